@@ -129,9 +129,15 @@ function prepare(command, args, env) {
 function run(node, args, env) {
   const parent = process.ppid;
   const child = spawn(node, args, { cwd: root, env, stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  // The shell of npm does not forward SIGTERM, so the only sign is a changed parent.
-  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 200).unref();
+  let isStopping = false;
+  const stop = (signal) => {
+    isStopping = true;
+    child.kill(signal);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
+  // The shell of npm does not forward SIGTERM, so the only sign is a changed parent. A second signal would be an order to
+  // end at once.
+  setInterval(() => !isStopping && process.ppid !== parent && stop("SIGTERM"), 200).unref();
   child.on("error", (error) => fail(error.message));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }

@@ -33,7 +33,7 @@ test("serves the page with hot reload and forwards requests to a simulator", asy
   const { dev, address } = await startDev();
   expect(await (await fetch(address)).text()).toContain("/@vite/client");
   expect(await (await fetch(`${address}src/main.tsx`)).text()).toContain("createRoot");
-  expect(await (await fetch(`${address}_sim/health`)).json()).toEqual({ status: "ready" });
+  expect(await (await fetch(`${address}_sim/health`)).json()).toEqual({ status: "alive" });
   expect((await fetch(`${address}captain/api/journey/start`, { method: "POST" })).status).toBe(401);
 
   expect((await advance(address, new URL(address).origin)).status).toBe(200);

@@ -69,6 +69,7 @@ test("has a method for every endpoint of the control plane, and calls the path o
   await Promise.all([
     ...[
       control.health(),
+      control.ready(),
       control.gaps(),
       control.openApi("v2", { world: "acme" }),
       control.worlds(),
@@ -100,8 +101,8 @@ test("has a method for every endpoint of the control plane, and calls the path o
       instance.resolve("Liveness", { outcome: "Fail" }),
     ],
   ]);
-  // The streams never end, so there is no method for them.
-  const called = controlRouteNames.filter((name) => !name.startsWith("stream"));
+  // There is no method for the streams, which never end, and for the metrics, which Prometheus reads.
+  const called = controlRouteNames.filter((name) => !name.startsWith("stream") && name !== "readMetrics");
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);
     return `${method} ${path.replace(":module", "Liveness").replace(":document", "v2.json").replaceAll(/:/g, "")}`;
@@ -112,7 +113,7 @@ test("has a method for every endpoint of the control plane, and calls the path o
 test("freezes a world, advances its clock to the end of an instance, and explains the instance each time", async () => {
   const { control, world, startPrefilled } = open();
   const instanceId = await startPrefilled();
-  expect(await control.health()).toEqual({ status: "ready" });
+  expect([await control.health(), await control.ready()]).toEqual([{ status: "alive" }, { status: "ready" }]);
   expect(await control.worlds()).toMatchObject({ worlds: [{ world: "tester", instances: 1 }] });
   expect((await world.instance(instanceId).explain()).waitingFor[0]).toContain("module ");
   expect(await world.clock.advance({ ms: 60_000 })).toEqual({ mode: "frozen", now: "2026-01-01T12:01:00.000Z" });

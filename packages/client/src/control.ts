@@ -27,8 +27,10 @@ export interface ControlOptions {
 
 /** Controls a simulator over HTTP. If the simulator refuses a request, the method throws {@link ApiError}. */
 export interface SimulatorControl {
-  /** Resolves once the simulator is ready. */
+  /** Resolves if the process of the simulator responds. */
   health(): Promise<ControlResponseOf<"readHealth">>;
+  /** Resolves if the simulator can serve requests. Throws {@link ApiError} with status 503 if it cannot yet. */
+  ready(): Promise<ControlResponseOf<"readReadiness">>;
   /** Returns the gaps of the specification with their readings, by gap id. */
   gaps(): Promise<ControlResponseOf<"listGaps">>;
   /** Lists the published journeys. */
@@ -64,6 +66,7 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
   const send = createControlSend({ baseUrl: toAddress("baseUrl", baseUrl), fetch, token });
   return {
     health: () => send("readHealth", {}, undefined),
+    ready: () => send("readReadiness", {}, undefined),
     gaps: () => send("listGaps", {}, undefined),
     journeys: () => send("listJourneys", {}, undefined),
     journey: (id, query) => send("readJourney", { journey: id }, undefined, query),

@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import type { Plugin } from "esbuild";
 
 /**
@@ -13,6 +14,13 @@ export const builtIns: Plugin = {
     );
     build.onLoad({ filter: /^/, namespace: "on-demand" }, ({ path }) => ({
       contents: `export default new Proxy({}, { get: (_, name) => process.getBuiltinModule(${JSON.stringify(path)})[name] });`,
+    }));
+    // An ES module has no `require`, so CommonJS packages get the whole module in another way.
+    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
+      kind === "require-call" && isBuiltin(path) ? { path, namespace: "required" } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: "required" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
     build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "built-in" }));
     build.onLoad({ filter: /^/, namespace: "built-in" }, ({ path }) => {

@@ -1,4 +1,4 @@
-export type { AnsweredRequest } from "./context/context.ts";
+export type { AnsweredRequest, Metrics } from "./context/context.ts";
 export type { LocalInstance } from "./control/instance.ts";
 export type { LocalWorld } from "./control/world.ts";
 export { DefinitionError, type Publication, type PublishOptions, VersionConflictError } from "./journeys/catalog.ts";

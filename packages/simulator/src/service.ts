@@ -5,7 +5,7 @@ import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile
 import type { Region } from "@journey-kit/schemas/regions";
 import { permissions } from "@journey-kit/schemas/routes";
 import { type App, createApp } from "./api/app.ts";
-import type { AnsweredRequest, SimulatorContext } from "./context/context.ts";
+import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createEvents } from "./context/events.ts";
@@ -57,13 +57,15 @@ export interface SimulatorOptions {
   readonly sleep?: (duration: Millis) => Promise<void>;
   /** A faster digest of images, if the platform has one. */
   readonly digest?: Digest;
+  /** Measures the simulator, for `/_sim/metrics`. By default, nothing is measured. */
+  readonly metrics?: Metrics;
   /** Called after every request, including those of the control plane. */
   readonly onRequest?: (request: AnsweredRequest) => void;
   /**
    * Called with every unexpected error: one that the store throws, for which the caller receives `INTERNAL_ERROR`, or one
-   * of a listener.
+   * of a listener. `requestId` is the `X-Request-ID` of the response.
    */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: (error: unknown, requestId?: string) => void;
 }
 
 /** A simulator without the controls of its worlds, which the command-line program only needs for requests to them. */
@@ -122,8 +124,10 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     epoch: 1,
   };
   const journals = createJournals(options.journalSize ?? 1_000, options.onError);
+  const { metrics, onRequest } = options;
+  const store = options.store ?? createMemoryStore(() => ({ clock: createClock(clock, system()), ...settings }));
   return {
-    store: options.store ?? createMemoryStore(() => ({ clock: createClock(clock, system()), ...settings })),
+    store: metrics?.timeStore(store) ?? store,
     catalog: catalog ?? createShippedCatalog(profile),
     tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
@@ -132,6 +136,7 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     seed: options.seed ?? 1,
     latency: options.latency,
     system,
+    stopwatch: options.now ?? (() => performance.now()),
     sleep: options.sleep ?? ((duration) => new Promise((resolve) => setTimeout(resolve, duration))),
     makeId,
     digest: options.digest ?? portableDigest,
@@ -141,10 +146,20 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     checkpoints: new Map(),
     limits: resolveLimits(options.limits),
     cors: options.cors ?? [],
-    onRequest: options.onRequest,
+    metrics,
+    onRequest: metrics === undefined ? onRequest : reportTo(metrics.recordRequest, onRequest),
     onError: options.onError,
   };
 }
+
+type ReportRequest = NonNullable<SimulatorOptions["onRequest"]>;
+
+const reportTo =
+  (first: ReportRequest, second: ReportRequest | undefined): ReportRequest =>
+  (request) => {
+    first(request);
+    second?.(request);
+  };
 
 const createClock = ({ mode, at }: NonNullable<SimulatorOptions["clock"]>, now: Millis): Clock =>
   mode === "real" ? { mode, shift: (at ?? now) - now } : { mode, at: at ?? now };

@@ -118,6 +118,56 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     busy.destroy();
   });
 
+  /** Starts the program and sends a request to it, except for the body. */
+  async function startWithRequest(...flags: readonly string[]) {
+    const { child, url } = await start(...flags);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    let received = "";
+    socket
+      .on("error", () => undefined)
+      .on("data", (chunk) => {
+        received += chunk;
+      });
+    const closed = once(socket, "close");
+    const body = "grant_type=client_credentials&scope=service.token&client_id=one&client_secret=hush";
+    const lines = ["POST /as/token.oauth2 HTTP/1.1", "Host: localhost", "Expect: 100-continue"];
+    const type = "Content-Type: application/x-www-form-urlencoded";
+    socket.write([...lines, type, `Content-Length: ${body.length}`, "", ""].join("\r\n"));
+    await once(socket, "data"); // 100 Continue, so the request is under way
+    return { child, finish: () => socket.write(body), closed, received: () => received };
+  }
+
+  it("answers a request under way after SIGTERM, and then exits with code 0", async () => {
+    const { child, finish, closed, received } = await startWithRequest();
+    child.kill("SIGTERM");
+    const [line] = await once(child.stdout, "data");
+    expect(String(line)).toBe("Waiting at most 10 s for a request. Send the signal again to stop immediately.\n");
+    const exited = once(child, "exit");
+    finish();
+    await closed;
+    expect(received()).toContain("HTTP/1.1 200 OK\r\n");
+    expect(received().toLowerCase()).toContain("\r\nconnection: close\r\n");
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it("does not wait for a request under way with --drain 0, and waits no longer than --drain", async () => {
+    for (const seconds of ["0", "1"]) {
+      const { child, closed, received } = await startWithRequest("--drain", seconds);
+      child.kill("SIGTERM");
+      expect(await once(child, "exit")).toEqual([0, null]);
+      await closed;
+      expect(received()).not.toContain(" 200 ");
+    }
+  });
+
+  it("exits at once on a second signal", async () => {
+    const { child } = await startWithRequest("--drain", "3600");
+    const exited = once(child, "exit");
+    const repeating = setInterval(() => child.kill("SIGTERM"), 100); // signals that follow soon count as one
+    expect(await exited).toEqual([143, null]);
+    clearInterval(repeating);
+  });
+
   it("reports in one line that a port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -198,11 +248,26 @@ describe("journey-sim", { timeout: 20_000 }, () => {
       await fetch(`${url}/nowhere?secret=hush`);
       child.kill("SIGTERM");
       await once(child, "close");
-      return output.trimEnd().split("\n").at(-1) ?? "";
+      return output.trimEnd().split("\n");
     };
-    expect(await logOf()).toMatch(/^GET {2}\/nowhere {2,}404 {2}UNKNOWN_PATH {2}\d+ ms$/);
-    expect(JSON.parse(await logOf("--log", "json"))).toMatchObject({ path: "/nowhere", error: "UNKNOWN_PATH" });
-    expect(await logOf("--quiet")).toMatch(/^Press Ctrl-C to stop\./);
+    expect((await logOf()).at(-1)).toMatch(/^GET {2}\/‹string 7› {2,}404 {2}UNKNOWN_PATH {2}[\d.]+ ms$/);
+    const events = (await logOf("--log", "json")).map((line) => JSON.parse(line));
+    expect(events).toMatchObject([
+      { event: "start", url: expect.stringMatching(/^http:/) },
+      { event: "ready", store: "memory" },
+      { event: "request", path: "/‹string 7›", error: "UNKNOWN_PATH" },
+      { event: "drain" },
+      { event: "stop" },
+    ]);
+    expect((await logOf("--quiet")).at(-1)).toMatch(/^Press Ctrl-C to stop\./);
+  });
+
+  it("serves metrics with --metrics", async () => {
+    const { url } = await start("--metrics");
+    await fetch(`${url}/_sim/health`);
+    const text = await (await fetch(`${url}/_sim/metrics`)).text();
+    expect(text).toContain('journey_sim_requests_total{endpoint="readHealth",method="GET",status="200"} 1\n');
+    expect(text).toContain("\njourney_sim_worlds 0\n");
   });
 
   it("serves HTTPS with a certificate and a private key", async () => {

@@ -35,7 +35,7 @@ function sourcesOf(entryPoint: string): readonly string[] {
 }
 
 const heavy =
-  /node_modules\/(zod|@noble|hono\/dist\/hono)|schemas\/src\/(wire|control|emit)\/|src\/(control|store|engine\/commands)/;
+  /node_modules\/(zod|@prometheus-io|@noble|hono\/dist\/hono)|schemas\/src\/(wire|control|emit)\/|src\/(control|store|engine\/commands)/;
 
 it("starts and serves without Zod, Hono, the engine and the schemas, which the first request to the service loads", () => {
   const start = ["src/node/cli/main.ts", "src/node/cli/process.ts"].flatMap(sourcesOf);

@@ -84,7 +84,15 @@ function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Runs a command line with the streams and signals of this process, and ends the process with its exit code. */
+const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** Milliseconds after a signal in which another one counts as the same: the terminal and npm can both forward a Ctrl-C. */
+const repeatTime = 500;
+
+/**
+ * Runs a command line with the streams and signals of this process, and ends the process with its exit code. The first
+ * signal aborts `stop`; a second one ends the process at once.
+ */
 export async function runMain(
   name: string,
   version: string,
@@ -92,8 +100,14 @@ export async function runMain(
 ): Promise<void> {
   const { stdout: out, stderr: err } = process;
   const stop = new AbortController();
-  // Not `once`: the terminal and npm can both forward the same Ctrl-C, and the second signal must not kill the process.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort(signal));
+  let stoppedAt: number | undefined;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      stoppedAt ??= performance.now();
+      if (performance.now() - stoppedAt > repeatTime) process.exit(128 + signals[signal]);
+      stop.abort(signal);
+    });
+  }
 
   // A closed pipe, as in `| head`, is not a failure. Any other write error is.
   let failure: NodeJS.ErrnoException | undefined;

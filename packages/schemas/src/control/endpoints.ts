@@ -7,7 +7,7 @@ import { Explanation, ExplanationQuery, InstanceList, PageCompletion, Resolution
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, SimulatorEvent } from "./journal.ts";
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
-import { GapRegister, Health, OpenApi, OpenApiQuery } from "./simulator.ts";
+import { GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
 import { Situation } from "./situation.ts";
 import {
   Arming,
@@ -34,6 +34,8 @@ export interface ControlEndpoint extends ControlRoute {
 /** Every control API endpoint with its request and response schemas. */
 export const controlEndpoints = {
   readHealth: { ...controlRoutes.readHealth, response: Health },
+  readReadiness: { ...controlRoutes.readReadiness, response: Readiness },
+  readMetrics: { ...controlRoutes.readMetrics, response: Metrics },
   listGaps: { ...controlRoutes.listGaps, response: GapRegister },
   listJourneys: { ...controlRoutes.listJourneys, response: JourneyList },
   publishJourney: { ...controlRoutes.publishJourney, request: Publishing, response: PublishedJourney },

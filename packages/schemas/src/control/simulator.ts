@@ -1,15 +1,31 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
 
-/** Reports that the simulator is ready. */
-export const Health = doc(z.strictObject({ status: z.literal("ready") }), {
+/** Reports that the process responds. */
+export const Health = doc(z.strictObject({ status: z.literal("alive") }), {
   id: "Health",
-  description: "The simulator is ready.",
-  examples: [{ status: "ready" }],
+  description: "The process responds. It may still be loading, or without its database.",
+  examples: [{ status: "alive" }],
 });
 export type Health = z.infer<typeof Health>;
 
+/** Reports that the simulator can serve requests. */
+export const Readiness = doc(z.strictObject({ status: z.literal("ready") }), {
+  id: "Readiness",
+  description: "The simulator can serve requests.",
+  examples: [{ status: "ready" }],
+});
+export type Readiness = z.infer<typeof Readiness>;
+
 const text = z.string();
+
+/** Metrics in the text format of Prometheus. */
+export const Metrics = doc(z.string(), {
+  id: "Metrics",
+  description: "Metrics in the text format of Prometheus.",
+  examples: ["# TYPE journey_sim_worlds gauge\njourney_sim_worlds 3\n"],
+});
+export type Metrics = z.infer<typeof Metrics>;
 
 /** Every gap with its readings, by id. */
 export const GapRegister = doc(

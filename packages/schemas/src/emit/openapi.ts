@@ -291,12 +291,17 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
       [`${status}`]: { description: "Success.", content: contentOf(name) },
       ...((request ?? query) && { 400: refused("The request is invalid. Nothing changed.") }),
       403: refused("The caller's host, origin or control token is not allowed."),
+      ...(name === "readMetrics" && { 404: refused("The simulator was started without metrics.") }),
       ...(parameters.length > 0 && { 404: refused("A resource in the path does not exist.") }),
       ...(request && { 413: refused("The body, or a part of it, is too large.") }),
       ...((request !== undefined || name.startsWith("stream")) && {
         429: refusedForNow("Too many requests do the same at once."),
       }),
-      503: refusedForNow("The database of the simulator is unavailable."),
+      503: refusedForNow(
+        name === "readReadiness"
+          ? "The simulator is loading or shutting down, or its database is unavailable."
+          : "The database of the simulator is unavailable.",
+      ),
       ...(method !== "GET" &&
         method !== "DELETE" && { 507: refused("The simulator stores too much. Nothing changed.") }),
       default: refused("Any other error, such as for a wrong method."),
@@ -316,10 +321,14 @@ const eventExample = 'event: change\ndata: {"world":"acme"}\n\n';
 const textExample = "Coverage of acme: 62 %\n";
 const junitExample = '<testsuites><testsuite name="endpoints" tests="1"/></testsuites>';
 
-/** Most responses are JSON. `streamRequests` and `streamEvents` send events, and `readCoverage` has three formats. */
+/**
+ * Most responses are JSON. `readMetrics` returns text, `streamRequests` and `streamEvents` send events, and `readCoverage`
+ * has three formats.
+ */
 function contentOf(name: ControlRouteName) {
   const toText = (example: string) => ({ schema: z.string(), example });
   const json = { "application/json": toContent(controlEndpoints[name].response) };
+  if (name === "readMetrics") return { "text/plain": toContent(controlEndpoints[name].response) };
   if (name === "streamRequests") return { "text/event-stream": toText(requestExample) };
   if (name === "streamEvents") return { "text/event-stream": toText(eventExample) };
   if (name !== "readCoverage") return json;

@@ -14,7 +14,13 @@ const instance = `${world}/instances/:instance` as const;
 
 /** Every endpoint of the control API. */
 export const controlRoutes = {
-  readHealth: { ...get, path: "/_sim/health", summary: "Reports that the simulator is ready." },
+  readHealth: { ...get, path: "/_sim/health", summary: "Reports that the process responds." },
+  readReadiness: { ...get, path: "/_sim/ready", summary: "Reports whether the simulator can serve requests." },
+  readMetrics: {
+    ...get,
+    path: "/_sim/metrics",
+    summary: "Returns metrics for Prometheus, if the simulator was started with them.",
+  },
   listGaps: { ...get, path: "/_sim/gaps", summary: "Lists the gaps with their readings." },
   listJourneys: { ...get, path: "/_sim/journeys", summary: "Lists the published journeys." },
   publishJourney: { ...post, path: "/_sim/journeys", summary: "Publishes a version of a journey." },

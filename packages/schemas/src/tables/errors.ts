@@ -331,6 +331,14 @@ export const errorKinds = {
     action: "Wait for the number of seconds in `Retry-After`, then send the request again.",
     isOfSimulator: true,
   },
+  NOT_READY: {
+    status: 503,
+    code: "5031",
+    location: "Service",
+    extendedLocation: null,
+    action: "Wait for the number of seconds in `Retry-After`, then ask again.",
+    isOfSimulator: true,
+  },
   STORAGE_FULL: {
     status: 507,
     code: "5070",

@@ -1,6 +1,7 @@
+import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import type { GapId } from "@journey-kit/schemas/gaps";
 import { type Region, regions } from "@journey-kit/schemas/regions";
-import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { memoizeText } from "../world/memoize-text.ts";
 
 /** What a URL says about a request. Spec 1; gap `region-address`. */
@@ -41,6 +42,29 @@ export const addressOf = memoizeText((url: string): Address => {
     places: placesAt(path),
   };
 });
+
+/** The segments of all paths, except their parameters. */
+const knownSegments = new Set<string>(regions);
+for (const path of [
+  ...routeNames.map(routeOf).flatMap(pathsOf),
+  ...Object.values(controlRoutes).map((row) => row.path),
+]) {
+  for (const segment of path.split("/")) if (!segment.startsWith(":")) knownSegments.add(segment);
+}
+
+/** Replaces the segments of a path that no endpoint has, because a caller can write anything there. */
+export const redactPath = (path: string): string =>
+  path
+    .split("/")
+    .slice(0, 20)
+    .map((segment) => (knownSegments.has(segment) ? segment : `‹string ${segment.length}›`))
+    .join("/");
+
+/** The path of a request for a log: that of its endpoint, with the names of parameters, or the redacted path. */
+export function toLoggedPath(url: string, endpointPath?: string): string {
+  const { region, path, places } = addressOf(url);
+  return `${region === undefined ? "" : `/${region}`}${endpointPath ?? places[0]?.path ?? redactPath(path)}`;
+}
 
 /** The form of the parameters of a path. */
 export const parameterForm = "[\\w-]{1,64}";

@@ -21,7 +21,7 @@ import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
 import { type ErrorRequest, RefusalError, renderErrorResponse, toLimitRefusal } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
-import { observe } from "./observe.ts";
+import { observe, toLoggedId } from "./observe.ts";
 import { showPage, submitPage } from "./pages/hosted.ts";
 import {
   type ApiContext,
@@ -103,7 +103,7 @@ export function createApp(simulator: SimulatorContext): App {
     const request = c.get("request") ?? unopened(simulator);
     if (error instanceof RefusalError) return refuse(request, addSuggestions(c.get("request"), error));
     if (error instanceof LimitError) return refuse(request, toLimitRefusal(error));
-    simulator.onError?.(error);
+    simulator.onError?.(error, toLoggedId(request));
     return refuse(request, new RefusalError("INTERNAL_ERROR", "The simulator failed."));
   });
   return app;

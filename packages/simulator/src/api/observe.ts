@@ -1,11 +1,13 @@
+import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { pathsUnder, routeOf } from "@journey-kit/schemas/routes";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims, Tokens } from "../context/tokens.ts";
 import { createRecorder } from "../engine/result.ts";
+import { toWord } from "../journal/redact.ts";
 import { canBreakOff } from "../world/fault.ts";
-import { addressOf, type Place, regionOfHost } from "./address.ts";
+import { addressOf, type Place, regionOfHost, toLoggedPath } from "./address.ts";
 import { clientOf } from "./auth.ts";
 import { createFormReader, createTextReader } from "./body.ts";
 import { breakOff, decideFault, faultAfter, faultBefore, findConnectClaims } from "./faults.ts";
@@ -27,7 +29,7 @@ export const observe =
     if (!isPlanned) {
       await next();
       recordExchange(simulator, request);
-      return report(simulator, request, c.res.status);
+      return report(simulator, c);
     }
     request.fault = await decideFault(simulator, request);
     const early = faultBefore(request);
@@ -40,24 +42,30 @@ export const observe =
     recordExchange(simulator, request); // before a delay, because the caller may not wait for the response
     const isBroken = early !== undefined && !(early instanceof Response);
     const late = isBroken ? early : await faultAfter(simulator, request, c.res);
-    report(simulator, request, c.res.status);
+    report(simulator, c);
     c.res = undefined; // replaces the response instead of merging its headers
     c.res = late instanceof Response ? late : breakOff(c.env, late);
   };
 
 /** Reports a finished request to `onRequest`. */
-function report(simulator: SimulatorContext, request: ApiRequest, status: number): void {
-  const { method, path, region, hasRegionPrefix, world, fault, outcome, startedAt } = request;
-  simulator.onRequest?.({
+function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void {
+  if (onRequest === undefined) return;
+  const { name, control, method, world = control?.world, fault, outcome, begunAt, ...request } = c.get("request");
+  onRequest({
+    id: toLoggedId(request),
     method,
-    path: hasRegionPrefix ? `/${region}${path}` : path,
-    status,
+    path: toLoggedPath(c.req.raw.url, control && controlRoutes[control.name].path),
+    endpoint: name ?? control?.name,
+    status: c.res.status,
     error: outcome?.refusal?.name,
-    world,
+    world: world && toWord(world),
     fault: fault?.rule,
-    duration: simulator.system() - startedAt,
+    duration: stopwatch() - begunAt,
   });
 }
+
+/** The id of a response for a log. A caller may choose it, and put a token there by mistake. */
+export const toLoggedId = ({ id }: Pick<ApiRequest, "id">): string => toWord(id);
 
 /** Whether an endpoint is at a path under a profile. Gaps `device-start`, `extension-endpoints`. */
 const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
@@ -66,6 +74,7 @@ const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
 async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<ApiRequest> {
   const { raw } = c.req;
   const startedAt = simulator.system();
+  const begunAt = simulator.stopwatch();
   const header = c.get("header");
   const { origin, region, path, isControl, places } = addressOf(raw.url);
   const place = places.find(({ name }) => routeOf(name).method === raw.method) ?? places[0];
@@ -93,6 +102,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
     form: createFormReader(raw, header),
     id: isEchoed && /^[\w.-]{1,128}$/.test(sentId) ? sentId : crypto.randomUUID(),
     startedAt,
+    begunAt,
     profile,
     world,
     settings,

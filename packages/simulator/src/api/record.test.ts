@@ -39,6 +39,7 @@ function kept(
     text: async () => "",
     form: async () => undefined,
     id: "r",
+    begunAt: 0,
     startedAt: 0,
     profile: presets.specified,
     world: "tester",

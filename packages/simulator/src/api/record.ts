@@ -1,10 +1,10 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { regions } from "@journey-kit/schemas/regions";
-import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
 import type { SimulatorContext } from "../context/context.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { InstanceSnapshot } from "../journal/journal.ts";
 import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
+import { redactPath } from "./address.ts";
 import type { ApiRequest } from "./request.ts";
 
 /** Records a request in the journal of its world; does nothing if its world is unknown. */
@@ -83,16 +83,3 @@ const withSafeId = (headers: Readonly<Record<string, string>>): Readonly<Record<
   const id = headers["x-request-id"] ?? "";
   return isWord(id) ? headers : { ...headers, "x-request-id": toWord(id) };
 };
-
-const knownSegments = new Set<string>(["", "journey", ...regions]);
-for (const path of routeNames.map(routeOf).flatMap(pathsOf)) {
-  for (const segment of path.split("/")) knownSegments.add(segment);
-}
-
-/** Redacts the unknown segments of a path without an endpoint. */
-const redactPath = (path: string): string =>
-  path
-    .split("/")
-    .slice(0, 20)
-    .map((segment) => (knownSegments.has(segment) ? segment : toPlaceholder(segment)))
-    .join("/");

@@ -1,3 +1,4 @@
+import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
@@ -64,6 +65,8 @@ export interface ApiRequest {
   readonly id: string;
   /** System time at which the request arrived. */
   readonly startedAt: Millis;
+  /** The stopwatch when the request arrived. */
+  readonly begunAt: Millis;
   /** Readings of the world, or of the simulator if the world is unknown. */
   readonly profile: Profile;
   /** The world of the request: from its token, its credentials or its link. */
@@ -74,6 +77,8 @@ export interface ApiRequest {
   readonly claims: Claims | undefined;
   /** Consults readings and records the basis of the response. */
   readonly recorder: Recorder;
+  /** The endpoint of the control plane, and the world in its path; set by the control plane. */
+  control?: { readonly name: ControlRouteName; readonly world: string | undefined };
   /** The fault that hits this request; set by the middleware. */
   fault?: AppliedFault | undefined;
   /** The parsed body, or a placeholder for text that could not be parsed; set when the body is read. */

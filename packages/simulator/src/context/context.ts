@@ -1,7 +1,9 @@
+import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Limits } from "@journey-kit/schemas/limits";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
+import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
 import type { Snapshot, Store } from "../store/store.ts";
@@ -27,6 +29,8 @@ export interface SimulatorContext {
   readonly latency: Millis | undefined;
   /** System time. */
   readonly system: () => Millis;
+  /** Milliseconds with fractions since any moment, to measure durations. */
+  readonly stopwatch: () => Millis;
   readonly sleep: (duration: Millis) => Promise<void>;
   /** Creates an id of 22 to 24 characters of `[A-Za-z0-9_-]`. */
   readonly makeId: () => string;
@@ -39,10 +43,11 @@ export interface SimulatorContext {
   readonly limits: Limits;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
+  readonly metrics: Metrics | undefined;
   /** Called after every request, including those of the control plane. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
-  /** Called with every unexpected error. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Called with every unexpected error, and the id of the request that failed, if any. */
+  readonly onError?: ((error: unknown, requestId?: string) => void) | undefined;
 }
 
 /** A saved state of a world. */
@@ -51,19 +56,40 @@ interface Checkpoint {
   readonly snapshot: Snapshot;
 }
 
-/** A finished request, for logging. It contains no query, headers or bodies. */
+/**
+ * A finished request, for logging. The only text of a caller in it is the client id and a request id, if they look like
+ * names. Otherwise their length replaces them.
+ */
 export interface AnsweredRequest {
+  /** `X-Request-ID` of the response. */
+  readonly id: string;
   readonly method: string;
-  /** Path without the query. */
+  /** The path of the endpoint with the names of its parameters; without an endpoint, the segments that some endpoint has. */
   readonly path: string;
+  readonly endpoint: RouteName | ControlRouteName | undefined;
   readonly status: number;
   readonly error: ErrorName | undefined;
-  /** The client id whose world the request belongs to. */
+  /** The client id whose world the request belongs to or controls. */
   readonly world: string | undefined;
   /** The fault rule that hit the request. */
   readonly fault: string | undefined;
-  /** Milliseconds. */
+  /** Milliseconds, with fractions. */
   readonly duration: Millis;
+}
+
+/** Measures a running simulator. `createMetrics` of `@journey-kit/simulator/node` creates metrics for Prometheus. */
+export interface Metrics {
+  readonly recordRequest: (request: AnsweredRequest) => void;
+  /** Wraps a store, to measure the time of each operation. */
+  readonly timeStore: (store: Store) => Store;
+  /**
+   * Counts an event stream as open.
+   *
+   * @returns A function that counts it as closed.
+   */
+  readonly openStream: () => () => void;
+  /** Renders all metrics. `store` is asked for the number of worlds and instances. */
+  readonly render: (store: Store) => Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 /** Limits the rate of requests. Gap `rate-limit`. */

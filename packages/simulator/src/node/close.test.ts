@@ -32,7 +32,10 @@ async function open() {
   await world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, { delay: 1 }));
   const served = await serveSimulator(simulator, { port: 0 });
   opened.push(served);
-  const body = JSON.stringify({ resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } });
+  const body = JSON.stringify({
+    resourceId: "age-check@latest",
+    context: { config: { delivery: "api" }, subject: {} },
+  });
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return {
     served,

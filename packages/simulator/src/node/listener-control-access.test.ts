@@ -32,6 +32,7 @@ describe("control plane", () => {
         "/eu/_sim/worlds?x=1",
         "/x/../_sim/gaps",
         "/_sim/health/x",
+        "/_sim/metrics",
       ]) {
         expect(createControlCheck(undefined)(request(path, "Bearer sesame"), address), path).toBe(false);
         expect(check(request(path), address), path).toBe(false);
@@ -43,10 +44,11 @@ describe("control plane", () => {
     },
   );
 
-  it("does not restrict the health endpoint or the service", () => {
+  it("does not restrict the checks of health and readiness or the service", () => {
     for (const path of [
       "/_sim/health",
       "/us/_sim/health",
+      "/_sim/ready",
       "/",
       "/v2/captain/journey/start",
       "/_simple",

@@ -23,6 +23,7 @@ export type ListenerRefusal = Extract<
   | "CONTROL_NOT_ALLOWED"
   | "METHOD_NOT_ALLOWED"
   | "INTERNAL_ERROR"
+  | "NOT_READY"
 >;
 
 const problems: Readonly<Record<ListenerRefusal, string>> = {
@@ -34,10 +35,18 @@ const problems: Readonly<Record<ListenerRefusal, string>> = {
   CONTROL_NOT_ALLOWED: "Requests to the control plane from another machine require the control token.",
   METHOD_NOT_ALLOWED: "The simulator is not a proxy.",
   INTERNAL_ERROR: "The simulator failed.",
+  NOT_READY: "The simulator is loading.",
+};
+
+const extraHeaders: { readonly [Name in ListenerRefusal]?: Readonly<Record<string, string>> } = {
+  METHOD_NOT_ALLOWED: { allow: "POST" },
+  NOT_READY: { "retry-after": "1" },
 };
 
 /** A response that the listener writes itself. */
 export interface ListenerResponse {
+  /** The request id. */
+  readonly id: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -46,10 +55,11 @@ export interface ListenerResponse {
 /** Creates an error response of the listener, in the form of every error. Spec 7. */
 export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
   const recorder = createRecorder(profile, ["request-id-always"]);
-  const details = name === "METHOD_NOT_ALLOWED" ? { headers: { allow: "POST" } } : {};
-  const error = new RefusalError(name, problems[name], [], details);
-  const { status, headers, text } = renderErrorResponse({ id: crypto.randomUUID(), recorder, generation: "v2" }, error);
-  return { status, headers: { ...headers, "content-length": String(Buffer.byteLength(text)) }, body: text };
+  const headers = extraHeaders[name];
+  const error = new RefusalError(name, problems[name], [], headers && { headers });
+  const id = crypto.randomUUID();
+  const { status, headers: all, text } = renderErrorResponse({ id, recorder, generation: "v2" }, error);
+  return { id, status, headers: { ...all, "content-length": String(Buffer.byteLength(text)) }, body: text };
 }
 
 /** Sends a response to a parsed request. */
@@ -178,8 +188,8 @@ function onlyHost(rawHeaders: readonly string[]): string | undefined {
 export type ControlCheck = (request: Request, remoteAddress: string | undefined) => boolean;
 
 /**
- * Restricts the control plane to this machine, and to callers with the control token if there is one. The health
- * endpoint is open to everyone.
+ * Restricts the control plane to this machine, and to callers with the control token if there is one. The checks of
+ * health and readiness are open to everyone.
  */
 export function createControlCheck(token: string | undefined): ControlCheck {
   const expected = token === undefined ? undefined : digest(token);
@@ -200,7 +210,7 @@ const isLoopback = (address: string | undefined): boolean =>
 /** Parses the path as the service does, so both see the same endpoint. */
 function isRestricted(request: Request): boolean {
   const { isControl, path } = addressOf(request.url);
-  return isControl && path !== controlRoutes.readHealth.path;
+  return isControl && path !== controlRoutes.readHealth.path && path !== controlRoutes.readReadiness.path;
 }
 
 /** Bindings of a network connection. They read the headers that Node parsed and can break off a response. */

@@ -60,7 +60,7 @@ describe("playground", () => {
   });
 
   it("does not replace any endpoint with a file", async () => {
-    expect(await (await get("/_sim/health")).json()).toEqual({ status: "ready" });
+    expect(await (await get("/_sim/health")).json()).toEqual({ status: "alive" });
     for (const path of ["/journey/abc", "/eu/main.js", "/nowhere", "/v2/captain/journey/start"]) {
       const answer = await get(path);
       expect(answer.status).toBeGreaterThanOrEqual(404);

@@ -3,8 +3,9 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
-import type { AnsweredRequest } from "../context/context.ts";
+import type { AnsweredRequest, Metrics } from "../context/context.ts";
 import type { Millis } from "../world/time.ts";
 import { type Connections, trackConnections } from "./connections.ts";
 import {
@@ -25,6 +26,14 @@ import {
 import { createPlayground } from "./playground.ts";
 
 export { nodeDigest } from "./digest.ts";
+
+/**
+ * Creates metrics for Prometheus, which `/_sim/metrics` returns. Use new metrics for each simulator.
+ *
+ * @example
+ * const simulator = createSimulator({ metrics: await createMetrics() });
+ */
+export const createMetrics = async (): Promise<Metrics> => (await import("./metrics.ts")).createPrometheusMetrics();
 
 /** How a simulator listens. All options are optional. */
 export interface ServeOptions {
@@ -62,16 +71,13 @@ export interface Served {
    * Stops listening and closes every connection. Can be called again with a shorter time. Does not close the store of the
    * simulator, which may serve other callers.
    */
-  readonly close: (options?: CloseOptions) => Promise<void>;
-}
-
-/** How a simulator stops listening. */
-export interface CloseOptions {
-  /**
-   * Milliseconds for requests under way to finish. Idle connections close and event streams end at once. The default is
-   * 0, which closes every connection immediately.
-   */
-  readonly drain?: Millis;
+  readonly close: (options?: {
+    /**
+     * Milliseconds for requests under way to finish. Idle connections close and event streams end at once. The default
+     * is 0, which closes every connection immediately.
+     */
+    readonly drain?: Millis;
+  }) => Promise<void>;
 }
 
 /**
@@ -130,10 +136,11 @@ function mount(
     error: ListenerRefusal,
   ): ListenerResponse => {
     const response = createListenerError(profile, error);
-    const [path = ""] = url.split("?", 1);
     options.onRequest?.({
+      id: response.id,
       method,
-      path,
+      path: toLoggedPath(`http://localhost${url.startsWith("/") ? url : "/"}`),
+      endpoint: undefined,
       status: response.status,
       error,
       world: undefined,

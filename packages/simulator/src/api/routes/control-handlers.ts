@@ -27,8 +27,8 @@ import type { ApiContext } from "../request.ts";
  */
 const situationLimits: BodyLimits = { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 4_000_000 };
 
-/** Every endpoint except the health check, which loads no handler. */
-type HandledRouteName = Exclude<ControlRouteName, "readHealth">;
+/** Every endpoint except the checks of health and readiness, which load no handler. */
+type HandledRouteName = Exclude<ControlRouteName, "readHealth" | "readReadiness">;
 
 /** Handles a request to an endpoint. Throws {@link RefusalError}. */
 export type ControlHandler = (c: ApiContext, name: HandledRouteName) => Promise<Response>;
@@ -48,6 +48,13 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
   const body = async <Body>(c: ApiContext, limits?: BodyLimits): Promise<Body> =>
     (await readJson(c.get("request"), limits)) as Body; // checked by the world
   const handlers: Handlers = {
+    readMetrics: async (c) => {
+      if (context.metrics === undefined) {
+        throw new RefusalError("UNKNOWN_PATH", "The simulator measures nothing. Start it with --metrics.");
+      }
+      const { contentType, text } = await context.metrics.render(context.store);
+      return c.body(text, 200, { "content-type": contentType });
+    },
     listGaps: async () => gaps,
     listJourneys: async () => toJourneyList(context.catalog.list()),
     publishJourney: async (c) => publishJourney(context, await body(c)),
@@ -61,7 +68,9 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       return c.json(documentOf(name, profile));
     },
     streamEvents: async (c) =>
-      openStream(c, (send) => context.events.watch(({ event, data }) => send({ event, data: JSON.stringify(data) }))),
+      openStream(c, context, (send) =>
+        context.events.watch(({ event, data }) => send({ event, data: JSON.stringify(data) })),
+      ),
     listWorlds: async () => {
       const ids = new Set([...(context.clients?.keys() ?? []), ...(await context.store.worlds())]);
       return { worlds: await Promise.all([...ids].map((id) => createWorld(context, id).summary())) };
@@ -108,7 +117,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     listRequests: (c) => world(c).requests.list(c.req.query()),
     archiveRequests: (c) => world(c).requests.archive(c.req.query()),
     streamRequests: async (c) =>
-      openStream(c, (send) =>
+      openStream(c, context, (send) =>
         world(c).requests.watch(toStreamQuery(c), (exchange) =>
           send({ id: `${exchange.sequence}`, event: "exchange", data: JSON.stringify(exchange) }),
         ),
@@ -148,7 +157,11 @@ function toStreamQuery(c: ApiContext): RequestQuery {
 const maxWaiting = 2_000;
 
 /** Responds with server-sent events. `watch` starts to send events and returns a function that stops. */
-function openStream(c: ApiContext, watch: (send: (event: SSEMessage) => void) => () => void): Response {
+function openStream(
+  c: ApiContext,
+  { metrics }: Pick<SimulatorContext, "metrics">,
+  watch: (send: (event: SSEMessage) => void) => () => void,
+): Response {
   const waiting: SSEMessage[] = [];
   let isOpen = true;
   let isFinished = false; // the events that are waiting are still sent
@@ -166,10 +179,13 @@ function openStream(c: ApiContext, watch: (send: (event: SSEMessage) => void) =>
     wake();
   };
   const stopping = c.env?.stopping;
+  const countClosed = metrics?.openStream();
   const end = () => {
+    if (!isOpen) return;
     isOpen = false;
     finish();
     stopping?.removeEventListener("abort", finish);
+    countClosed?.();
   };
   c.req.raw.signal.addEventListener("abort", end); // in process, an aborted request does not cancel the body
   stopping?.addEventListener("abort", finish);

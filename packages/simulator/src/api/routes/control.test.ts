@@ -1,12 +1,15 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { Explanation, Situation } from "@journey-kit/schemas/control";
+import { Explanation, Readiness, Situation } from "@journey-kit/schemas/control";
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import { documentNames, documentOf } from "@journey-kit/schemas/openapi";
 import { presets } from "@journey-kit/schemas/profile";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, noon, openService, sentSubject } from "../../../test/service.ts";
+import type { SimulatorOptions } from "../../service.ts";
 import { createSimulator } from "../../simulator.ts";
+import { createMemoryStore } from "../../store/memory.ts";
+import type { ConnectionBindings } from "../request.ts";
 
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
 
@@ -34,7 +37,45 @@ test("a reset restores the initial state of a world", async () => {
   expect((await control("DELETE", "/tester")).body).toMatchObject({ instances: 0, epoch: 2 });
   expect((await v2("journey/state/fetch", { instanceId: "x" })).status).toBe(401);
   const health = await simulator.fetch(new Request("http://127.0.0.1/_sim/health"));
-  expect([health.status, await health.json()]).toEqual([200, { status: "ready" }]);
+  expect([health.status, await health.json()]).toEqual([200, { status: "alive" }]);
+});
+
+describe("readiness", () => {
+  const ask = async (options: SimulatorOptions, env: ConnectionBindings = {}) => {
+    const response = await createSimulator(options).app.request("http://127.0.0.1/_sim/ready", {}, env);
+    return { response, body: await response.json() };
+  };
+  const store = createMemoryStore(() => {
+    throw new Error("never called");
+  });
+
+  test("reports a simulator with a working store as ready", async () => {
+    const { response, body } = await ask({});
+    expect([response.status, Readiness.parse(body)]).toEqual([200, { status: "ready" }]);
+  });
+
+  test("reports a simulator whose store fails or does not respond as unavailable, without an unexpected error", async () => {
+    vi.useFakeTimers();
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => errors.push(error);
+    const failing = () => Promise.reject(new Error("down"));
+    const hanging = () => new Promise<never>(() => undefined);
+    for (const findWorld of [failing, hanging]) {
+      const asked = ask({ store: { ...store, findWorld }, onError });
+      await vi.runAllTimersAsync();
+      const { response, body } = await asked;
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+      expect(ErrorBody.parse(body).errors[0]?.name).toBe("STORE_UNAVAILABLE");
+    }
+    expect(errors).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  test("reports a simulator whose listener stops as not ready", async () => {
+    const { response, body } = await ask({}, { stopping: AbortSignal.abort() });
+    expect(response.status).toBe(503);
+    expect(ErrorBody.parse(body).errors[0]?.name).toBe("NOT_READY");
+  });
 });
 
 test("the clock can advance and change mode, but never moves back", async () => {

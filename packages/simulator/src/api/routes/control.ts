@@ -1,4 +1,4 @@
-import type { Health } from "@journey-kit/schemas/control";
+import type { Health, Readiness } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { Hono } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
@@ -8,12 +8,16 @@ import type { ControlHandler } from "./control-handlers.ts";
 
 const prefix = "/_sim";
 
-const ready: Health = { status: "ready" };
+const alive: Health = { status: "alive" };
+const ready: Readiness = { status: "ready" };
+
+/** Milliseconds that a readiness check waits for the store. */
+const storeTime = 2_000;
 
 /**
  * Creates the control plane, to be mounted at `/_sim`. This app checks the method and the origin of a request; the
  * handlers do the rest. They and their schemas take half the time of a start, so the first request that needs them
- * loads them. A health check does not.
+ * loads them. A check of health or readiness does not.
  *
  * Handlers throw {@link RefusalError}, and the mounting app renders it.
  */
@@ -23,17 +27,42 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     (await import("./control-handlers.ts")).createControlHandler(context);
   const handle = async (c: ApiContext, name: ControlRouteName): Promise<Response> => {
     const { method } = controlRouteOf(name);
-    c.header("X-Request-ID", c.get("request").id);
+    const request = c.get("request");
+    request.control = { name, world: c.req.param("world") };
+    c.header("X-Request-ID", request.id);
     if (c.req.method !== method) return refuseMethod(name); // Hono routes HEAD to the handler of GET
     if (method !== "GET") refuseCrossOrigin(c);
-    if (name === "readHealth") return c.json(ready);
+    if (name === "readHealth") return c.json(alive);
+    if (name === "readReadiness") {
+      await checkReadiness(context, c);
+      return c.json(ready);
+    }
     loading ??= load();
     return (await loading)(c, name);
   };
   const app = new Hono<ApiEnv>();
   for (const name of controlRouteNames) app.on(controlRouteOf(name).method, pathOf(name), (c) => handle(c, name));
-  for (const name of controlRouteNames) app.all(pathOf(name), () => refuseMethod(name));
+  for (const name of controlRouteNames) app.all(pathOf(name), (c) => handle(c, name));
   return app;
+}
+
+/** Refuses the request unless the store responds in time and the listener is not about to stop. */
+async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promise<void> {
+  const details = { headers: { "retry-after": "1" } };
+  if (c.env?.stopping?.aborted === true) {
+    throw new RefusalError("NOT_READY", "The simulator is shutting down.", [], details);
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, storeTime, false);
+  });
+  const found = store.findWorld("").then(
+    () => true,
+    () => false,
+  );
+  const isAvailable = await Promise.race([found, timeout]);
+  clearTimeout(timer);
+  if (!isAvailable) throw new RefusalError("STORE_UNAVAILABLE", "The store does not respond.", [], details);
 }
 
 const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.slice(prefix.length);

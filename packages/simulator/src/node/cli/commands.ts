@@ -29,13 +29,15 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .option("--playground <dir>", "folder of pages to serve at /", text("--playground"))
     .option("--tls-cert <file>", "PEM certificate, to serve https", text("--tls-cert"))
     .option("--tls-key <file>", "PEM private key of the certificate", text("--tls-key"))
-    .option("--quiet", "do not log requests")
+    .option("--metrics", "measure requests and the store, for Prometheus, at /_sim/metrics")
     .option(
-      "--log <format>",
-      "format of the request log: text or json",
-      oneOf("--log", ["text", "json"]),
-      "text" as const,
+      "--drain <seconds>",
+      "time for requests under way when the simulator stops; 0 ends them at once",
+      number("--drain", 0, 3_600),
+      10,
     )
+    .option("--quiet", "do not log requests")
+    .option("--log <format>", "format of the log: text or json", oneOf("--log", ["text", "json"]), "text" as const)
     .addHelpText("after", example("journey-sim serve --port 0 --latency 0 --profile observed"))
     .action(async (options) => finish(await serve(options, terminal)));
   program

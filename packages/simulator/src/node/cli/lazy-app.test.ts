@@ -1,3 +1,4 @@
+import { ErrorBody } from "@journey-kit/schemas";
 import { expect, it } from "vitest";
 import type { AnsweredRequest } from "../../context/context.ts";
 import { createSimulator } from "../../simulator.ts";
@@ -23,10 +24,24 @@ const immediate = () => new Promise((resolve) => setImmediate(resolve));
 it("responds to a health check before the service is loaded, and then loads it", async () => {
   const { send, loads } = open();
   const response = await send("/_sim/health");
-  expect(await response.json()).toEqual({ status: "ready" });
+  expect(await response.json()).toEqual({ status: "alive" });
   expect(loads()).toBe(0);
   await immediate();
   expect(loads()).toBe(1);
+});
+
+it("refuses a readiness check until the service is loaded, and then loads it", async () => {
+  const { send, load, loads, reported } = open();
+  const early = await send("/_sim/ready");
+  expect([early.status, early.headers.get("retry-after"), loads()]).toEqual([503, "1", 0]);
+  expect(ErrorBody.parse(await early.json()).errors[0]?.name).toBe("NOT_READY");
+  expect(reported).toMatchObject([{ endpoint: "readReadiness", status: 503, error: "NOT_READY" }]);
+  expect(reported[0]?.id).toBe(early.headers.get("x-request-id"));
+  await immediate();
+  expect(loads()).toBe(1);
+  await load();
+  const late = await send("/_sim/ready");
+  expect([late.status, await late.json()]).toEqual([200, { status: "ready" }]);
 });
 
 it("sends and reports the same response to a health check before and after the service is loaded", async () => {
@@ -41,7 +56,7 @@ it("sends and reports the same response to a health check before and after the s
     await late.text(),
     toHeaders(late),
   ]);
-  const [first, , last] = reported.map((request) => ({ ...request, duration: 0 }));
+  const [first, , last] = reported.map((request) => ({ ...request, id: "", duration: 0 }));
   expect(first).toEqual(last);
 });
 
@@ -49,6 +64,7 @@ it.each([
   ["/_sim/health", "HEAD"],
   ["/_sim/health", "POST"],
   ["/eu/_sim/health", "GET"],
+  ["/_sim/ready", "POST"],
   ["/_sim/worlds", "GET"],
   ["/v2/captain/journey/start", "POST"],
 ])("loads the service for %s with %s, and lets it respond", async (path, method) => {

@@ -5,14 +5,15 @@ import { CommandError, readProfile, readText, styleFor, type Terminal } from "@j
 import type { LimitName } from "@journey-kit/schemas/limits";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
+import type { AnsweredRequest } from "../../context/context.ts";
 import type { Publication } from "../../journeys/catalog.ts";
 import { createShippedCatalog } from "../../journeys/shipped.ts";
 import type { SimulatorOptions } from "../../service.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
-import { type ServeOptions, serveSimulator } from "../serve.ts";
+import { createMetrics, type ServeOptions, serveSimulator } from "../serve.ts";
 import { createLazyApp, type LazyApp } from "./lazy-app.ts";
-import { createRequestLog, describeError } from "./request-log.ts";
+import { createLog } from "./log.ts";
 import { toScreen } from "./start-screen.ts";
 
 /** Flags of a simulator, shared by `serve` and `exec`. */
@@ -38,6 +39,9 @@ interface ServeFlags extends SimulatorFlags {
   readonly tlsKey?: string | undefined;
   readonly quiet?: true | undefined;
   readonly log: "text" | "json";
+  readonly metrics?: true | undefined;
+  /** Seconds. */
+  readonly drain: number;
 }
 
 interface Prepared {
@@ -47,15 +51,17 @@ interface Prepared {
   readonly clients: readonly ApiClient[] | undefined;
 }
 
+interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metrics"> {
+  /** Called when the service is loaded. */
+  readonly onLoad?: () => void;
+}
+
 /**
  * Creates a simulator from flags.
  *
  * @throws {CommandError} With the file and its problem.
  */
-export async function prepareSimulator(
-  flags: SimulatorFlags,
-  hooks: Pick<SimulatorOptions, "onRequest" | "onError"> = {},
-): Promise<Prepared> {
+export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks }: Hooks = {}): Promise<Prepared> {
   const { region, latency, seed, journeys, cors = [], limit = [] } = flags;
   const profile = await readProfile(flags.profile);
   const loadFiles = () => import("./load-files.ts"); // with schemas, which few starts need this early
@@ -75,23 +81,37 @@ export async function prepareSimulator(
       ...(seed !== undefined && { seed }),
       ...hooks,
     };
-    return createService(options, catalog).app;
-  }, hooks.onRequest);
+    const { app } = createService(options, catalog);
+    onLoad?.();
+    return app;
+  }, reportTo(hooks));
   return { app, profile, published: catalog.list(), clients };
 }
+
+/** Reports a request that does not reach the service to the log and the metrics. */
+const reportTo =
+  ({ onRequest, metrics }: Pick<SimulatorOptions, "onRequest" | "metrics">) =>
+  (request: AnsweredRequest) => {
+    onRequest?.(request);
+    metrics?.recordRequest(request);
+  };
 
 /** Milliseconds from the start until the service loads without a request. A first health check does not wait for it. */
 const loadDelay = 50;
 
 /** Serves a simulator until it is stopped, and logs each request. */
 export async function serve(flags: ServeFlags, { out, err, stop, version }: Terminal): Promise<void> {
-  const { port, host, region, log, controlToken, allowHost = [] } = flags;
-  const onRequest = flags.quiet === true ? undefined : createRequestLog(out, log);
-  const onError = (error: unknown) => err.write(describeError(error));
-  const { app, profile, published, clients } = await prepareSimulator(flags, {
-    onError,
-    ...(onRequest && { onRequest }),
-  });
+  const { port, host, region, controlToken, drain: seconds, allowHost = [] } = flags;
+  const log = createLog({ out, err }, flags.log);
+  const metrics = flags.metrics === true ? await createMetrics() : undefined;
+  const store = "memory";
+  const hooks = {
+    onLoad: () => log.event({ event: "ready", store }),
+    onError: (error: unknown, id?: string) => log.event({ event: "error", error, id }),
+    ...(flags.quiet !== true && { onRequest: log.request }),
+    ...(metrics !== undefined && { metrics }),
+  };
+  const { app, profile, published, clients } = await prepareSimulator(flags, hooks);
   const playground = findPlayground(flags.playground);
   const tls = await readTls(flags);
   const options: ServeOptions = {
@@ -99,8 +119,8 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
     host,
     allowedHosts: allowHost,
     profile,
+    onRequest: reportTo(hooks),
     ...(tls !== undefined && { tls }),
-    ...(onRequest !== undefined && { onRequest }),
     ...(playground !== undefined && { playground }),
     ...(controlToken !== undefined && { controlToken }),
   };
@@ -109,11 +129,13 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
   });
   const { url } = served;
   const hasPlayground = playground !== undefined;
-  const screen = { url, version, region, profile, published, clients, hasPlayground, style: styleFor(out) };
-  out.write(log === "json" ? `${JSON.stringify({ at: new Date().toISOString(), url })}\n` : toScreen(screen));
+  const screen = { url, version, region, profile, published, clients, hasPlayground, store, style: styleFor(out) };
+  log.event({ event: "start", url, version, screen: toScreen(screen) });
   setTimeout(app.load, loadDelay).unref();
   if (!stop.aborted) await once(stop, "abort");
-  await served.close();
+  log.event({ event: "drain", requests: served.underWay(), seconds });
+  await served.close({ drain: seconds * 1_000 });
+  log.event({ event: "stop" });
 }
 
 /** The folder of `--playground`, or the one next to the bundled program. */

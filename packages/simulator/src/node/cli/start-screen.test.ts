@@ -14,6 +14,7 @@ const show = (more: Partial<Screen> = {}): string =>
     published: createSimulator().published(),
     clients: undefined,
     hasPlayground: false,
+    store: "memory",
     style: (_, text) => text,
     ...more,
   });

@@ -16,6 +16,8 @@ export interface Screen {
   readonly published: readonly Publication[];
   /** The listed API clients; undefined in open mode. */
   readonly clients: readonly ApiClient[] | undefined;
+  /** The kind of store, such as `memory`. */
+  readonly store: string;
   /** Whether the address also serves the playground. */
   readonly hasPlayground: boolean;
   readonly style: Style;
@@ -46,6 +48,9 @@ export function toScreen(screen: Screen): string {
     heading("Published"),
     ...indent(toColumns(toIds(screen))),
     "",
+    ...(screen.store === "memory"
+      ? [style("dim", "Worlds are kept in memory. They are lost when the simulator stops.")]
+      : []),
     style(
       "dim",
       "Press Ctrl-C to stop. In another terminal, run journey-sim try, or journey-sim --help for all commands.",

@@ -1,0 +1,171 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "@prometheus-io/client";
+import type { Metrics } from "../context/context.ts";
+import type { InstanceRecord } from "../engine/commands.ts";
+import type { Store } from "../store/store.ts";
+import type { Millis } from "../world/time.ts";
+
+/** Most responses take less than a millisecond, so half of the buckets are below it. In seconds, as Prometheus expects. */
+const requestBuckets = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
+const storeBuckets = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+
+/** A count that takes longer is used again, so that counting never takes more than a twentieth of the time. */
+const shortCount: Millis = 5;
+const restFactor = 20;
+/** A scrape does not wait longer for the store, and then omits its counts. */
+const countTime: Millis = 2_000;
+
+const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+
+/** Creates metrics for Prometheus. Labels never contain a client id, an instance id or other text of a caller. */
+export function createPrometheusMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "journey_sim_requests_total",
+    help: "Requests by endpoint, method and status. Without an endpoint, the label is `none`.",
+    labelNames: ["endpoint", "method", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "journey_sim_request_duration_seconds",
+    help: "Time from the request to its response, by endpoint. For event streams, until the stream opens.",
+    labelNames: ["endpoint"],
+    buckets: requestBuckets,
+    registers,
+  });
+  const operations = new Histogram({
+    name: "journey_sim_store_duration_seconds",
+    help: "Time of store operations.",
+    labelNames: ["operation"],
+    buckets: storeBuckets,
+    registers,
+  });
+  const failures = new Counter({
+    name: "journey_sim_store_failures_total",
+    help: "Store operations that failed unexpectedly.",
+    labelNames: ["operation"],
+    registers,
+  });
+  const streams = new Gauge({ name: "journey_sim_open_streams", help: "Open event streams.", registers });
+  const worlds = new Gauge({ name: "journey_sim_worlds", help: "Worlds in the store.", registers });
+  const instances = new Gauge({
+    name: "journey_sim_instances",
+    help: "Instances in the store, by their phase at the last request for them.",
+    labelNames: ["phase"],
+    registers,
+  });
+  const count = createCounting();
+  return {
+    recordRequest: ({ endpoint = "none", method, status, duration }) => {
+      requests.inc({ endpoint, method: methods.has(method) ? method : "other", status });
+      durations.observe({ endpoint }, duration / 1_000);
+    },
+    timeStore: (store) =>
+      timeMethods(store, (operation, duration, isFailure) => {
+        operations.observe({ operation }, duration / 1_000);
+        if (isFailure) failures.inc({ operation });
+      }),
+    openStream: () => {
+      streams.inc();
+      return () => streams.dec();
+    },
+    render: async (store) => {
+      const counts = await count(store);
+      worlds.remove();
+      instances.reset();
+      if (counts !== undefined) {
+        worlds.set(counts.worlds);
+        for (const [phase, number] of Object.entries(counts.instances)) instances.set({ phase }, number);
+      }
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+type Phase = InstanceRecord["instance"]["progress"]["phase"];
+
+interface Counts {
+  readonly worlds: number;
+  /** The phases are those of the last request for each instance. */
+  readonly instances: Readonly<Record<Phase, number>>;
+}
+
+/** Milliseconds of counting before other work may run. */
+const slice: Millis = 5;
+
+/** Counts the worlds and instances of a store. Other work can run between two worlds. */
+async function countInstances(store: Store): Promise<Counts> {
+  const instances = { collecting: 0, running: 0, reviewing: 0, paused: 0, finished: 0, failed: 0 };
+  const worlds = await store.worlds();
+  let begun = performance.now();
+  for (const world of worlds) {
+    for (const { instance } of await store.scan(world)) instances[instance.progress.phase] += 1;
+    if (performance.now() - begun < slice) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    begun = performance.now();
+  }
+  return { worlds: worlds.length, instances };
+}
+
+/** Counts for one scrape at a time. Undefined if the store does not respond in time. */
+function createCounting(): (store: Store) => Promise<Counts | undefined> {
+  let counting: Promise<Counts> | undefined;
+  const start = async (store: Store): Promise<Counts> => {
+    const begun = performance.now();
+    const counts = await countInstances(store);
+    const duration = performance.now() - begun;
+    const again = () => {
+      counting = undefined;
+    };
+    if (duration < shortCount) again();
+    else setTimeout(again, duration * restFactor).unref();
+    return counts;
+  };
+  return async (store) => {
+    counting ??= start(store);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, countTime, undefined);
+    });
+    try {
+      return await Promise.race([counting, timeout]);
+    } catch {
+      counting = undefined;
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Calls `observe` with the name, the milliseconds and the failure of each call of a method. */
+export function timeMethods<Target extends object>(
+  target: Target,
+  observe: (name: string, duration: Millis, isFailure: boolean) => void,
+): Target {
+  const timed = new Map<PropertyKey, unknown>();
+  return new Proxy(target, {
+    get: (_, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      const call = (...args: readonly unknown[]): unknown => {
+        const begun = performance.now();
+        const end = (isFailure: boolean) => observe(String(name), performance.now() - begun, isFailure);
+        const result: unknown = Reflect.apply(member, target, args);
+        if (result instanceof Promise) {
+          result.then(
+            () => end(false),
+            () => end(true),
+          );
+        } else end(false);
+        return result;
+      };
+      const known = timed.get(name) ?? call;
+      timed.set(name, known);
+      return known;
+    },
+  });
+}
