@@ -47,7 +47,7 @@ test("serves the page with hot reload and forwards requests to a simulator", asy
 test("forwards requests to the simulator that JOURNEY_SIMULATOR names", async () => {
   const simulator = createSimulator();
   const served = await serveSimulator(simulator, { port: 0 });
-  onTestFinished(served.close);
+  onTestFinished(() => served.close());
   const { address } = await startDev({ JOURNEY_SIMULATOR: served.url });
   await simulator.world("acme").clock.set({ mode: "frozen" });
   const clock = await fetch(`${address}_sim/worlds/acme/clock`);

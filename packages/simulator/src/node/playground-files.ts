@@ -26,6 +26,7 @@ export function createFiles(folder: string, service: Pick<App, "fetch">): Pick<A
         c.req.path.startsWith("/assets/") && c.res.ok ? "max-age=31536000, immutable" : "no-cache",
       );
       c.header("Content-Security-Policy", policy);
+      if (!c.res.headers.has("X-Request-ID")) c.header("X-Request-ID", crypto.randomUUID());
       c.header("X-Content-Type-Options", "nosniff");
     })
     .on("GET", ["/", "/index.html"], async (c, next) => {

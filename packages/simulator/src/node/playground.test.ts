@@ -59,6 +59,13 @@ describe("playground", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/#/reference"]);
   });
 
+  it("sends a request id with every page, file and redirect (spec 7)", async () => {
+    for (const path of ["/", "/index.html", "/main.js", "/reference"]) {
+      const { headers } = await fetch(served.url + path, { redirect: "manual" });
+      expect([path, headers.get("x-request-id")]).toEqual([path, expect.stringMatching(/^[\w-]{36}$/)]);
+    }
+  });
+
   it("does not replace any endpoint with a file", async () => {
     expect(await (await get("/_sim/health")).json()).toEqual({ status: "alive" });
     for (const path of ["/journey/abc", "/eu/main.js", "/nowhere", "/v2/captain/journey/start"]) {
