@@ -4,13 +4,20 @@ import { shared } from "../../vitest.shared.ts";
 // Tests of the pure layers, and the guard test, run without access to the clock and randomness.
 const pure = ["src/{engine,render,world}/**/*.test.ts", "test/guard.test.ts"];
 
+// These tests share one PostgreSQL, which runs only if one of them does.
+const postgres = ["test/postgres/*.test.ts"];
+
 export default defineConfig({
   ...shared,
   test: {
     ...shared.test,
     projects: [
       { extends: true, test: { name: "pure", include: pure, setupFiles: ["test/pure-setup.ts"] } },
-      { extends: true, test: { name: "edge", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: pure } },
+      {
+        extends: true,
+        test: { name: "edge", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: [...pure, ...postgres] },
+      },
+      { extends: true, test: { name: "postgres", include: postgres, globalSetup: ["test/start-postgres.ts"] } },
     ],
   },
 });
