@@ -160,7 +160,7 @@ export function createHostCheck(more: readonly string[]): HostCheck {
 export function findHostProblem(request: Addressed, isAllowed: HostCheck): HostProblem | undefined {
   const host = onlyHost(request.rawHeaders);
   if (host === undefined) return "MALFORMED_REQUEST";
-  if (!isAllowed(host)) return "HOST_NOT_ALLOWED";
+  if (!isAllowed(host) && !isProbe(request)) return "HOST_NOT_ALLOWED";
   const { method, url = "" } = request;
   if (method === "CONNECT") return isAllowed(url) ? undefined : "HOST_NOT_ALLOWED";
   if (url.startsWith("/") || url === "*") return undefined;
@@ -168,6 +168,10 @@ export function findHostProblem(request: Addressed, isAllowed: HostCheck): HostP
   if (target?.protocol !== "http:" && target?.protocol !== "https:") return "MALFORMED_REQUEST";
   return isAllowed(target.host) ? undefined : "HOST_NOT_ALLOWED";
 }
+
+/** Load balancers and orchestrators send the address of the machine as host, and the checks reveal nothing else. */
+const isProbe = ({ method, url }: Addressed): boolean =>
+  method === "GET" && (url === controlRoutes.readHealth.path || url === controlRoutes.readReadiness.path);
 
 /** Why the listener refuses a host. */
 export type HostProblem = "HOST_NOT_ALLOWED" | "MALFORMED_REQUEST";

@@ -17,7 +17,7 @@ const routePaths = routeNames.flatMap((name) => {
   const { path } = routeOf(name);
   return typeof path === "string" ? [path] : Object.values(path.by).filter((one) => one !== undefined);
 });
-const paths = ["/", "/_sim/health", ...routePaths, ...regions.map((region) => `/${region}/as/token.oauth2`)];
+const paths = ["/", "/_sim/worlds", "/_sim/metrics", ...routePaths, ...regions.map((region) => `/${region}/as/token.oauth2`)];
 
 async function ask(method: string, target: string, host: string): Promise<RawAnswer> {
   const [answer] = await exchangeRaw(served.url, toRequestText(method, target, host));
@@ -51,9 +51,17 @@ describe("Host", () => {
     }
   });
 
+  it("accepts any host for the checks of health and readiness, which probes ask by address", async () => {
+    for (const path of ["/_sim/health", "/_sim/ready"]) {
+      expect((await ask("GET", path, "10.1.2.3:4010")).status).toBe(200);
+      expectRefusal(await ask("POST", path, "10.1.2.3:4010"), 403, "HOST_NOT_ALLOWED");
+      expectRefusal(await ask("GET", `/eu${path}`, "10.1.2.3:4010"), 403, "HOST_NOT_ALLOWED");
+    }
+  });
+
   it("checks the host even if the server listens on every address", async () => {
     const wide = await serveSimulator(createSimulator(), { port: 0, host: "0.0.0.0" });
-    const [answer] = await exchangeRaw(wide.url, toRequestText("GET", "/_sim/health", "10.1.2.3"));
+    const [answer] = await exchangeRaw(wide.url, toRequestText("GET", "/_sim/worlds", "10.1.2.3"));
     await wide.close();
     expect(answer?.status).toBe(403);
   });

@@ -1,0 +1,22 @@
+# The simulator and its playground, in about 4 MB on top of Node. docs/run-for-a-team.md says how to run it.
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /build
+RUN npm install --global pnpm@12.21.0
+COPY . .
+RUN pnpm install --frozen-lockfile --filter "@journey-kit/simulator..." --filter "@journey-kit/playground..."
+RUN node packages/simulator/scripts/bundle.ts && node apps/playground/scripts/build.ts
+
+FROM node:24.21.0-alpine
+WORKDIR /app
+COPY --from=build /build/packages/simulator/package.json ./
+COPY --from=build /build/packages/simulator/dist/bin ./dist/bin
+COPY --from=build /build/packages/simulator/dist/playground ./dist/playground
+# For the file of a SQLite store. Mount a volume here to keep it.
+RUN mkdir /data && chown node:node /data
+USER node
+EXPOSE 4010
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_sim/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/bin/journey-sim.js", "serve", "--host", "0.0.0.0"]
+CMD ["--log", "json"]
