@@ -17,7 +17,13 @@ const routePaths = routeNames.flatMap((name) => {
   const { path } = routeOf(name);
   return typeof path === "string" ? [path] : Object.values(path.by).filter((one) => one !== undefined);
 });
-const paths = ["/", "/_sim/worlds", "/_sim/metrics", ...routePaths, ...regions.map((region) => `/${region}/as/token.oauth2`)];
+const paths = [
+  "/",
+  "/_sim/worlds",
+  "/_sim/metrics",
+  ...routePaths,
+  ...regions.map((region) => `/${region}/as/token.oauth2`),
+];
 
 async function ask(method: string, target: string, host: string): Promise<RawAnswer> {
   const [answer] = await exchangeRaw(served.url, toRequestText(method, target, host));

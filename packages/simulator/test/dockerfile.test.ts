@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { controlRoutes } from "@journey-kit/schemas/control-routes";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const read = (name: string): string => readFileSync(join(root, name), "utf8");
+const lines = read("Dockerfile").split("\n");
+
+it("builds and runs with the Node and pnpm of this repository", () => {
+  const node = read(".node-version").trim();
+  expect(lines.filter((line) => line.startsWith("FROM "))).toEqual([
+    `FROM node:${node}-bookworm-slim AS build`,
+    `FROM node:${node}-alpine`,
+  ]);
+  expect(lines).toContain(`RUN npm install --global ${JSON.parse(read("package.json")).packageManager}`);
+});
+
+it("runs without root, checks the health endpoint, and copies files that the build writes", () => {
+  const user = lines.indexOf("USER node");
+  expect(user).toBeGreaterThan(0);
+  expect(lines.slice(user).filter((line) => /^(RUN|USER|COPY)/.test(line))).toEqual(["USER node"]);
+  expect(lines.join("\n")).toContain(`fetch('http://127.0.0.1:4010${controlRoutes.readHealth.path}')`);
+  const copied = lines.flatMap((line) => /^COPY --from=build \/build\/(\S+)/.exec(line)?.[1] ?? []);
+  expect(copied).toEqual(["package.json", "dist/bin", "dist/playground"].map((name) => `packages/simulator/${name}`));
+});
+
+it("keeps secrets and built files out of every layer", () => {
+  const ignored = read(".dockerignore").split("\n");
+  for (const pattern of ["**/node_modules", "**/dist", ".git", "**/.env*", "**/*.pem", "**/*.key"]) {
+    expect(ignored).toContain(pattern);
+  }
+});
