@@ -9,6 +9,7 @@ import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/conte
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createEvents } from "./context/events.ts";
+import { createGate } from "./context/gate.ts";
 import { createTokens } from "./context/tokens.ts";
 import { createJournals } from "./journal/journal.ts";
 import type { Catalog, Publication, PublishOptions } from "./journeys/catalog.ts";
@@ -112,6 +113,7 @@ export function createService(
 
 function createContext(options: SimulatorOptions, catalog: Catalog | undefined): SimulatorContext {
   const profile = resolveProfile(options.profile);
+  const limits = resolveLimits(options.limits);
   const system = options.now ?? Date.now;
   const { clock = { mode: "real" }, scenario = testPeople } = options;
   const settings = {
@@ -144,7 +146,8 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     journals,
     events: createEvents(journals, options.onError),
     checkpoints: new Map(),
-    limits: resolveLimits(options.limits),
+    limits,
+    gate: createGate(limits["large-bodies"]),
     cors: options.cors ?? [],
     metrics,
     onRequest: metrics === undefined ? onRequest : reportTo(metrics.recordRequest, onRequest),

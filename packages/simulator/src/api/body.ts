@@ -1,14 +1,17 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { isRecord, memberOf, valueAt } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
+import type { Gate } from "../context/gate.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
 import { countUnknown, formatPath, safeParse } from "../world/parse.ts";
+import { type BodyLimits, findExcess } from "./complexity.ts";
 import { digestImages } from "./digest-images.ts";
 import { RefusalError } from "./errors.ts";
-import type { ApiRequest, WorldRequest } from "./request.ts";
+import type { ApiRequest, JsonBody, WorldRequest } from "./request.ts";
 
 const maxValues = 100_000;
 const maxIssues = 20;
@@ -22,67 +25,99 @@ export const mebibyte = 1024 ** 2;
 
 const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * mebibyte, "1MiB": mebibyte };
 
+/** How large the body of a request may be. Gap `request-size-limit`. */
+export const bodyLimits = (profile: Profile): BodyLimits => ({
+  bytes: sizeLimit(profile),
+  depth: maxDepth,
+  values: maxValues,
+});
+
+/** How large a body with a connect token may be. It is read before the token is checked. */
+export const connectLimits: BodyLimits = { bytes: 16 * 1_024, depth: maxDepth, values: maxValues };
+
 /** Maximum size of a body in bytes. Gap `request-size-limit`. */
 export const sizeLimit = (profile: Profile): number => sizes[profile["request-size-limit"]];
 
-/** How large a JSON body may be. */
-export interface BodyLimits {
-  readonly bytes: number;
-  /** Number of nested objects and arrays. */
-  readonly depth: number;
-  /** Number of members and array entries, at any depth. */
-  readonly values: number;
-}
-
-/**
- * Creates the `text` method of a request. It can be called repeatedly. If there is no `Content-Length`, reading stops as
- * soon as the body exceeds the limit.
- */
-export function createTextReader(raw: Request, header: ApiRequest["header"]): ApiRequest["text"] {
-  let read: Promise<string | undefined> | undefined;
-  return (limit) => {
-    const length = Number(header("content-length") ?? Number.NaN);
-    read ??= length <= limit ? raw.text() : readText(raw, length, limit);
-    return read.then((text) => (text === undefined || text.length > limit ? undefined : text));
-  };
-}
-
-async function readText(raw: Request, length: number, limit: number): Promise<string | undefined> {
-  const chunks = await readChunks(raw, length, limit);
-  const decoder = new TextDecoder();
-  let text = "";
-  for (const chunk of chunks ?? []) text += decoder.decode(chunk, { stream: true });
-  return chunks && text + decoder.decode();
-}
-
-/** Creates the `form` of a request. Unlike `text`, it keeps the bytes of files. */
-export const createFormReader =
-  (raw: Request, header: ApiRequest["header"]): ApiRequest["form"] =>
-  async (limit) => {
-    const chunks = await readChunks(raw, Number(header("content-length") ?? Number.NaN), limit);
-    const headers = { "content-type": header("content-type") ?? "" };
-    return chunks && new Response(new Blob([...chunks]), { headers }).formData();
-  };
-
-/** Reads until the body exceeds `limit` bytes; then, and if `length` exceeds it, returns undefined. */
-async function readChunks(
+/** The methods that read the body of a request, each once. Large bodies wait until the gate admits them. */
+export function createReaders(
   raw: Request,
-  length: number,
-  limit: number,
-): Promise<readonly Uint8Array<ArrayBuffer>[] | undefined> {
-  if (length > limit) return undefined;
-  const reader = raw.body?.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-    size += read.value.byteLength;
-    if (size > limit) {
-      await reader?.cancel();
-      return undefined;
-    }
-    chunks.push(read.value);
+  header: ApiRequest["header"],
+  gate: Gate,
+): Pick<ApiRequest, "text" | "json" | "form"> {
+  const body: RawBody = { raw, length: () => Number(header("content-length") ?? Number.NaN), gate };
+  let text: Promise<string | undefined> | undefined;
+  let json: Promise<JsonBody> | undefined;
+  return {
+    text: (limit) => {
+      text ??= readText(body, limit, (read) => read);
+      return text;
+    },
+    json: (limits) => {
+      json ??= readText(body, limits.bytes, (read) => parseObject(read, limits));
+      return json;
+    },
+    form: (limit, use) =>
+      readChunks(body, limit, async (chunks) => {
+        const headers = { "content-type": header("content-type") ?? "" };
+        return chunks && use(await new Response(new Blob([...chunks]), { headers }).formData());
+      }),
+  };
+}
+
+interface RawBody {
+  readonly raw: Request;
+  /** The `Content-Length`, not a number if there is none. */
+  readonly length: () => number;
+  readonly gate: Gate;
+}
+
+/** Reads text and passes it on; undefined if it exceeds `limit` bytes. */
+async function readText<Value>(body: RawBody, limit: number, use: (text: string | undefined) => Value): Promise<Value> {
+  const { raw, gate } = body;
+  const length = body.length();
+  if (length > limit) return use(undefined);
+  if (length <= large) return raw.text().then(use);
+  if (length > large) {
+    const leave = await gate.enter(length);
+    return raw.text().then(use).finally(leave);
   }
-  return chunks;
+  return readChunks(body, limit, async (chunks) => {
+    if (chunks === undefined) return use(undefined);
+    const decoder = new TextDecoder();
+    const parts = chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
+    return use(parts.join("") + decoder.decode());
+  });
+}
+
+/** A body above this size waits for the gate. */
+const large = mebibyte;
+
+/** Reads chunks and passes them on; undefined as soon as they exceed `limit` bytes, or if the length exceeds it. */
+async function readChunks<Value>(
+  { raw, length, gate }: RawBody,
+  limit: number,
+  use: (chunks: readonly Uint8Array<ArrayBuffer>[] | undefined) => Promise<Value>,
+): Promise<Value> {
+  const announced = length();
+  if (announced > limit) return use(undefined);
+  let leave = announced > large ? await gate.enter(announced) : undefined;
+  try {
+    const reader = raw.body?.getReader();
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let size = 0;
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      size += read.value.byteLength;
+      if (size > limit) {
+        await reader?.cancel();
+        return await use(undefined);
+      }
+      chunks.push(read.value);
+      if (size > large) leave ??= await gate.enter(limit); // without a length, the body may become as large as allowed
+    }
+    return await use(chunks);
+  } finally {
+    leave?.();
+  }
 }
 
 /**
@@ -105,60 +140,48 @@ export function checkContentType({ header }: Pick<ApiRequest, "header">, content
  */
 export async function readJson(
   request: ApiRequest,
-  limits: BodyLimits = { bytes: sizeLimit(request.profile), depth: maxDepth, values: maxValues },
+  limits: BodyLimits = bodyLimits(request.profile),
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { profile } = request;
   checkContentType(request, "application/json");
-  const text = await request.text(limits.bytes);
-  if (text === undefined) {
-    throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${limits.bytes / mebibyte}MiB.`, [
-      readingBasis(profile, "request-size-limit"),
-    ]);
-  }
-  try {
-    const body = parseObject(text, limits);
-    request.received = body;
-    return body;
-  } catch (error) {
-    request.received = toTextPlaceholder(text);
-    throw error;
+  const read = await request.json(limits);
+  switch (read.kind) {
+    case "object":
+      request.received = read.body;
+      return read.body;
+    case "too-large":
+      throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${formatBytes(limits.bytes)}.`, [
+        readingBasis(request.profile, "request-size-limit"),
+      ]);
+    case "refused":
+      request.received = read.placeholder;
+      throw new RefusalError(read.name, read.problem, ["malformed-json=bad-request"]);
   }
 }
 
+const formatBytes = (bytes: number): string => (bytes < mebibyte ? `${bytes / 1_024}KiB` : `${bytes / mebibyte}MiB`);
+
 /** Parses a JSON object. Error messages never quote the text. */
-function parseObject(text: string, limits: BodyLimits): Readonly<Record<string, unknown>> {
-  const basis: readonly Basis[] = ["malformed-json=bad-request"];
+function parseObject(text: string | undefined, limits: BodyLimits): JsonBody {
+  if (text === undefined || text.length > limits.bytes) return { kind: "too-large" };
+  const excess = findExcess(text, limits);
+  if (excess !== undefined) return toRefused(text, "BODY_TOO_COMPLEX", excess);
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    const problem = text === "" ? "The body is empty." : "The body is not valid JSON.";
-    throw new RefusalError("MALFORMED_JSON", problem, basis);
+    return toRefused(text, "MALFORMED_JSON", text === "" ? "The body is empty." : "The body is not valid JSON.");
   }
-  const excess = text.length < 2 * limits.depth ? undefined : findExcess(body, limits); // shorter text can exceed neither limit
-  if (excess !== undefined) throw new RefusalError("BODY_TOO_COMPLEX", excess, basis);
-  if (isRecord(body)) return body;
-  throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);
+  return isRecord(body)
+    ? { kind: "object", body }
+    : toRefused(text, "MALFORMED_JSON", "The body is not a JSON object.");
 }
 
-/** Walks a value without recursion, one level at a time. */
-function findExcess(value: unknown, limits: BodyLimits): string | undefined {
-  let level: unknown[] = [value];
-  let count = 0;
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= limits.depth) return `The body nests deeper than ${limits.depth} levels.`;
-    const next: unknown[] = [];
-    for (const node of level) {
-      if (typeof node !== "object" || node === null) continue;
-      const members = Array.isArray(node) ? node : Object.values(node);
-      count += members.length;
-      if (count > limits.values) return `The body contains more than ${limits.values} values.`;
-      for (const member of members) if (typeof member === "object" && member !== null) next.push(member);
-    }
-    level = next;
-  }
-  return undefined;
-}
+const toRefused = (text: string, name: ErrorName, problem: string): JsonBody => ({
+  kind: "refused",
+  name,
+  problem,
+  placeholder: toTextPlaceholder(text),
+});
 
 /**
  * Parses the envelope of a body: the members that an endpoint needs before any domain element.

@@ -6,7 +6,8 @@ import type { Claims } from "../context/tokens.ts";
 import type { AppliedFault } from "../journal/journal.ts";
 import { renderError } from "../render/error.ts";
 import { countersOf, toFaultHit } from "../world/fault.ts";
-import { sizeLimit } from "./body.ts";
+import { bodyLimits, connectLimits } from "./body.ts";
+import type { BodyLimits } from "./complexity.ts";
 import { type ApiRequest, type BrokenResponse, type ConnectionBindings, respond, toOutcome } from "./request.ts";
 
 /** `fetch` rejects with this error if the connection ends before a response arrives. */
@@ -35,27 +36,24 @@ async function findInstanceId(simulator: SimulatorContext, request: ApiRequest):
   if (request.name === "token.requestToken") return undefined;
   if (request.name !== undefined && isHosted(request.name)) return request.path.split("/").at(-1);
   if (request.name === "v2.connectDevice") return (await findConnectClaims(simulator, request))?.instanceId;
-  const id = memberOf(await peekJson(request), "instanceId");
+  const id = memberOf(await peekJson(request, bodyLimits(request.profile)), "instanceId");
   return typeof id === "string" ? id : undefined;
 }
 
 /** Finds the claims of a connect token in either place, before the readings are known. Gap `connect-token-place`. */
 export async function findConnectClaims(
   { tokens }: Pick<SimulatorContext, "tokens">,
-  request: Pick<ApiRequest, "text" | "profile" | "claims">,
+  request: Pick<ApiRequest, "json" | "claims">,
 ): Promise<Claims | undefined> {
   if (request.claims?.kind === "connect") return request.claims;
-  const token = memberOf(await peekJson(request), "connectToken");
+  const token = memberOf(await peekJson(request, connectLimits), "connectToken");
   return typeof token === "string" ? tokens.verify(token) : undefined;
 }
 
 /** Parses a body before the endpoint does; undefined if that fails, because the endpoint reports the error. */
-async function peekJson({ text, profile }: Pick<ApiRequest, "text" | "profile">): Promise<unknown> {
-  try {
-    return JSON.parse((await text(sizeLimit(profile))) ?? "");
-  } catch {
-    return undefined;
-  }
+async function peekJson({ json }: Pick<ApiRequest, "json">, limits: BodyLimits): Promise<unknown> {
+  const read = await json(limits).catch(() => undefined);
+  return read?.kind === "object" ? read.body : undefined;
 }
 
 /** Applies a token fault to the claims. Spec 5. */

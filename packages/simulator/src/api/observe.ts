@@ -9,7 +9,7 @@ import { toWord } from "../journal/redact.ts";
 import { canBreakOff } from "../world/fault.ts";
 import { addressOf, type Place, regionOfHost, toLoggedPath } from "./address.ts";
 import { clientOf } from "./auth.ts";
-import { createFormReader, createTextReader } from "./body.ts";
+import { createReaders } from "./body.ts";
 import { breakOff, decideFault, faultAfter, faultBefore, findConnectClaims } from "./faults.ts";
 import { recordExchange } from "./record.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "./request.ts";
@@ -78,9 +78,9 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   const header = c.get("header");
   const { origin, region, path, isControl, places } = addressOf(raw.url);
   const place = places.find(({ name }) => routeOf(name).method === raw.method) ?? places[0];
-  const text = createTextReader(raw, header);
+  const readers = createReaders(raw, header, simulator.gate);
   const claims = readBearer(simulator.tokens, header("authorization"));
-  const unknown = { name: place?.name, path, header, text, claims, profile: simulator.profile };
+  const unknown = { name: place?.name, path, header, ...readers, claims, profile: simulator.profile };
   const world = isControl ? undefined : await findWorld(simulator, unknown);
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
   // The control plane is not part of the service, so readings do not affect it.
@@ -98,8 +98,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
     hasRegionPrefix: region !== undefined,
     origin,
     header,
-    text,
-    form: createFormReader(raw, header),
+    ...readers,
     id: isEchoed && /^[\w.-]{1,128}$/.test(sentId) ? sentId : crypto.randomUUID(),
     startedAt,
     begunAt,
@@ -125,7 +124,7 @@ function readBearer(tokens: Tokens, header = ""): Claims | undefined {
 /** Finds the world of a request from its token, its credentials or its link. */
 function findWorld(
   simulator: SimulatorContext,
-  request: Pick<ApiRequest, "name" | "path" | "header" | "text" | "claims" | "profile">,
+  request: Pick<ApiRequest, "name" | "path" | "header" | "text" | "json" | "claims">,
 ): string | undefined | Promise<string | undefined> {
   switch (request.name) {
     case "hosted.showPage":

@@ -37,6 +37,7 @@ function kept(
     origin: "http://localhost",
     header: (header) => headers[header],
     text: async () => "",
+    json: async () => ({ kind: "too-large" }),
     form: async () => undefined,
     id: "r",
     begunAt: 0,

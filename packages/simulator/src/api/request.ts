@@ -1,4 +1,5 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
@@ -11,6 +12,7 @@ import type { AppliedFault } from "../journal/journal.ts";
 import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
+import type { BodyLimits } from "./complexity.ts";
 
 /** A response that a fault breaks off. The connection closes or resets, or the body is truncated. */
 export interface BrokenResponse {
@@ -39,6 +41,12 @@ export interface ApiEnv {
 /** A Hono context of the service. */
 export type ApiContext = Context<ApiEnv>;
 
+/** A body that was read as JSON, or why it is not a JSON object. */
+export type JsonBody =
+  | { readonly kind: "object"; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly kind: "too-large" }
+  | { readonly kind: "refused"; readonly name: ErrorName; readonly problem: string; readonly placeholder: string };
+
 /** A request with its region, world and readings. It records the readings that decide the response. */
 export interface ApiRequest {
   /** The endpoint at the path; undefined if there is none under this profile. */
@@ -57,10 +65,12 @@ export interface ApiRequest {
   readonly origin: string;
   /** Reads a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** Reads the body as text; undefined as soon as it exceeds `limit` bytes. Can be called again. */
+  /** Reads the body as text; undefined if it exceeds `limit` bytes. The limit of the first call counts. */
   readonly text: (limit: number) => Promise<string | undefined>;
-  /** Reads the body as a form; undefined if it exceeds `limit` bytes. Rejects if it is not a form. */
-  readonly form: (limit: number) => Promise<FormData | undefined>;
+  /** Reads the body as a JSON object. The limits of the first call count. */
+  readonly json: (limits: BodyLimits) => Promise<JsonBody>;
+  /** Reads the body as a form and passes it to `use`; undefined if it exceeds `limit` bytes. Rejects if it is not a form. */
+  readonly form: <Value>(limit: number, use: (form: FormData) => Promise<Value>) => Promise<Value | undefined>;
   /** `X-Request-ID` of the response. */
   readonly id: string;
   /** System time at which the request arrived. */

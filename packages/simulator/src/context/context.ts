@@ -11,6 +11,7 @@ import type { ApiClient } from "../world/permissions.ts";
 import { type Millis, minute } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
 import type { Events } from "./events.ts";
+import type { Gate } from "./gate.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** State shared by the parts of a running simulator. */
@@ -41,6 +42,8 @@ export interface SimulatorContext {
   /** The checkpoints of all worlds, by id. They live as long as the process. */
   readonly checkpoints: Map<string, Checkpoint>;
   readonly limits: Limits;
+  /** Admits large request bodies. */
+  readonly gate: Gate;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
   readonly metrics: Metrics | undefined;

@@ -1,7 +1,7 @@
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { resolveReading } from "@journey-kit/schemas/routes";
 import type { SimulatorContext } from "../../context/context.ts";
-import { readImage } from "../../context/digest.ts";
+import { type Digest, readImage } from "../../context/digest.ts";
 import {
   type OpenPages,
   openPages,
@@ -18,6 +18,7 @@ import { collectedBy } from "../../engine/submission.ts";
 import { type Entries, toFields } from "../../render/fields.ts";
 import { renderOutcome } from "../../render/status.ts";
 import { timeOf } from "../../world/clock.ts";
+import { LimitError } from "../../world/control-error.ts";
 import type { Millis } from "../../world/time.ts";
 import { sizeLimit } from "../body.ts";
 import { RefusalError } from "../errors.ts";
@@ -203,10 +204,16 @@ async function readForm({ digest }: SimulatorContext, request: ApiRequest): Prom
     ]);
   }
   const limit = sizeLimit(profile);
-  const form = await request.form(limit).catch(() => {
-    throw new RefusalError("MALFORMED_REQUEST", "The body is not a valid form.");
-  });
-  if (form === undefined) return undefined;
+  return request
+    .form(limit, (form) => readEntries(digest, form, limit))
+    .catch((error: unknown) => {
+      if (error instanceof LimitError) throw error;
+      throw new RefusalError("MALFORMED_REQUEST", "The body is not a valid form.");
+    });
+}
+
+/** Reads the entries of a form; undefined if its images exceed `limit` bytes in base64. */
+async function readEntries(digest: Digest, form: FormData, limit: number): Promise<Form | undefined> {
   const entries = new Map<string, string | { readonly image: string }>();
   let size = 0;
   for (const [name, entry] of form) {

@@ -17,7 +17,8 @@ import { parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld } from "../../control/world.ts";
 import { ControlError, LimitError } from "../../world/control-error.ts";
-import { type BodyLimits, maxDepth, mebibyte, readJson } from "../body.ts";
+import { maxDepth, mebibyte, readJson } from "../body.ts";
+import type { BodyLimits } from "../complexity.ts";
 import { RefusalError } from "../errors.ts";
 import type { ApiContext } from "../request.ts";
 

@@ -9,7 +9,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims } from "../../context/tokens.ts";
 import { readingBasis } from "../../engine/result.ts";
 import { timeOf } from "../../world/clock.ts";
-import { parseEnvelope, readEnvelope, readJson } from "../body.ts";
+import { connectLimits, parseEnvelope, readEnvelope, readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import { applyTokenFault } from "../faults.ts";
 import { isElsewhere, readInstance } from "../instances.ts";
@@ -43,7 +43,7 @@ export async function startDevice(simulator: SimulatorContext, request: WorldReq
  */
 export async function connectDevice(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
   const basis = [readingBasis(request.profile, "device-start")];
-  const verified = readConnectToken(simulator, request, await readJson(request));
+  const verified = readConnectToken(simulator, request, await readJson(request, connectLimits));
   const claims = verified && request.fault ? applyTokenFault(verified, request.fault) : verified;
   if (claims?.kind !== "connect" || claims.instanceId === undefined || claims.id === undefined) {
     throw new RefusalError("INVALID_TOKEN", "The connect token was not issued by this simulator.", basis);

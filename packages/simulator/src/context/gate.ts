@@ -1,0 +1,41 @@
+import { LimitError } from "../world/control-error.ts";
+
+/** Bounds the bytes of large bodies that are read and parsed at once. */
+export interface Gate {
+  /**
+   * Waits until earlier bodies leave room, and reserves it. A body above the limit waits until it is the only one.
+   *
+   * @returns A function that releases the bytes.
+   * @throws {LimitError} If too many bodies wait.
+   */
+  enter(bytes: number): Promise<() => void>;
+}
+
+const maxWaiting = 100;
+
+/** Creates a gate for a number of bytes. */
+export function createGate(limit: number): Gate {
+  const waiting: { readonly bytes: number; readonly admit: () => void }[] = [];
+  let used = 0;
+  const admitNext = () => {
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      if (used > 0 && used + next.bytes > limit) return;
+      used += next.bytes;
+      waiting.shift();
+      next.admit();
+    }
+  };
+  return {
+    enter: (bytes) => {
+      if (waiting.length === maxWaiting) throw new LimitError("large-bodies", limit);
+      const release = () => {
+        used -= bytes;
+        admitNext();
+      };
+      return new Promise((resolve) => {
+        waiting.push({ bytes, admit: () => resolve(release) });
+        admitNext();
+      });
+    },
+  };
+}
