@@ -12,9 +12,10 @@ import {
   startInstance,
 } from "../engine/commands.ts";
 import { type EarlierRuns, type InstanceTerms, readingsOf, readingsUnder } from "../engine/instance.ts";
-import { ok, readingBasis } from "../engine/result.ts";
+import { ok, type Result, readingBasis } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { personAfter, personOf } from "../engine/subject.ts";
+import { keepExamined } from "../engine/submission.ts";
 import type { Publication } from "../journeys/catalog.ts";
 import { checkScenarios } from "../journeys/scenario-validation.ts";
 import { findScenario } from "../world/scenario.ts";
@@ -22,6 +23,7 @@ import { endOfTime, type Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
 import { RefusalError } from "./errors.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
+import { checkSize } from "./subject-size.ts";
 
 /** An instance of one generation. */
 export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G }>;
@@ -50,9 +52,10 @@ export async function createInstance<G extends "v1" | "v2">(
     const chosen = findScenario(settings, named ?? armed);
     const scenarios = chosen === undefined ? ([settings.scenario] as const) : ([chosen, settings.scenario] as const);
     checkReadings(settings.profile, scenarios);
-    const started = checkScenarios(startInstance(termsOf(simulator, settings.profile, definition, scenarios), first));
+    const terms = termsOf(simulator, settings.profile, definition, scenarios);
+    const started = applyKept(simulator, terms, first, (whole) => startInstance(terms, whole));
     const consumesArmed = named === undefined && armed !== undefined;
-    return started.ok ? ok({ record: started.value, command: first, consumesArmed }, started.basis) : started;
+    return started.ok ? ok({ ...started.value, consumesArmed }, started.basis) : started;
   });
   recorder.addBasis(...result.basis);
   if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
@@ -107,7 +110,7 @@ interface Update<G extends "v1" | "v2"> {
  * @throws {RefusalError} `INVALID_TOKEN`, `UNKNOWN_INSTANCE`, or the refusal of the engine.
  */
 export async function updateInstance<G extends "v1" | "v2">(
-  { store }: SimulatorContext,
+  simulator: SimulatorContext,
   request: WorldRequest,
   id: string,
   generation: G,
@@ -117,16 +120,17 @@ export async function updateInstance<G extends "v1" | "v2">(
   let settled: Of<G> | undefined;
   const person = (record: InstanceRecord) =>
     update.subject === undefined ? undefined : personAfter(record, update.subject);
-  const result = await store.update(world, id, { now, person }, ({ record, settings, earlierRuns }) => {
+  const result = await simulator.store.update(world, id, { now, person }, ({ record, settings, earlierRuns }) => {
     checkEpoch(claims, settings);
     const at = effectiveAt(record, now);
-    settled = check(request, settle(record, at), generation);
-    update.check?.(settled);
-    const command = update.command(at, earlierRuns, settled);
-    const applied = checkScenarios(applyCommand(settled, command));
+    const found = check(request, settle(record, at), generation);
+    settled = found;
+    update.check?.(found);
+    const whole = update.command(at, earlierRuns, found);
+    const applied = applyKept(simulator, found.terms, whole, (command) => applyCommand(found, command));
     if (!applied.ok) return applied;
-    const isSame = applied.value.instance === settled.instance; // a command without effect is not logged
-    return ok({ record: applied.value, command: isSame ? undefined : command }, applied.basis);
+    const isSame = applied.value.record.instance === found.instance; // a command without effect is not logged
+    return isSame ? ok({ ...applied.value, command: undefined }, applied.basis) : applied;
   });
   if (result === undefined) throw unknownInstance(request, undefined);
   recorder.addBasis(...result.basis);
@@ -135,6 +139,28 @@ export async function updateInstance<G extends "v1" | "v2">(
     throw new RefusalError(result.refusal.name, result.refusal.problems, [], details);
   }
   return result.value.record as Of<G>; // `applyCommand` keeps the generation
+}
+
+/**
+ * Applies a command, and keeps only the members of its subject that an element examines. The others are validated too,
+ * so a command with such members is applied again without them.
+ *
+ * @throws {LimitError} If what it keeps is too large.
+ */
+function applyKept<Applied extends Command | StartCommand>(
+  { limits }: SimulatorContext,
+  terms: InstanceTerms,
+  command: Applied,
+  apply: (command: Applied) => Result<InstanceRecord>,
+): Result<{ readonly record: InstanceRecord; readonly command: Applied }> {
+  const subject = "subject" in command ? keepExamined(terms, command.subject) : undefined;
+  const isWhole = !("subject" in command) || subject === command.subject;
+  const kept = isWhole ? command : { ...command, subject };
+  checkSize(limits, "subject" in kept ? kept.subject : undefined, []);
+  const applied = checkScenarios(apply(command));
+  if (applied.ok && "participants" in kept) checkSize(limits, kept.subject, kept.participants);
+  const again = applied.ok && !isWhole ? apply(kept) : applied;
+  return again.ok ? ok({ record: again.value, command: kept }, applied.basis) : again;
 }
 
 function check<G extends "v1" | "v2">(request: WorldRequest, record: InstanceRecord | undefined, generation: G): Of<G> {

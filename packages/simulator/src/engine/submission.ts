@@ -1,4 +1,5 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
+import { isRecord, parsePath } from "@journey-kit/schemas/subject-path";
 import { type CheckedSubject, checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import {
   type EngineContext,
@@ -9,6 +10,7 @@ import {
   type Provided,
 } from "./instance.ts";
 import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";
+import { elementOf } from "./subject.ts";
 
 /** Submitted domain elements: the names as the caller sent them, and the subject with the data. */
 export interface Submission {
@@ -184,6 +186,23 @@ const collections = memoize((definition: JourneyDefinition): Collected => {
 
 /** Lists the elements of all interactions and tasks of a journey. Spec 2.5, 2.3. */
 export const collectedBy = ({ definition }: Pick<InstanceTerms, "definition">): Collected => collections(definition);
+
+const examinedMembers = memoize((definition: JourneyDefinition): ReadonlySet<string> => {
+  const paths = [...collections(definition).keys()].map((name) =>
+    parsePath(elementOf({ definition }, name)?.path ?? ""),
+  );
+  const names = paths.flatMap((steps) => (steps?.[0]?.kind === "member" ? [steps[0].name] : []));
+  return new Set(["uid", "identity", ...names]); // who the person is decides even if no element asks for it
+});
+
+/** Omits the members of a subject that no element of the journey examines, so that nothing keeps them. Spec 2.6, 2.8. */
+export function keepExamined({ definition }: Pick<InstanceTerms, "definition">, subject: unknown): unknown {
+  if (!isRecord(subject)) return subject;
+  const examined = examinedMembers(definition);
+  const members = Object.entries(subject);
+  const kept = members.filter(([name]) => examined.has(name));
+  return kept.length === members.length ? subject : Object.fromEntries(kept);
+}
 
 /** Accepts the domain elements in the subject of a start. Spec 2.5, 3.2. */
 export function acceptPrefill(context: EngineContext, sent: unknown, policy: InvalidPrefill): Result<Accepted> {

@@ -46,6 +46,17 @@ export function suggestPaths(schema: z.core.$ZodType, value: unknown): readonly 
   return [...suggested];
 }
 
+/** The part of a path that a schema defines. The names of other members may be personal. */
+export function toKnownPath(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly PropertyKey[] {
+  let current: z.core.$ZodType | undefined = schema;
+  const end = path.findIndex((key) => {
+    const { members, entry }: Outline = outlineOf(current ?? schema);
+    current = typeof key === "number" ? entry : members?.get(String(key));
+    return current === undefined;
+  });
+  return end === -1 ? path : path.slice(0, end);
+}
+
 /** The object that an unknown member was found in, its path, and the members that its schema defines. */
 interface Place {
   readonly siblings: object;

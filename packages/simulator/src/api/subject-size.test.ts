@@ -1,0 +1,109 @@
+import type { Limits } from "@journey-kit/schemas/limits";
+import { resolveLimits } from "@journey-kit/schemas/limits";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { enterService } from "../../test/service.ts";
+import { createSimulator } from "../simulator.ts";
+import { LimitError } from "../world/control-error.ts";
+import { checkSize } from "./subject-size.ts";
+
+const kibibyte = 1024;
+
+const enter = (limits: Partial<Limits> = {}) => enterService(createSimulator({ limits }), "sizes");
+
+const named = (firstName: string, more: object = {}) => ({ identity: { firstName, lastNames: ["Lovelace"] }, ...more });
+
+const start = (subject: object, resourceId = "document-and-selfie@latest") => ({
+  resourceId,
+  context: { config: { delivery: "api" }, subject },
+});
+
+describe("the data of a subject", () => {
+  it("is refused above 16 KiB in one text, with its path, in a start of either generation", async () => {
+    const { v1, v2, world } = await enter();
+    const fits = named("a".repeat(16 * kibibyte));
+    const [large, wide] = [named("a".repeat(16 * kibibyte + 1)), named("é".repeat(8 * kibibyte + 1))];
+    expect((await v2("journey/start", start(fits))).status).toBe(201);
+    for (const subject of [large, wide]) {
+      for (const refused of [
+        await v2("journey/start", start(subject)),
+        await v1("journey/start", start(subject, "identity-check-v1@latest")),
+      ]) {
+        expect(refused.status).toBe(413);
+        expect(JSON.stringify(refused.body)).toContain("context.subject.identity.firstName: The limit is 16 KiB");
+        expect(JSON.stringify(refused.body)).toContain("--limit text-bytes=");
+      }
+    }
+    expect((await world.summary()).instances).toBe(1);
+  });
+
+  it("is refused in a submit, which changes nothing", async () => {
+    const { v2, start: startJourney, submit, world } = await enter();
+    await world.profile.set({ readings: { "foreign-element": "ignored" } });
+    const instanceId = await startJourney("document-and-selfie@latest");
+    const { text } = await v2("journey/interaction/fetch", { instanceId });
+    const submission = (subject: object, ...names: readonly string[]) => ({
+      instanceId,
+      interactionId: text("interactionId"),
+      participants: ["FullName", ...names].map((domainElementId) => ({ domainElementId })),
+      context: { subject },
+    });
+    const refused = await v2("journey/interaction/submit", submission(named("a".repeat(20_000_000))));
+    expect([refused.status, refused.at("errors[0].name")]).toEqual([413, "BODY_TOO_LARGE"]);
+    const participant = await v2("journey/interaction/submit", submission(named("Ada"), "a".repeat(16 * kibibyte + 1)));
+    expect(participant.text("errors[0].problem")).toMatch(/^participants\[1\]\.domainElementId: The limit is 16 KiB/);
+    expect(await world.instance(instanceId).log()).toHaveLength(1);
+    expect((await submit(instanceId, "FullName")).status).toBe(200);
+  });
+
+  it("is refused above 256 KiB in all texts and names", async () => {
+    const { v2 } = await enter();
+    const entries = (count: number) => ({
+      documents: Array.from({ length: count }, () => ({ type: "a".repeat(8_188) })),
+    });
+    expect((await v2("journey/start", start(entries(31)))).status).toBe(201);
+    const refused = await v2("journey/start", start(entries(32)));
+    expect([refused.status, refused.text("errors[0].problem")]).toEqual([
+      413,
+      expect.stringMatching(/^context\.subject: The limit is 256 KiB of a subject without its images/),
+    ]);
+  });
+
+  it("is accepted up to a higher limit", async () => {
+    const { v2 } = await enter({ "text-bytes": 2_000_000, "subject-bytes": 2_000_100 });
+    expect((await v2("journey/start", start(named("a".repeat(1_999_000))))).status).toBe(201);
+  });
+
+  it("is described without the names of unknown members", async () => {
+    const { v2 } = await enter();
+    const subject = named("Ada", { identity: { Ada: { Lovelace: "a".repeat(20_000) } } });
+    const refused = await v2("journey/start", start(subject));
+    expect(refused.text("errors[0].problem")).toMatch(/^context\.subject\.identity: /);
+  });
+
+  it("is not kept if no element examines it, and is validated all the same", async () => {
+    const { v2, world } = await enter();
+    const unread = { sessions: [{ id: "a".repeat(5_000_000) }], whatever: ["b".repeat(5_000_000)] };
+    const started = await v2("journey/start", start(named("Ada", unread)));
+    expect(started.status).toBe(201);
+    const [first] = await world.instance(started.text("instanceId")).log();
+    expect(first.subject).toEqual(named("Ada"));
+    await world.profile.set({ readings: { "subject-validation": "whole" } });
+    const malformed = await v2("journey/start", start(named("Ada", { sessions: "none" })));
+    expect([malformed.status, malformed.text("errors[0].problem")]).toEqual([
+      400,
+      expect.stringContaining("context.subject.sessions"),
+    ]);
+  });
+});
+
+it("counts texts and names in UTF-8", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" })), (subject) => {
+      const bytes = new TextEncoder().encode(Object.entries(subject).flat().join("")).byteLength;
+      const check = (limit: number) => checkSize(resolveLimits({ "subject-bytes": limit }), subject, []);
+      check(bytes);
+      if (bytes > 0) expect(() => check(bytes - 1)).toThrow(LimitError);
+    }),
+  );
+});
