@@ -51,3 +51,13 @@ it("refuses a connect request above 16 KiB", async () => {
     if (status === 413) expect(text("errors[0].problem")).toBe("The body exceeds 16KiB.");
   }
 });
+
+it("refuses a body that is too large while somebody else has an unread copy of it", async () => {
+  const simulator = createSimulator();
+  const { token } = await enterService(simulator, "copy");
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ connectToken: "a".repeat(100_000) });
+  const request = new Request(`${address}/v2/captain/device/connect`, { method: "POST", headers, body });
+  request.clone();
+  expect((await simulator.fetch(request)).status).toBe(413);
+});

@@ -108,7 +108,7 @@ async function readChunks<Value>(
     for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
       size += read.value.byteLength;
       if (size > limit) {
-        await reader?.cancel();
+        reader?.cancel().catch(() => {}); // never ends if someone else reads a copy of the body
         return await use(undefined);
       }
       chunks.push(read.value);
