@@ -103,6 +103,19 @@ describe("malformed HTTP", () => {
     expect((await fetch(`${hasty.url}/_sim/health`)).status).toBe(200);
   });
 
+  it("closes a connection whose CONNECT request continues after the response (spec 7)", {
+    timeout: 10_000,
+  }, async () => {
+    const own = await serveSimulator(createSimulator(), { port: 0 });
+    const socket = connect(Number(new URL(own.url).port), "127.0.0.1");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.on("error", () => undefined); // the server may reset what it no longer reads
+    socket.once("data", () => socket.end("x".repeat(100_000)));
+    socket.write("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await closed;
+    await own.close(); // waits for every open connection
+  });
+
   it("continues to respond after a caller resets the connection during a request", async () => {
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     const closed = new Promise((resolve) => socket.once("close", resolve));

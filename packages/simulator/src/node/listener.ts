@@ -95,7 +95,7 @@ export function createMalformedHandling(profile: Profile, latest: Connections["l
     const { code = "" } = error;
     const name = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
     const isRefused = name !== undefined || code.startsWith("HPE_");
-    const hangUp = () => end(socket, toHttpText(createListenerError(profile, name ?? "MALFORMED_REQUEST")));
+    const hangUp = () => sendLast(socket, toHttpText(createListenerError(profile, name ?? "MALFORMED_REQUEST")));
     if (isRefused && socket.writable) afterEarlier(socket, latest(socket), hangUp);
     else socket.destroy();
   };
@@ -110,8 +110,11 @@ function afterEarlier(socket: Duplex, last: ServerResponse | undefined, hangUp: 
   else socket.destroy();
 }
 
-/** Gives the caller time to read, because closing a socket with unread bytes discards the response. */
-function end(socket: Duplex, text: string): void {
+/**
+ * Sends a response and closes the connection. Gives the caller time to read, because closing a socket with unread bytes
+ * discards the response.
+ */
+export function sendLast(socket: Duplex, text: string): void {
   const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
   socket.once("close", () => clearTimeout(timer));
   socket.end(text);

@@ -19,6 +19,7 @@ import {
   type ListenerRefusal,
   type ListenerResponse,
   send,
+  sendLast,
   toAuthority,
   toBindings,
   toHttpText,
@@ -186,7 +187,7 @@ function mount(
   server.on("connect", (incoming, socket) => {
     const name = findHostProblem(incoming, isAllowed) ?? "METHOD_NOT_ALLOWED";
     socket.on("error", () => socket.destroy());
-    socket.end(toHttpText(createListenerError(profile, name)));
+    sendLast(socket, toHttpText(createListenerError(profile, name)));
   });
   server.on("clientError", respondToMalformed);
 }
