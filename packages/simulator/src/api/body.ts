@@ -76,10 +76,10 @@ async function readText<Value>(body: RawBody, limit: number, use: (text: string 
   const { raw, gate } = body;
   const length = body.length();
   if (length > limit) return use(undefined);
-  if (length <= large) return raw.text().then(use);
+  if (length <= large) return raw.text().then(use, refuseIncomplete);
   if (length > large) {
     const leave = await gate.enter(length);
-    return raw.text().then(use).finally(leave);
+    return raw.text().then(use, refuseIncomplete).finally(leave);
   }
   return readChunks(body, limit, async (chunks) => {
     if (chunks === undefined) return use(undefined);
@@ -87,6 +87,11 @@ async function readText<Value>(body: RawBody, limit: number, use: (text: string 
     const parts = chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
     return use(parts.join("") + decoder.decode());
   });
+}
+
+/** Refuses a body whose caller disconnected before its end. */
+function refuseIncomplete(): never {
+  throw new RefusalError("MALFORMED_REQUEST", "The connection ended before the body.");
 }
 
 /** A body above this size waits for the gate. */
@@ -105,7 +110,8 @@ async function readChunks<Value>(
     const reader = raw.body?.getReader();
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
-    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    const next = () => reader?.read().catch(refuseIncomplete);
+    for (let read = await next(); read?.value !== undefined; read = await next()) {
       size += read.value.byteLength;
       if (size > limit) {
         reader?.cancel().catch(() => {}); // never ends if someone else reads a copy of the body

@@ -1,5 +1,6 @@
+import { connect } from "node:net";
 import { ErrorBody, TokenResponse } from "@journey-kit/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { exchangeRaw, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
 import { createSimulator } from "../simulator.ts";
 import { type Served, serveSimulator } from "./serve.ts";
@@ -9,8 +10,15 @@ const health = toRequestText("GET", "/_sim/health", "localhost");
 
 let served: Served;
 let head: string;
+const errors: unknown[] = [];
+const statuses: number[] = [];
+const simulator = createSimulator({
+  latency: 0,
+  onError: (error) => errors.push(error),
+  onRequest: ({ status }) => statuses.push(status),
+});
 beforeAll(async () => {
-  served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
+  served = await serveSimulator(simulator, { port: 0 });
   const body = new URLSearchParams({
     grant_type: "client_credentials",
     scope: "service.token",
@@ -91,6 +99,17 @@ describe("request body", () => {
     const answer = await submit('{"secret": sesame');
     expectError(answer, 400, "MALFORMED_JSON");
     expect(answer.body).not.toMatch(/secret|sesame/);
+  });
+
+  it.each([
+    ["with a Content-Length", "Content-Length: 100\r\n\r\n{"],
+    ["in chunks", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"],
+  ])("a caller that disconnects during a body %s is no error of the simulator (spec 7)", async (_, rest) => {
+    const seen = statuses.length;
+    const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
+    socket.write(`${head}Content-Type: application/json\r\n${rest}`, () => socket.destroy());
+    await vi.waitFor(() => expect(statuses).toHaveLength(seen + 1));
+    expect([statuses.at(-1), errors]).toEqual([400, []]);
   });
 
   it("discards a body sent to a foreign host, and keeps the connection open if the body is complete (spec 7)", {
