@@ -1,7 +1,10 @@
+import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
-import { type RouteName, routeNames } from "@journey-kit/schemas/routes";
+import { type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { secret } from "./bodies.ts";
+import { address } from "./service.ts";
 
 /** A hostile request, before the ids of a world are filled in. */
 export interface HostileRequest {
@@ -76,7 +79,8 @@ const change: fc.Arbitrary<Mutation["change"]> = fc.oneof<fc.Arbitrary<Mutation[
   ),
 );
 
-const mutation: fc.Arbitrary<Mutation> = fc.record({ steps: fc.array(fc.nat(80), { maxLength: 6 }), change });
+/** Replaces a value somewhere in a body. */
+export const mutation: fc.Arbitrary<Mutation> = fc.record({ steps: fc.array(fc.nat(80), { maxLength: 6 }), change });
 
 /** Applies a mutation to a body. */
 export function mutate(value: unknown, { steps: [step, ...steps], change: replace }: Mutation): unknown {
@@ -89,7 +93,8 @@ export function mutate(value: unknown, { steps: [step, ...steps], change: replac
   return Array.isArray(value) ? changed.map(([, entry]) => entry) : Object.fromEntries(changed);
 }
 
-const toText: fc.Arbitrary<HostileRequest["toText"]> = fc.oneof(
+/** Damages a serialized body, in a few cases. */
+export const toText: fc.Arbitrary<HostileRequest["toText"]> = fc.oneof(
   { weight: 8, arbitrary: fc.constant((text: string) => text) },
   {
     weight: 3,
@@ -155,3 +160,78 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   mutations: fc.array(mutation, { maxLength: 2 }),
   toText,
 });
+
+/** Generates a valid profile that prints only the readings that differ from `specified`. */
+const anyProfile: fc.Arbitrary<Profile> = fc
+  .record(Object.fromEntries(gapIds.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])))
+  .map((readings): Profile => {
+    try {
+      const differing = Object.entries(readings).filter(([id, reading]) => gapOf(id as GapId).specified !== reading);
+      const text = JSON.stringify(Object.fromEntries(differing));
+      return Object.defineProperty({ ...resolveProfile({ readings }) }, fc.toStringMethod, { value: () => text });
+    } catch {
+      return presets.observed; // the readings conflict
+    }
+  });
+/** Generates valid profiles; two of three are presets. */
+export const profile: fc.Arbitrary<Profile> = fc.oneof(
+  fc.constantFrom(presets.specified, presets.observed),
+  anyProfile,
+);
+
+/** Copies a value with another member at a path. */
+export function replaceAt(value: unknown, [key, ...place]: readonly string[], other: unknown): unknown {
+  if (key === undefined) return other;
+  const entries = Object.entries(value ?? {}).map(
+    ([name, member]) => [name, name === key ? replaceAt(member, place, other) : member] as const,
+  );
+  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+}
+
+/** Encodes form fields. Values that are not strings are encoded as JSON. */
+const toForm = (body: unknown): string =>
+  new URLSearchParams(
+    Object.entries(body ?? {}).map(([key, value]): [string, string] => [
+      key,
+      typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+    ]),
+  ).toString();
+
+const isForm = (name: RouteName): boolean => name === "token.requestToken" || name === "hosted.submitPage";
+
+/** Encodes a body in the media type of an endpoint. */
+export const encode = (name: RouteName, body: unknown): string =>
+  isForm(name) ? toForm(body) : (JSON.stringify(body) ?? "");
+
+/** The media type that an endpoint expects. */
+export const mediaTypeOf = (name: RouteName): string =>
+  isForm(name) ? "application/x-www-form-urlencoded" : "application/json";
+
+/** The path of an endpoint under a profile. */
+export const pathUnder = (chosen: Profile, name: RouteName, instanceId: string): string =>
+  (resolveReading<string>(chosen, routeOf(name).path) ?? "/absent").replace(":instanceId", instanceId);
+
+const tokens = {
+  good: (token: string) => `Bearer ${token}`,
+  broken: (token: string) => `Bearer ${token.slice(0, -3)}${secret}`,
+  basic: () => `Basic ${btoa(`${secret}:${secret}`)}`,
+};
+
+/** What a hostile request needs from its world: the path of its endpoint, a valid body and a token. */
+interface HostileTarget {
+  readonly path: string;
+  readonly body: unknown;
+  readonly token: string;
+}
+
+/** Fills in a hostile request. */
+export function toRequest(target: HostileTarget, hostile: HostileRequest): Request {
+  const { name, method, prefix, suffix, token, contentType, requestId, mutations, toText } = hostile;
+  const text = toText(encode(name, mutations.reduce(mutate, target.body)));
+  const headers = new Headers();
+  if (token !== "none" && !isForm(name)) headers.set("authorization", tokens[token](target.token));
+  if (contentType !== undefined) headers.set("content-type", contentType === "right" ? mediaTypeOf(name) : contentType);
+  if (requestId !== undefined) headers.set("x-request-id", requestId);
+  const body = method === "GET" || method === "HEAD" ? null : text;
+  return new Request(address + prefix + target.path + suffix, { method, headers, body });
+}

@@ -21,7 +21,8 @@ export async function exchangeRaw(url: string, ...chunks: readonly (string | Uin
   return parseAnswers(Buffer.concat(received).toString("latin1"), isHead);
 }
 
-function parseAnswers(text: string, isHead: boolean): RawAnswer[] {
+/** Parses the responses on a connection. */
+export function parseAnswers(text: string, isHead: boolean): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== ""; ) {
     const end = rest.indexOf("\r\n\r\n");
@@ -30,7 +31,8 @@ function parseAnswers(text: string, isHead: boolean): RawAnswer[] {
     const headers = new Map(
       lines.map((line) => [line.split(":", 1)[0]?.toLowerCase() ?? "", line.replace(/^.*?: ?/, "")]),
     );
-    const length = isHead ? 0 : Number(headers.get("content-length") ?? 0);
+    const isChunked = headers.has("transfer-encoding"); // a stream, which ends with the connection
+    const length = isHead ? 0 : isChunked ? rest.length : Number(headers.get("content-length") ?? 0);
     answers.push({ status: Number(first.split(" ")[1]), headers, body: rest.slice(end + 4, end + 4 + length) });
     rest = rest.slice(end + 4 + length);
   }
