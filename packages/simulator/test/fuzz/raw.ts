@@ -5,7 +5,7 @@ import * as z from "zod";
 import { parseAnswers, type RawAnswer } from "../raw-socket.ts";
 import type { Finding } from "./round.ts";
 
-/** Bytes for one connection, in pieces, and how the client ends it. */
+/** Bytes for one connection, in pieces, and how the client ends it: `wait` waits for a response before it does. */
 interface RawExchange {
   readonly pieces: readonly string[];
   readonly end: "wait" | "half-close" | "destroy";
@@ -241,7 +241,10 @@ export async function exchange(port: number, { pieces, end }: RawExchange): Prom
   const socket = connect(port, "127.0.0.1");
   const received: Buffer[] = [];
   let isLate = false;
-  socket.on("data", (chunk) => received.push(chunk));
+  socket.on("data", (chunk) => {
+    received.push(chunk);
+    socket.end();
+  });
   socket.on("error", () => undefined); // a reset ends the exchange
   socket.setNoDelay(true);
   const timer = setTimeout(() => {

@@ -66,7 +66,7 @@ async function playRaw(url: string): Promise<Finding | undefined> {
 /** Plays the rounds of one simulator. Returns how much its heap grew. */
 async function playRounds(subject: Subject): Promise<number> {
   // Short times, because a few connections send half a request and wait.
-  const served = await serveSimulator(subject.simulator, { port: 0, headersTime: 2_000, requestTime: 4_000 });
+  const served = await serveSimulator(subject.simulator, { port: 0, headersTime: 300, requestTime: 600 });
   await resetWorlds(subject);
   const before = measureHeap();
   const end = round + roundsPerSubject;
