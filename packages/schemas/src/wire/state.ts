@@ -186,6 +186,14 @@ export const FailedStep = doc(
 );
 export type FailedStep = z.infer<typeof FailedStep>;
 
+/** The evaluation as a step, which has no name and no advice. Spec 4.2; gap `decision-step`. */
+const decisionStep = z.looseObject({
+  nodeId: word,
+  outcome: word,
+  outcomeClassification: classification,
+  result: z.null(),
+});
+
 /** An entry of `context.process.steps` under any reading. Spec 4.2; gaps `step-shape`, `failed-module-step`. */
 export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
   id: "Step",
@@ -197,7 +205,7 @@ export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
     { name: "Liveness", advice: { outcome: "Success" } },
   ],
   forms: {
-    "step-shape": { full: z.union([FullStep, FailedStep]), minimal: z.union([FailedStep, MinimalStep]) },
+    "step-shape": { full: z.union([FullStep, FailedStep]), minimal: z.union([FailedStep, MinimalStep, decisionStep]) },
   },
 });
 export type Step = z.infer<typeof Step>;

@@ -1,4 +1,5 @@
-import type { Readings } from "@journey-kit/schemas/profile";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
+import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import {
   fetchInteraction,
@@ -45,6 +46,18 @@ test("a minimal step has a name and advice only (spec 4.2, gap step-shape)", asy
   expect(state.at("context.process.steps")).toEqual([
     { name: "Data Verification", advice: expect.objectContaining({ outcome: "Match" }) },
   ]);
+});
+
+test("the evaluation follows minimal steps, as the schema of the state says (spec 4.2, gap decision-step)", async () => {
+  const profile = resolveProfile({ readings: { "step-shape": "minimal", "decision-step": "yes" } });
+  const service = await open(profile);
+  const { body, at } = await fetchState(service, await runThrough(service));
+  expect(at("context.process.steps")).toMatchObject([
+    { name: "Data Verification" },
+    { outcome: "Accept", result: null },
+  ]);
+  const { response } = endpointFor("v2.fetchState", profile);
+  expect(response.safeParse(body).error).toBeUndefined();
 });
 
 test("the step of a failed module has a node id and the times of the module (spec 4.2, gap failed-module-step)", async () => {
