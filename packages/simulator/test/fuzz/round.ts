@@ -72,6 +72,9 @@ interface World {
   endUserToken: string;
 }
 
+/** A person whose age check is referred. */
+const referred = { identity: { firstName: "Ada", lastNames: ["Testrefer"], dateOfBirth: "1990-12-10" } };
+
 const steps = 60;
 const worldIds = ["world-1", "world-2"] as const;
 
@@ -87,8 +90,8 @@ export const seedOf = (seed: number, round: number): number => Math.floor(draw(s
 export async function playRound(subject: Subject, seed: number): Promise<Finding | undefined> {
   const [chosen = presets.specified] = fc.sample(profile, { seed, numRuns: 1 });
   const [own, other] = [
-    await openWorld(subject, worldIds[0], chosen),
-    await openWorld(subject, worldIds[1], presets.specified),
+    await openWorld(subject, worldIds[0], chosen, seed % 2 === 0 ? "auto" : "frozen"),
+    await openWorld(subject, worldIds[1], presets.specified, "frozen"),
   ];
   for (const one of fc.sample(step, { seed, numRuns: steps })) {
     if (one.kind === "time") {
@@ -111,17 +114,18 @@ export async function playRound(subject: Subject, seed: number): Promise<Finding
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-async function openWorld({ simulator }: Subject, id: string, chosen: Profile): Promise<World> {
+async function openWorld({ simulator }: Subject, id: string, chosen: Profile, mode: "auto" | "frozen"): Promise<World> {
   await simulator.world(id).reset();
   const service = await enterService(simulator, id);
   await service.world.profile.set({ readings: chosen });
+  await service.world.clock.set({ mode });
   const targets = await openTargets(service, chosen);
   return {
     id,
     service,
     profile: chosen,
     targets,
-    instances: [targets.v2, targets.v1],
+    instances: [targets.v2, targets.v1, await service.start("age-check@latest", referred)],
     interactions: new Map(),
     checkpoints: [],
     situation: undefined,
@@ -340,7 +344,7 @@ function offeredBody({ simulator }: Subject, own: World, name: ControlRouteName,
   return { journey: { ...rest, id: `fuzz-${pick % 4}${rest.generation === "v1" ? "-v1" : ""}`, segments } };
 }
 
-const modules = ["Data Verification", "Liveness", "Facematch", "Document Authentication", "Age Verification"];
+const modules = ["Age Verification", "Data Verification", "Liveness", "Document Authentication"];
 
 function fillIn(path: string, own: World, other: World, { world, parameter, pick }: ControlStep): string {
   const values: Readonly<Record<string, string | undefined>> = {
@@ -348,7 +352,7 @@ function fillIn(path: string, own: World, other: World, { world, parameter, pick
     instance: pickFrom(own.instances.slice(-6), pick),
     checkpoint: pickFrom(own.checkpoints, pick),
     scenario: pick % 2 === 0 ? "mine" : "rejected",
-    module: pickFrom(modules, pick),
+    module: pickFrom(modules, Math.floor(pick / 7)), // independent of the instance
     journey: pickFrom(journeys, pick),
     document: pickFrom(["v1.json", "v2.json", "token.json", "control.json", "v3.json"], pick),
   };

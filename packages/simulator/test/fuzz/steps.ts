@@ -200,7 +200,7 @@ const bodies: { readonly [Name in ControlRouteName]?: fc.Arbitrary<unknown> } = 
   changePermissions: fc.record({ permissions: fc.subarray([...permissions]) }),
   advanceInstance: fc.oneof(fc.record({ ms: millis }), fc.constant({ to: "next-event" })),
   reviewInstance: fc.record({ outcome: fc.constantFrom("accept", "reject") }),
-  completePages: fc.record({ person: fc.constantFrom(...lastNames) }, { requiredKeys: [] }),
+  completePages: fc.constantFrom({}, {}, { person: "Testrefer" }, { person: "Testrefer" }, { person: "*" }),
   resolveModule: fc.record({ outcome, advice, retry }, { requiredKeys: ["outcome"] }),
 };
 
@@ -234,7 +234,11 @@ const commonControls: readonly ControlRouteName[] = [
   "resolveModule",
   "changeProfile",
   "saveCheckpoint",
+  "forkCheckpoint",
   "exportSituation",
+  "pauseInstance",
+  "resumeInstance",
+  "reviewInstance",
 ];
 
 const controlStep: fc.Arbitrary<ControlStep> = fc
