@@ -16,6 +16,19 @@ function runExamples(): readonly Check[] {
   });
 }
 
+const fuzzedRequests = 200_000;
+
+/** Sends generated requests to every endpoint. The last line of the output has the figures. */
+function runFuzz(): Check {
+  const run = spawnSync("pnpm", ["fuzz", "--requests", `${fuzzedRequests}`], {
+    cwd: root,
+    encoding: "utf8",
+    timeout: 600_000,
+  });
+  const figures = run.stdout.trimEnd().split("\n").at(-1);
+  return { name: `fuzz: ${figures}`, passed: run.status === 0, output: run.stdout + run.stderr };
+}
+
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -57,6 +70,7 @@ const checks = [
   ...time("consumers", () => checkConsumer(root, packed)),
   ...time("generated clients", () => checkGenerators(root, packed)),
   ...time("examples", runExamples),
+  time("fuzz", runFuzz),
 ];
 
 rmSync(packed.folder, { recursive: true });
