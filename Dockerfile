@@ -14,7 +14,8 @@ COPY --from=build /build/packages/simulator/dist/bin ./dist/bin
 COPY --from=build /build/packages/simulator/dist/playground ./dist/playground
 # For the file of a SQLite store. Mount a volume here to keep it.
 RUN mkdir /data && chown node:node /data
-USER node
+# The user `node`. Kubernetes needs the number to see that it is not root.
+USER 1000
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_sim/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -17,9 +17,9 @@ it("builds and runs with the Node and pnpm of this repository", () => {
 });
 
 it("runs without root, checks the health endpoint, and copies files that the build writes", () => {
-  const user = lines.indexOf("USER node");
+  const user = lines.indexOf("USER 1000");
   expect(user).toBeGreaterThan(0);
-  expect(lines.slice(user).filter((line) => /^(RUN|USER|COPY)/.test(line))).toEqual(["USER node"]);
+  expect(lines.slice(user).filter((line) => /^(RUN|USER|COPY)/.test(line))).toEqual(["USER 1000"]);
   expect(lines.join("\n")).toContain(`fetch('http://127.0.0.1:4010${controlRoutes.readHealth.path}')`);
   const copied = lines.flatMap((line) => /^COPY --from=build \/build\/(\S+)/.exec(line)?.[1] ?? []);
   expect(copied).toEqual(["package.json", "dist/bin", "dist/playground"].map((name) => `packages/simulator/${name}`));

@@ -44,6 +44,23 @@ describe("control plane", () => {
     },
   );
 
+  it.each(["Forwarded", "X-Forwarded-For"])(
+    "requires the token of a caller behind a local proxy that sends %s",
+    (name) => {
+      const check = createControlCheck("sesame");
+      const forwarded = (path: string, authorization?: string) => {
+        const asked = request(path, authorization);
+        asked.headers.set(name, elsewhere);
+        return asked;
+      };
+      expect(check(forwarded("/_sim/worlds"), "127.0.0.1")).toBe(false);
+      expect(check(forwarded("/_sim/worlds", "Bearer sesame"), "127.0.0.1")).toBe(true);
+      for (const path of ["/_sim/ready", "/v2/captain/journey/start"]) {
+        expect(check(forwarded(path), "127.0.0.1")).toBe(true);
+      }
+    },
+  );
+
   it("does not restrict the checks of health and readiness or the service", () => {
     for (const path of [
       "/_sim/health",

@@ -195,13 +195,14 @@ function onlyHost(rawHeaders: readonly string[]): string | undefined {
 export type ControlCheck = (request: Request, remoteAddress: string | undefined) => boolean;
 
 /**
- * Restricts the control plane to this machine, and to callers with the control token if there is one. The checks of
- * health and readiness are open to everyone.
+ * Restricts the control plane to this machine, and to callers with the control token if there is one. A proxy on this
+ * machine makes every caller look local, so a forwarded request needs the token too. The checks of health and readiness
+ * are open to everyone.
  */
 export function createControlCheck(token: string | undefined): ControlCheck {
   const expected = token === undefined ? undefined : digest(token);
   return (request, remoteAddress) => {
-    if (isLoopback(remoteAddress) || !isRestricted(request)) return true;
+    if (!isRestricted(request) || (isLoopback(remoteAddress) && !isForwarded(request))) return true;
     const [, sent] = /^Bearer +([!-~]+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
     return expected !== undefined && sent !== undefined && timingSafeEqual(digest(sent), expected);
   };
@@ -213,6 +214,8 @@ const digest = (token: string): Buffer => createHash("sha256").update(token).dig
 /** A reset connection loses its address, so an unknown address is not loopback. */
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && (address === "::1" || /^(::ffff:)?127\./.test(address));
+
+const isForwarded = ({ headers }: Request): boolean => headers.has("forwarded") || headers.has("x-forwarded-for");
 
 /** Parses the path as the service does, so both see the same endpoint. */
 function isRestricted(request: Request): boolean {
