@@ -35,6 +35,11 @@ describe("first screen", () => {
     expect(show()).not.toContain("browser");
   });
 
+  it("warns that worlds in memory are lost, and only of those", () => {
+    expect(show()).toContain("Worlds are kept in memory. They are lost when the simulator stops.\n");
+    expect(show({ store: "sqlite" })).not.toContain("lost");
+  });
+
   it("uses a shell variable for the secret of a listed client", () => {
     const screen = show({ clients: [client({ permissions: [] }), client({ clientId: "two" })] });
     expect(screen).toContain("client_id=two");
