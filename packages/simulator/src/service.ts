@@ -9,7 +9,7 @@ import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/conte
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createEvents } from "./context/events.ts";
-import { createGate } from "./context/gate.ts";
+import { createGate, createPlaces } from "./context/gate.ts";
 import { createTokens } from "./context/tokens.ts";
 import { createJournals } from "./journal/journal.ts";
 import type { Catalog, Publication, PublishOptions } from "./journeys/catalog.ts";
@@ -148,6 +148,7 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     checkpoints: new Map(),
     limits,
     gate: createGate(limits["large-bodies"]),
+    takeStream: createPlaces(limits.streams),
     cors: options.cors ?? [],
     metrics,
     onRequest: metrics === undefined ? onRequest : reportTo(metrics.recordRequest, onRequest),

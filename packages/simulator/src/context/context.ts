@@ -44,6 +44,8 @@ export interface SimulatorContext {
   readonly limits: Limits;
   /** Admits large request bodies. */
   readonly gate: Gate;
+  /** Takes a place for an event stream, and returns a function that gives it back. Throws if too many are open. */
+  readonly takeStream: () => () => void;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
   readonly metrics: Metrics | undefined;

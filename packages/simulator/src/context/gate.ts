@@ -11,6 +11,23 @@ export interface Gate {
   enter(bytes: number): Promise<() => void>;
 }
 
+/**
+ * Creates a function that takes one of the places for open streams.
+ *
+ * @returns A function that takes a place and returns a function that gives it back. It throws a {@link LimitError} if
+ *   there is none.
+ */
+export function createPlaces(limit: number): () => () => void {
+  let taken = 0;
+  return () => {
+    if (taken >= limit) throw new LimitError("streams", limit);
+    taken += 1;
+    return () => {
+      taken -= 1;
+    };
+  };
+}
+
 const maxWaiting = 100;
 
 /** Creates a gate for a number of bytes. */

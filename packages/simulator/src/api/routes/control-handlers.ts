@@ -154,26 +154,38 @@ function toStreamQuery(c: ApiContext): RequestQuery {
   return after === undefined ? query : { ...query, after };
 }
 
-/** Maximum number of new events to buffer for a slow reader. A reader that falls further behind is dropped. */
-const maxWaiting = 2_000;
+/** A server-sent event whose text is known. */
+interface StreamEvent extends SSEMessage {
+  readonly data: string;
+}
 
-/** Responds with server-sent events. `watch` starts to send events and returns a function that stops. */
+/**
+ * Responds with server-sent events. `watch` may send recorded events, starts to send new ones, and returns a function
+ * that stops. A stream ends if too many bytes wait for its reader: after the recorded events that fit, or at once.
+ */
 function openStream(
   c: ApiContext,
-  { metrics }: Pick<SimulatorContext, "metrics">,
-  watch: (send: (event: SSEMessage) => void) => () => void,
+  { metrics, limits, takeStream }: Pick<SimulatorContext, "metrics" | "limits" | "takeStream">,
+  watch: (send: (event: StreamEvent) => void) => () => void,
 ): Response {
-  const waiting: SSEMessage[] = [];
+  const waiting: StreamEvent[] = [];
+  let waitingBytes = 0;
+  let isRecorded = true; // whether `watch` still sends recorded events
   let isOpen = true;
   let isFinished = false; // the events that are waiting are still sent
   let wake = () => {};
-  let limit = Number.POSITIVE_INFINITY; // `watch` may send recorded events before it returns
-  const unwatch = watch((event) => {
-    waiting.push(event);
-    if (waiting.length > limit) end();
-    wake();
-  });
-  limit = waiting.length + maxWaiting;
+  const giveBack = takeStream();
+  const unwatch = orElse(giveBack, () =>
+    watch((event) => {
+      if (isFinished) return;
+      waiting.push(event);
+      waitingBytes += event.data.length;
+      if (waitingBytes <= limits["stream-bytes"]) wake();
+      else if (isRecorded) isFinished = true;
+      else end();
+    }),
+  );
+  isRecorded = false;
   const finish = () => {
     isFinished = true;
     unwatch();
@@ -185,19 +197,23 @@ function openStream(
     if (!isOpen) return;
     isOpen = false;
     finish();
+    waiting.length = 0;
+    giveBack();
     stopping?.removeEventListener("abort", finish);
     countClosed?.();
   };
   c.req.raw.signal.addEventListener("abort", end); // in process, an aborted request does not cancel the body
   stopping?.addEventListener("abort", finish);
-  if (stopping?.aborted === true) finish();
+  if (stopping?.aborted === true || isFinished) finish();
   return streamSSE(c, async (stream) => {
     stream.onAbort(end);
     await stream.write(": open\n\n"); // sends the headers
     while (isOpen) {
       const next = waiting.shift();
-      if (next !== undefined) await stream.writeSSE(next);
-      else if (isFinished) break;
+      if (next !== undefined) {
+        waitingBytes -= next.data.length;
+        await stream.writeSSE(next);
+      } else if (isFinished) break;
       else
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -205,4 +221,14 @@ function openStream(
     }
     end();
   });
+}
+
+/** Calls `undo` if `run` throws. */
+function orElse<Value>(undo: () => void, run: () => Value): Value {
+  try {
+    return run();
+  } catch (error) {
+    undo();
+    throw error;
+  }
 }

@@ -190,9 +190,9 @@ test("streams thousands of recorded requests before new ones", async () => {
 });
 
 test.each(["worlds/tester/requests/stream", "events"])("ends %s for a reader that falls behind", async (path) => {
-  const { service } = await openBoth();
+  const service = await openService({ limits: { "stream-bytes": 100_000, streams: 1 } });
   const stream = await service.simulator.fetch(new Request(`${address}/_sim/${path}`));
-  const calls = 2_500;
+  const calls = 500;
   for (let i = 0; i < calls; i += 1) await service.v2("nothing", {});
   expect((await service.world.requests.list({ after: `${calls}` })).next).toBe(calls + 1);
   const reader = stream.body?.getReader();
@@ -204,7 +204,40 @@ test.each(["worlds/tester/requests/stream", "events"])("ends %s for a reader tha
   }
   expect(isDone).toBe(true);
   expect(chunks).toBeGreaterThan(0);
-  expect(chunks).toBeLessThan(calls);
+  expect(chunks).toBeLessThan(3); // what waited is gone
+  const next = await service.simulator.fetch(new Request(`${address}/_sim/${path}`));
+  expect(next.status).toBe(200); // the place is free
+  await next.body?.cancel();
+});
+
+test("a stream sends the recorded requests that fit, and the next ones after the last that was received", async () => {
+  const service = await openService({ limits: { "stream-bytes": 10_000, streams: 1 } });
+  for (let i = 0; i < 50; i += 1) await service.v2("nothing", {});
+  const received: string[] = [];
+  let streams = 0;
+  for (; received.at(-1) !== "51"; streams += 1) {
+    const headers = { "last-event-id": received.at(-1) ?? "0" };
+    const stream = await service.simulator.fetch(
+      new Request(`${address}/_sim/worlds/tester/requests/stream`, { headers }),
+    );
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      received.push(...(/^id: (\d+)$/m.exec(read.value)?.slice(1) ?? []));
+      if (received.at(-1) === "51") break;
+    }
+    await reader?.cancel();
+  }
+  expect(received).toEqual(Array.from({ length: 51 }, (_, i) => `${i + 1}`));
+  expect(streams).toBeGreaterThan(3);
+});
+
+test("a refused stream takes no place", async () => {
+  const service = await openService({ limits: { streams: 1 } });
+  const open = async (query: string) =>
+    service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream${query}`));
+  expect((await open("?limit=none")).status).toBe(400);
+  expect((await open("")).status).toBe(200);
+  expect((await open("")).status).toBe(429);
 });
 
 test("coverage increases as a journey runs, and uncovered rows have a count of 0", async () => {
