@@ -20,7 +20,7 @@ import { createSimulator } from "@journey-kit/simulator";
 createSimulator({ limits: { instances: 1_000, "store-bytes": 2 * 1024 ** 3 } });
 \`\`\`
 
-Sizes are in bytes, and may end in \`KiB\`, \`MiB\` or \`GiB\` on the command line. A limit of 0 allows nothing.
+Sizes are in bytes, and may end in \`KiB\`, \`MiB\` or \`GiB\` on the command line.
 
 ${toTable(["limit", "default", "at most so many …", "beyond it"], limitNames.map(toRow))}
 
@@ -30,9 +30,9 @@ A refused request changes nothing. Its error names the limit. Status 413 means t
 
 ## Limits that cannot be changed
 
-- The reading of gap \`request-size-limit\` sets the size of a body: 20 MiB or 1 MiB. A token request is limited to 64 KiB and 100 parameters, and a request with a connect token to 16 KiB.
+- The reading of gap \`request-size-limit\` sets the size of a body: 20 MiB or 1 MiB. A token request is limited to 64 KiB and 100 parameters, and a request with a connect token to 16 KiB. The form of a hosted page has at most 1,000 fields.
 - A body nests at most 64 levels deep and contains at most 100,000 values. A more complex body is refused before it is parsed.
-- A scenario pattern is matched against the first 1,000 characters of a text.
+- A text above 1,000 characters matches no pattern of a scenario.
 - The headers of a request must arrive within 10 seconds, and the whole request within 60 seconds.
 `;
 

@@ -58,10 +58,27 @@ export function createReaders(
     },
     form: (limit, use) =>
       readChunks(body, limit, async (chunks) => {
+        if (chunks === undefined) return undefined;
+        const blob = new Blob([...chunks]);
         const headers = { "content-type": header("content-type") ?? "" };
-        return chunks && use(await new Response(new Blob([...chunks]), { headers }).formData());
+        checkFields(headers["content-type"], await blob.text());
+        return use(await new Response(blob, { headers }).formData());
       }),
   };
+}
+
+const maxFields = 1_000;
+
+/**
+ * Checks the number of fields of a form before it is parsed, because that can take quadratic time.
+ *
+ * @throws {RefusalError} `BODY_TOO_COMPLEX`.
+ */
+function checkFields(contentType: string, text: string): void {
+  const boundary = /^multipart\/.*\bboundary="?([^";]+)/i.exec(contentType)?.[1];
+  const [separator, maxParts] = boundary === undefined ? ["&", maxFields] : [`--${boundary}`, maxFields + 2];
+  if (text.split(separator, maxParts + 1).length <= maxParts) return;
+  throw new RefusalError("BODY_TOO_COMPLEX", `The form has more than ${maxFields} fields.`);
 }
 
 interface RawBody {

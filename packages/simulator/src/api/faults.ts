@@ -5,7 +5,7 @@ import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
 import type { AppliedFault } from "../journal/journal.ts";
 import { renderError } from "../render/error.ts";
-import { countersOf, toFaultHit } from "../world/fault.ts";
+import { countersOf, findAction, toFaultHit } from "../world/fault.ts";
 import { bodyLimits, connectLimits } from "./body.ts";
 import type { BodyLimits } from "./complexity.ts";
 import { type ApiRequest, type BrokenResponse, type ConnectionBindings, respond, toOutcome } from "./request.ts";
@@ -28,7 +28,7 @@ export async function decideFault(simulator: SimulatorContext, request: ApiReque
   const hit = await simulator.store.applyFault(world, countersOf(faults, target), (counts) =>
     toFaultHit(faults, simulator.seed, target, counts),
   );
-  return hit && { rule: hit.rule, action: hit.action, instanceId: record?.instance.id };
+  return hit && { rule: hit.rule, action: findAction(faults, hit.rule) ?? hit.action, instanceId: record?.instance.id };
 }
 
 /** Finds the instance id in a request, whether or not the instance exists. */

@@ -4,6 +4,7 @@ import type { SimulatorContext } from "../context/context.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { InstanceSnapshot } from "../journal/journal.ts";
 import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
+import { withoutBody } from "../world/fault.ts";
 import { redactPath } from "./address.ts";
 import type { ApiRequest } from "./request.ts";
 
@@ -17,6 +18,7 @@ export function recordExchange(
   const { status, headers, text, record, refusal } = outcome;
   const isSecret = name !== undefined && status < 400 && routeOf(name).issuesToken === true;
   const isJson = headers["content-type"] === "application/json"; // a hosted page shows what the person entered
+  const hasPlannedBody = fault !== undefined && "status" in fault.action && fault.action.body !== undefined;
   const isStart = name === "v2.startJourney" || name === "v1.startJourney";
   journals.of(world).record(
     {
@@ -31,11 +33,11 @@ export function recordExchange(
       snapshot: record && toSnapshot(record),
       status,
       responseHeaders: request.header("x-request-id") === undefined ? headers : withSafeId(headers),
-      responseText: isJson && !isSecret ? text : undefined,
+      responseText: isJson && !isSecret && !hasPlannedBody ? text : undefined,
       redactedResponse: isSecret ? redact(endpoints[name].response, JSON.parse(text), "service") : undefined,
       refusal,
       basis: headers["x-sim-basis"] ?? "",
-      fault,
+      fault: fault && { ...fault, action: withoutBody(fault.action) },
       notices: [],
     },
     isStart ? received : undefined,

@@ -61,7 +61,7 @@ function addMember(scan: Scan, key: PropertyKey, member: unknown): void {
 }
 
 /** Length of a text in UTF-8, or its length in characters if that is above `max` already. */
-function bytesOf(text: string, max: number): number {
+export function bytesOf(text: string, max: number): number {
   let bytes = text.length;
   if (bytes > max) return bytes;
   for (let at = 0; at < text.length; at += 1) {

@@ -6,7 +6,7 @@ import { memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
-import { ControlError } from "../world/control-error.ts";
+import { ControlError, LimitError } from "../world/control-error.ts";
 import { isTokenFault } from "../world/fault.ts";
 import { formatPath, safeParse, suggestPaths } from "../world/parse.ts";
 
@@ -68,25 +68,50 @@ function nameOf(issues: readonly z.core.$ZodIssue[], input: unknown): ErrorName 
 }
 
 /**
- * Checks that the published journeys can do what a scenario says, under the profile of its world.
+ * Checks the size of a value as JSON text.
+ *
+ * @throws {LimitError} With the path of the value.
+ */
+export function checkBytes(
+  { limits }: Pick<SimulatorContext, "limits">,
+  limit: "journey-bytes" | "scenario-bytes" | "fault-plan-bytes" | "fault-body-bytes",
+  path: string,
+  value: unknown,
+): void {
+  const text = JSON.stringify(value) ?? "";
+  const isTooLarge = text.length * 3 > limits[limit] && new TextEncoder().encode(text).byteLength > limits[limit];
+  if (isTooLarge) throw new LimitError(limit, limits[limit], path);
+}
+
+/**
+ * Checks the size of a scenario, and that the published journeys can do what it says, under the profile of its world.
  *
  * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
+ * @throws {LimitError} `scenario-bytes`.
  */
 export function checkScenario(
   scenario: Scenario,
-  { catalog, profile }: Pick<SimulatorContext, "catalog" | "profile">,
+  { catalog, profile, limits }: Pick<SimulatorContext, "catalog" | "profile" | "limits">,
 ): void {
+  checkBytes({ limits }, "scenario-bytes", "scenario", scenario);
   const published = catalog.list().map(({ definition }) => definition);
   refuseAll(findScenarioProblems(scenario, [...new Set(published)]));
   if (scenario.readings !== undefined) parseProfile({ readings: { ...profile, ...scenario.readings } });
 }
 
 /**
- * Checks that no two rules share an id and that token faults only hit endpoints that require a token.
+ * Checks the size of a fault plan, that no two rules share an id and that token faults only hit endpoints that require a
+ * token.
  *
  * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
+ * @throws {LimitError} `fault-body-bytes` or `fault-plan-bytes`.
  */
-export function checkFaultPlan({ rules }: FaultPlan): void {
+export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: FaultPlan): void {
+  const { rules } = plan;
+  for (const [i, { then }] of rules.entries()) {
+    if ("status" in then) checkBytes(context, "fault-body-bytes", `rules[${i}].then.body`, then.body);
+  }
+  checkBytes(context, "fault-plan-bytes", "rules", plan);
   const ids = rules.map(({ id }) => id);
   refuseAll(
     rules.flatMap(({ id, when, then }, i) => [

@@ -178,3 +178,14 @@ test("refuses a time before the start or after the current time of the instance"
     ],
   ]);
 });
+
+test("a resolution above 64 KiB is refused, because the instance keeps it", async () => {
+  const service = await openService();
+  const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
+  const resolve = (size: number) =>
+    service.world
+      .instance(instanceId)
+      .resolve("Age Verification", { outcome: "Under Age", advice: { note: "a".repeat(size) } });
+  await expect(resolve(65_536)).rejects.toMatchObject({ refusal: { name: "BODY_TOO_LARGE" } });
+  await expect(resolve(65_000)).resolves.toMatchObject({ instanceId });
+});

@@ -23,7 +23,7 @@ import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
 import { ControlError } from "../world/control-error.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
-import { parseInput } from "./input.ts";
+import { checkBytes, parseInput } from "./input.ts";
 import { completePages } from "./pages.ts";
 
 /** An instance of a world in this process. Every method rejects with {@link ControlError}. */
@@ -87,6 +87,7 @@ export function createInstance(
     },
     resolve: async (module, resolution) => {
       const { outcome, advice, retry } = parseInput(Resolution, resolution);
+      checkBytes(context, "scenario-bytes", "advice", { outcome, advice });
       return apply(({ terms: { definition } }, at) => {
         const names = new Set(definition.segments.flatMap(({ modules }) => modules.map((use) => use.module)));
         if (names.has(module)) return { type: "resolve", at, module, outcome, advice, retry };

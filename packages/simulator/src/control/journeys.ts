@@ -2,17 +2,22 @@ import type { JourneyVersion } from "@journey-kit/schemas";
 import { type JourneyList, JourneyQuery, type PublishedJourney, Publishing } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
 import { DefinitionError, type Publication, VersionConflictError } from "../journeys/catalog.ts";
-import { ControlError } from "../world/control-error.ts";
-import { parseInput, refuseAll } from "./input.ts";
+import { ControlError, LimitError } from "../world/control-error.ts";
+import { checkBytes, parseInput, refuseAll } from "./input.ts";
 
 /**
  * Publishes a journey. Spec 2.1.
  *
  * @throws {ControlError} `VERSION_EXISTS` if the version is published with other content, otherwise an error with the
  *   path of each problem.
+ * @throws {LimitError} `journey-bytes` or `journeys`.
  */
-export function publishJourney({ catalog, events }: SimulatorContext, input: unknown): PublishedJourney {
+export function publishJourney({ catalog, events, limits }: SimulatorContext, input: unknown): PublishedJourney {
   const { journey, ...where } = parseInput(Publishing, input);
+  checkBytes({ limits }, "journey-bytes", "journey", journey);
+  const versions = new Set(catalog.list().map(({ definition }) => definition));
+  const isKnown = [...versions].some(({ id, version }) => id === journey.id && version === journey.version);
+  if (!isKnown && versions.size >= limits.journeys) throw new LimitError("journeys", limits.journeys);
   try {
     const published = catalog.add(journey, where);
     events.reportChange();

@@ -330,3 +330,15 @@ test("opens the situation that the refused ones differ from", async () => {
   const { world } = await openService(options);
   expect(await world.situation.open(situation)).toMatchObject({ instances: 2 });
 });
+
+test("a situation with more scenarios than a world may have is refused", async () => {
+  const { world } = await openService({ limits: { scenarios: 1 } });
+  const situation = await world.situation.save();
+  const scenarios = ["one", "two"].map((name) => ({ name, rules: [] }));
+  await expect(world.situation.open({ ...situation, scenarios })).rejects.toMatchObject({
+    name: "ControlError",
+    refusal: { name: "STORAGE_FULL", problems: [expect.stringContaining("--limit scenarios=")] },
+  });
+  await world.situation.open({ ...situation, scenarios: scenarios.slice(1) });
+  expect((await world.scenarios.list()).own).toEqual(["two"]);
+});

@@ -19,11 +19,11 @@ import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
 import type { Row, Settings } from "../store/store.ts";
 import { switchTo, timeOf } from "../world/clock.ts";
-import { ControlError } from "../world/control-error.ts";
+import { ControlError, LimitError } from "../world/control-error.ts";
 import { draw } from "../world/random.ts";
 import { findScenario } from "../world/scenario.ts";
 import { toIso } from "../world/time.ts";
-import { checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
+import { checkBytes, checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
 
 /** Saves a world. The situation may contain personal data, but no image, token or secret. */
 export async function saveSituation(
@@ -107,7 +107,13 @@ function hideSecrets(value: unknown): unknown {
  * @throws {ControlError} With the path of each problem. Nothing changes.
  */
 export async function openSituation(
-  { store, journals, system, catalog }: Pick<SimulatorContext, "store" | "journals" | "system" | "catalog">,
+  {
+    store,
+    journals,
+    system,
+    catalog,
+    limits,
+  }: Pick<SimulatorContext, "store" | "journals" | "system" | "catalog" | "limits">,
   world: string,
   input: unknown,
 ): Promise<void> {
@@ -116,9 +122,14 @@ export async function openSituation(
   const terms = situation.terms.map((one, i) => inside(`terms[${i}]`, () => toTerms(one)));
   const definitions = [...catalog.list(), ...terms].map(({ definition }) => definition);
   inside("scenario", () => refuseAll(findScenarioProblems(scenario, definitions)));
-  for (const [i, one] of scenarios.entries())
+  if (scenarios.length > limits.scenarios || armed.length > limits.scenarios) {
+    throw new LimitError("scenarios", limits.scenarios);
+  }
+  for (const [i, one] of scenarios.entries()) {
+    checkBytes({ limits }, "scenario-bytes", `scenarios[${i}]`, one);
     inside(`scenarios[${i}]`, () => refuseAll(findScenarioProblems(one, definitions)));
-  inside("faults.plan", () => checkFaultPlan(faults.plan));
+  }
+  inside("faults.plan", () => checkFaultPlan({ limits }, faults.plan));
   const settings: Settings = {
     clock: switchTo({ mode: "frozen", at: Date.parse(clock.now) }, clock.mode, system()),
     profile: inside("profile", () => parseProfile(situation.profile as ProfileChange)), // JSON has no undefined member

@@ -25,7 +25,7 @@ import { toHar } from "../journal/har.ts";
 import { renderSummary, toTransitions } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
-import { ControlError } from "../world/control-error.ts";
+import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { type Millis, toIso } from "../world/time.ts";
 import { checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
@@ -86,6 +86,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     const records = await store().scan(clientId);
     return records.map((record) => ({ record, at: effectiveAt(record, worldAt) }));
   };
+  const checkCount = ({ length }: readonly unknown[]) => {
+    if (length >= context.limits.scenarios) throw new LimitError("scenarios", context.limits.scenarios);
+  };
   const summary = async () => {
     const current = await settings();
     const instances = (await store().scan(clientId)).length;
@@ -136,9 +139,11 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       put: async (input) => {
         const scenario = parseInput(Scenario, input);
         checkScenario(scenario, { ...context, profile: (await settings()).profile });
-        const changed = await configure(({ scenarios }) => ({
-          scenarios: [...scenarios.filter(({ name }) => name !== scenario.name), scenario],
-        }));
+        const changed = await configure(({ scenarios }) => {
+          const others = scenarios.filter(({ name }) => name !== scenario.name);
+          checkCount(others);
+          return { scenarios: [...others, scenario] };
+        });
         return toScenarioList(changed, await store().armed(clientId));
       },
       arm: async (arming) => {
@@ -147,6 +152,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const scenario = findScenario(current, armed.scenario);
         if (scenario === undefined) throw new ControlError("INVALID_FIELD", "scenario: unknown scenario.");
         checkScenario(scenario, { ...context, profile: current.profile });
+        checkCount(await store().armed(clientId));
         await store().arm(clientId, armed);
         reportChange();
         return toScenarioList(current, await store().armed(clientId));
@@ -156,7 +162,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       read: async () => structuredClone((await settings()).faults),
       set: async (input) => {
         const plan = parseInput(FaultPlan, input);
-        checkFaultPlan(plan);
+        checkFaultPlan(context, plan);
         await store().plan(clientId, plan);
         reportChange();
         return structuredClone(plan);

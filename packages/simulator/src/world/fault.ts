@@ -39,9 +39,21 @@ export function toFaultHit(
     const { endpoint, ordinal } = target;
     const isDrawn = (probability: number) => draw(plan.seed ?? seed, name, endpoint, ordinal, call ?? 0) < probability;
     if (!holds(rule.when, call ?? 0, isDrawn)) continue;
-    return { rule: name, endpoint, instance: ordinal, ...(call !== undefined && { call }), action: rule.then };
+    const action = withoutBody(rule.then); // a world keeps thousands of hits
+    return { rule: name, endpoint, instance: ordinal, ...(call !== undefined && { call }), action };
   }
   return undefined;
+}
+
+/** The action of a rule by its name in a hit. */
+export const findAction = ({ rules }: FaultPlan, name: string): FaultAction | undefined =>
+  rules.find((rule, i) => toName(rule, i) === name)?.then;
+
+/** An action as it is recorded. The plan has the body. */
+export function withoutBody(action: FaultAction): FaultAction {
+  if (!("status" in action) || action.body === undefined) return action;
+  const { body: _, ...rest } = action;
+  return rest;
 }
 
 /** Whether a plan can leave a request without a complete response. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { noon, openService, type Reply, type Service, sentSubject } from "../../../test/service.ts";
 
 const html = { accept: "text/html,application/xhtml+xml" };
@@ -319,4 +319,35 @@ test("under an `auto` clock, opening a page moves the instance to its next event
   const { show, submit } = await openPages(service, "document-and-selfie");
   await submit({ ...name, ...birth });
   expect(titleOf(await show())).toBe("Document");
+});
+
+test("a text above 16 KiB in a form is refused, and nothing changes (spec 2.7)", async () => {
+  const service = await openService();
+  const { submit, instanceId } = await openPages(service, "document-and-selfie");
+  const refused = await submit({ ...name, ...birth, "FullName.firstName": "a".repeat(16 * 1_024 + 1) });
+  expect([refused.status, titleOf(refused)]).toEqual([413, "This page cannot be shown"]);
+  expect(String(refused.body)).toContain("The limit is 16 KiB of one text of a subject");
+  expect(await service.world.instance(instanceId).log()).toHaveLength(1);
+  expect((await submit({ ...name, ...birth, "FullName.firstName": "a".repeat(16 * 1_024) })).status).toBe(303);
+});
+
+test.each([
+  ["application/x-www-form-urlencoded", (count: number) => "a=1&".repeat(count - 1).concat("a=1")],
+  ["application/x-www-form-urlencoded; boundary=x", (count: number) => "a=1&".repeat(count - 1).concat("a=1")],
+  [
+    'multipart/form-data; boundary="x"',
+    (count: number) => `${'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(count)}--x--\r\n`,
+  ],
+])("a form of the type %s is parsed only if it has at most 1,000 fields", async (type, toBody) => {
+  const service = await openService();
+  const { path } = await openPages(service, "document-and-selfie");
+  const post = async (body: string) =>
+    (await service.send(path, { method: "POST", headers: { "content-type": type }, body })).status;
+  const parse = vi.spyOn(Response.prototype, "formData");
+  expect(await post(toBody(1_000))).toBe(303);
+  expect(parse).toHaveBeenCalledTimes(1);
+  expect(await post(toBody(1_001))).toBe(400);
+  expect(await post(toBody(300_000))).toBe(400);
+  expect(parse).toHaveBeenCalledTimes(1);
+  parse.mockRestore();
 });

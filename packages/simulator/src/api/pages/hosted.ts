@@ -1,7 +1,7 @@
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { resolveReading } from "@journey-kit/schemas/routes";
 import type { SimulatorContext } from "../../context/context.ts";
-import { type Digest, readImage } from "../../context/digest.ts";
+import { readImage } from "../../context/digest.ts";
 import {
   type OpenPages,
   openPages,
@@ -21,9 +21,10 @@ import { timeOf } from "../../world/clock.ts";
 import { LimitError } from "../../world/control-error.ts";
 import type { Millis } from "../../world/time.ts";
 import { sizeLimit } from "../body.ts";
-import { RefusalError } from "../errors.ts";
+import { RefusalError, toLimitRefusal } from "../errors.ts";
 import { isElsewhere } from "../instances.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
+import { bytesOf } from "../subject-size.ts";
 import type { Notice } from "./views.ts";
 
 /** Loads the views only for the first page, because most simulators show no pages. */
@@ -40,8 +41,9 @@ const withErrorPage =
       return await handler(simulator, request);
     } catch (error) {
       const isBrowser = request.header("accept")?.includes("text/html") === true;
-      if (!isBrowser || !(error instanceof RefusalError)) throw error;
-      const { refusal, basis, details } = error;
+      const refused = error instanceof LimitError ? toLimitRefusal(error) : error;
+      if (!isBrowser || !(refused instanceof RefusalError)) throw error;
+      const { refusal, basis, details } = refused;
       request.recorder.addBasis(...basis);
       const text = refusal.problems.join(" ");
       const notice = errorNotices[refusal.name] ?? { title: "This page cannot be shown", text };
@@ -194,9 +196,10 @@ interface Form {
  * `wrong-content-type`.
  *
  * @returns undefined if the form, or the images in base64, are too large.
- * @throws {RefusalError} `WRONG_CONTENT_TYPE` or `MALFORMED_REQUEST`.
+ * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_COMPLEX` or `MALFORMED_REQUEST`.
+ * @throws {LimitError} `text-bytes`.
  */
-async function readForm({ digest }: SimulatorContext, request: ApiRequest): Promise<Form | undefined> {
+async function readForm(simulator: SimulatorContext, request: ApiRequest): Promise<Form | undefined> {
   const { header, profile } = request;
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(header("content-type") ?? "")) {
     throw new RefusalError("WRONG_CONTENT_TYPE", "The body must be a form.", [
@@ -205,20 +208,27 @@ async function readForm({ digest }: SimulatorContext, request: ApiRequest): Prom
   }
   const limit = sizeLimit(profile);
   return request
-    .form(limit, (form) => readEntries(digest, form, limit))
+    .form(limit, (form) => readEntries(simulator, form, limit))
     .catch((error: unknown) => {
-      if (error instanceof LimitError) throw error;
+      if (error instanceof LimitError || error instanceof RefusalError) throw error;
       throw new RefusalError("MALFORMED_REQUEST", "The body is not a valid form.");
     });
 }
 
 /** Reads the entries of a form; undefined if its images exceed `limit` bytes in base64. */
-async function readEntries(digest: Digest, form: FormData, limit: number): Promise<Form | undefined> {
+async function readEntries(
+  { digest, limits }: SimulatorContext,
+  form: FormData,
+  limit: number,
+): Promise<Form | undefined> {
+  const maxText = limits["text-bytes"];
   const entries = new Map<string, string | { readonly image: string }>();
   let size = 0;
   for (const [name, entry] of form) {
-    if (typeof entry === "string") entries.set(name, entry);
-    else if (entry.size > 0) {
+    if (typeof entry === "string") {
+      if (bytesOf(entry, maxText) > maxText) throw new LimitError("text-bytes", maxText);
+      entries.set(name, entry);
+    } else if (entry.size > 0) {
       const base64 = toBase64(new Uint8Array(await entry.arrayBuffer()));
       size += base64.length;
       entries.set(name, { image: toImageText(readImage(base64, digest)) });

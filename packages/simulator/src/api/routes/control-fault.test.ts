@@ -92,3 +92,17 @@ test("a fault plan is returned when set, applies only in its own world and is re
   expect((await control("GET", "/tester/faults")).body).toEqual({ rules: [] });
   expect((await control("GET", "/tester/faults/hits")).body).toEqual({ hits: [] });
 });
+
+test.each(["a private text", { errors: [{ problem: "a private text" }] }])(
+  "the body of a fault reaches the caller, and neither the requests nor the hits",
+  async (body) => {
+    const { control, world, v2 } = await openBoth();
+    await world.faults.set({ rules: [{ id: "down", when: {}, then: { status: 503, body } }] });
+    expect((await v2("journey/state/fetch", { instanceId: "a".repeat(24) })).body).toEqual(body);
+    const kept = [await world.requests.list(), await world.faults.hits(), await world.situation.save()] as const;
+    expect(kept[0].requests.at(-1)).toMatchObject({ fault: { rule: "down", action: { status: 503 } } });
+    expect(kept[1].hits).toMatchObject([{ rule: "down", action: { status: 503 } }]);
+    expect(JSON.stringify([kept[0], kept[1], kept[2].requests, kept[2].faults.hits])).not.toContain("private");
+    expect((await control("GET", "/tester/faults")).body).toMatchObject({ rules: [{ then: { body } }] });
+  },
+);

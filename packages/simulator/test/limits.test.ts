@@ -1,0 +1,140 @@
+import { ErrorBody } from "@journey-kit/schemas";
+import { type Limits, limitNames, limitOf, type RefusingLimit } from "@journey-kit/schemas/limits";
+import { expect, test } from "vitest";
+import { createSimulator } from "../src/simulator.ts";
+import { address, enterService, type Service } from "./service.ts";
+
+const json = { "content-type": "application/json" };
+
+const control = ({ simulator }: Service, method: string, path: string, body?: object) =>
+  simulator.fetch(
+    new Request(`${address}/_sim/${path}`, { method, headers: json, ...(body && { body: JSON.stringify(body) }) }),
+  );
+
+const start = ({ simulator, token }: Service, subject: object) =>
+  simulator.fetch(
+    new Request(`${address}/v2/captain/journey/start`, {
+      method: "POST",
+      headers: { ...json, authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        resourceId: "age-check@latest",
+        context: { config: { delivery: "api" }, subject },
+      }),
+    }),
+  );
+
+const scenario = (more: object = {}) => ({ rules: [], ...more });
+const plan = (then: object) => ({ rules: [{ when: {}, then }] });
+const journey = (id: string, more: object = {}) => ({
+  id,
+  name: id,
+  generation: "v2",
+  segments: [
+    {
+      id: "one",
+      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+  ...more,
+});
+
+/** How a world reaches a limit: the value, the last request within it, and the first beyond it. */
+interface Reach {
+  readonly limit: number;
+  readonly within: (service: Service) => Promise<Response>;
+  readonly beyond: (service: Service) => Promise<Response>;
+  readonly problem: RegExp;
+}
+
+/** The limits of what a store keeps are tested with the stores. */
+type StoreLimit = "worlds" | "instances" | "store-bytes" | "checkpoints";
+
+const shipped = new Set(
+  createSimulator()
+    .published()
+    .map(({ definition }) => definition),
+).size;
+
+const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies">, Reach>> = {
+  "text-bytes": {
+    limit: 20,
+    within: (service) => start(service, { identity: { firstName: "é".repeat(10) } }),
+    beyond: (service) => start(service, { identity: { firstName: "é".repeat(11) } }),
+    problem: /^context\.subject\.identity\.firstName: The limit is 20 bytes of one text of a subject/,
+  },
+  "subject-bytes": {
+    limit: 30,
+    within: (service) => start(service, { identity: { firstName: "a".repeat(13) } }),
+    beyond: (service) => start(service, { identity: { firstName: "a".repeat(14) } }),
+    problem: /^context\.subject: The limit is 30 bytes of a subject without its images/,
+  },
+  streams: {
+    limit: 1,
+    within: (service) => control(service, "GET", "events"),
+    beyond: (service) => control(service, "GET", "worlds/limits/requests/stream"),
+    problem: /^The limit is 1 open event streams/,
+  },
+  scenarios: {
+    limit: 1,
+    within: (service) => control(service, "PUT", "worlds/limits/scenarios/first", scenario()),
+    beyond: (service) => control(service, "PUT", "worlds/limits/scenarios/second", scenario()),
+    problem: /^The limit is 1 own scenarios of a world/,
+  },
+  "scenario-bytes": {
+    limit: 200,
+    within: (service) =>
+      control(service, "PUT", "worlds/limits/scenarios/first", scenario({ description: "a".repeat(100) })),
+    beyond: (service) =>
+      control(service, "PUT", "worlds/limits/scenarios/second", scenario({ description: "a".repeat(200) })),
+    problem: /^scenario: The limit is 200 bytes of a scenario/,
+  },
+  "fault-plan-bytes": {
+    limit: 200,
+    within: (service) => control(service, "PUT", "worlds/limits/faults", plan({ delay: 0 })),
+    beyond: (service) =>
+      control(service, "PUT", "worlds/limits/faults", {
+        rules: Array.from({ length: 10 }, () => ({ when: {}, then: { delay: 0 } })),
+      }),
+    problem: /^rules: The limit is 200 bytes of a fault plan/,
+  },
+  "fault-body-bytes": {
+    limit: 100,
+    within: (service) => control(service, "PUT", "worlds/limits/faults", plan({ status: 503, body: "a".repeat(98) })),
+    beyond: (service) => control(service, "PUT", "worlds/limits/faults", plan({ status: 503, body: "a".repeat(99) })),
+    problem: /^rules\[0\]\.then\.body: The limit is 100 bytes of the response body of a fault/,
+  },
+  journeys: {
+    limit: shipped + 1,
+    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
+    beyond: (service) => control(service, "POST", "journeys", { journey: journey("second") }),
+    problem: /^The limit is \d+ published versions of journeys/,
+  },
+  "journey-bytes": {
+    limit: 1_000,
+    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
+    beyond: (service) =>
+      control(service, "POST", "journeys", { journey: journey("second", { name: "a".repeat(999) }) }),
+    problem: /^journey: The limit is 1,000 bytes of a journey definition/,
+  },
+};
+
+test.each(Object.entries(reaches))(
+  "a request beyond the limit `%s` is refused with the name of the limit",
+  async (name, reach) => {
+    const limits: Partial<Limits> = { [name]: reach.limit };
+    const service = await enterService(createSimulator({ limits }), "limits");
+    expect((await reach.within(service)).status).toBeLessThan(300);
+    const refused = await reach.beyond(service);
+    const { errors } = ErrorBody.parse(await refused.json());
+    const limit = limitOf(limitNames.find((one) => one === name) ?? "worlds");
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ name: limit.error, problem: expect.stringMatching(reach.problem) });
+    expect(errors[0]?.problem).toContain(`\`--limit ${name}=`);
+    expect([413, 429, 507]).toContain(refused.status);
+    expect(refused.headers.get("retry-after")).toBe(refused.status === 429 ? "1" : null);
+    const defaults = await enterService(createSimulator(), "limits");
+    await reach.within(defaults);
+    expect((await reach.beyond(defaults)).status).toBeLessThan(300);
+  },
+);
