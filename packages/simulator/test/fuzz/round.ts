@@ -173,12 +173,18 @@ async function callService(
   const path = new URL(request.url).pathname;
   const isAsked = report?.error === "MODULE_FAILED" || status === 507;
   const answer = { method, path, status: isAsked ? 400 : response.status, headers: response.headers, text: body };
-  const problems = [own.profile, other.profile, presets.specified].map((one) => problemOf(answer, one));
-  if (!problems.includes(undefined))
-    return { problem: problems[0] ?? "", request: shown, response: `${status} ${body.slice(0, 4_000)}` };
+  const problem = problemOf(answer, await profileOf(subject, [own, other], report?.world));
+  if (problem !== undefined) return { problem, request: shown, response: `${status} ${body.slice(0, 4_000)}` };
   if (response.headers.get("content-type") === "application/json") remember(own, id, JSON.parse(body || "null"));
   if (status === 401 && hostile.token === "good") await renewToken(own);
   return undefined;
+}
+
+/** The profile that decided a response: that of its world, or of the simulator. */
+async function profileOf({ simulator }: Subject, worlds: readonly World[], id: string | undefined): Promise<Profile> {
+  const known = worlds.find((world) => world.id === id)?.profile;
+  if (known !== undefined || id === undefined) return known ?? presets.specified;
+  return resolveProfile(await simulator.world(id).profile.read());
 }
 
 /** Gets a new token, unless a planned fault prevents it. */
