@@ -1,0 +1,282 @@
+import { presets } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { startOf } from "../../test/arbitraries.ts";
+import { join, subjectOf, termsFor } from "../../test/samples.ts";
+import { day, endOfTime } from "../world/time.ts";
+import {
+  applyCommand,
+  type Command,
+  effectiveAt,
+  endedLongAgo,
+  type InstanceRecord,
+  isGone,
+  settle,
+  startInstance,
+} from "./commands.ts";
+import type { InstanceTerms, Progress } from "./instance.ts";
+
+const reviewed = { ...presets.specified, "refer-ends-journey": "no" } as const;
+const at = 5_000;
+
+/** Starts an instance at 1,000 ms and settles it at 5,000 ms, when an age check of one second is over. */
+function open(terms: InstanceTerms, subject: unknown): InstanceRecord {
+  const started = startInstance(terms, startOf(terms, subject));
+  if (!started.ok) throw new Error(started.refusal.problems[0]);
+  return settle(started.value, at);
+}
+
+const apply = (record: InstanceRecord, command: Command): InstanceRecord => {
+  const applied = applyCommand(record, command);
+  if (!applied.ok) throw new Error(applied.refusal.problems[0]);
+  return applied.value;
+};
+
+const named = (lastName: string) =>
+  join(subjectOf("DateOfBirth"), { identity: { firstName: "Ada", lastNames: [lastName] } });
+const slow = termsFor("age-check", { latency: 60_000 });
+const running = open(slow, subjectOf("DateOfBirth"));
+
+/** An instance in each phase. */
+const records = {
+  collecting: open(termsFor("age-check"), {}),
+  running,
+  reviewing: open(termsFor("age-check", { readings: reviewed }), named("Testrefer")),
+  paused: apply(running, { type: "pause", at }),
+  finished: open(termsFor("age-check"), subjectOf("DateOfBirth")),
+  failed: open(termsFor("age-check"), named("Testfail")),
+} as const satisfies Record<Progress["phase"], InstanceRecord>;
+
+const later = at + 1_000;
+const submit: Command = {
+  type: "submit",
+  at: later,
+  interactionId: "age-check:interaction:birth@latest",
+  participants: ["DateOfBirth"],
+  subject: subjectOf("DateOfBirth"),
+};
+const commands = {
+  resolve: { type: "resolve", at: later, module: "Age Verification", outcome: "reject", advice: undefined },
+  review: { type: "review", at: later, outcome: "reject" },
+  pause: { type: "pause", at: later },
+  resume: { type: "resume", at: later },
+  fail: { type: "fail", at: later },
+  terminate: { type: "terminate", at: later },
+  finish: { type: "finish", at: later },
+  advance: { type: "advance", at: later, by: 7 },
+  submit,
+} as const satisfies Record<string, Command>;
+
+const ended = "The journey has ended.";
+const inactive = "The journey is not active.";
+const notPaused = "The journey is not paused.";
+const noReview = "The journey is not waiting for a review.";
+const notRunning = "Age Verification is not running.";
+const notCurrent = "This is not the current interaction.";
+
+/** The phase after each command, or why it is refused. */
+const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof commands, string>>>> = {
+  collecting: {
+    resolve: notRunning,
+    review: noReview,
+    pause: "paused",
+    resume: notPaused,
+    fail: "failed",
+    terminate: "failed",
+    finish: "collecting",
+    advance: "collecting",
+    submit: "running",
+  },
+  running: {
+    resolve: "running",
+    review: noReview,
+    pause: "paused",
+    resume: notPaused,
+    fail: "failed",
+    terminate: "failed",
+    finish: "running",
+    advance: "running",
+    submit: notCurrent,
+  },
+  reviewing: {
+    resolve: notRunning,
+    review: "finished",
+    pause: "paused",
+    resume: notPaused,
+    fail: "failed",
+    terminate: "failed",
+    finish: "reviewing",
+    advance: "reviewing",
+    submit: notCurrent,
+  },
+  paused: {
+    resolve: notRunning,
+    review: noReview,
+    pause: inactive,
+    resume: "running",
+    fail: "failed",
+    terminate: "failed",
+    finish: "paused",
+    advance: "paused",
+    submit: inactive,
+  },
+  finished: {
+    resolve: notRunning,
+    review: noReview,
+    pause: inactive,
+    resume: notPaused,
+    fail: ended,
+    terminate: ended,
+    finish: "finished",
+    advance: "finished",
+    submit: inactive,
+  },
+  failed: {
+    resolve: notRunning,
+    review: noReview,
+    pause: inactive,
+    resume: notPaused,
+    fail: ended,
+    terminate: ended,
+    finish: "failed",
+    advance: "failed",
+    submit: inactive,
+  },
+};
+
+test.each(Object.entries(expected))("a %s instance applies or refuses each command (spec 3.1)", (phase, results) => {
+  const record = records[phase as Progress["phase"]]; // `Object.entries` has string keys
+  expect(record.instance.progress.phase).toBe(phase);
+  const actual = Object.entries(commands).map(([name, command]) => {
+    const applied = applyCommand(record, command);
+    return [name, applied.ok ? applied.value.instance.progress.phase : applied.refusal.problems.join()];
+  });
+  expect(Object.fromEntries(actual)).toEqual(results);
+});
+
+test("a command sets the time of its instance, except one that only moves it (spec 3.1)", () => {
+  const timeAfter = (record: InstanceRecord, command: Command) => apply(record, command).instance.at;
+  for (const name of ["resolve", "pause", "fail", "terminate", "finish"] as const) {
+    expect([name, timeAfter(records.running, commands[name])]).toEqual([name, later]);
+  }
+  const moved = apply(records.running, commands.advance).instance;
+  expect([moved.at, moved.skew]).toEqual([records.running.instance.at, 7]);
+  expect(apply(records.collecting, commands.finish)).toMatchObject({ instance: records.collecting.instance });
+});
+
+test("a pause postpones a running module by its length, and nothing else (spec 3.1)", () => {
+  const { progress } = apply(records.paused, commands.resume).instance;
+  expect(progress).toMatchObject({ phase: "running", runs: [{ finishesAt: 61_000 + 1_000 }] });
+  const paused = apply(records.reviewing, { type: "pause", at });
+  expect(apply(paused, commands.resume).instance.progress).toEqual(records.reviewing.instance.progress);
+});
+
+test("the end of an instance says why it ended (spec 3.1)", () => {
+  const ends = (["fail", "terminate"] as const).map((name) => apply(records.running, commands[name]).instance.progress);
+  expect(ends).toEqual([
+    { phase: "failed", cause: "A tester made the instance fail.", failedAt: later },
+    { phase: "failed", cause: "The caller ended the instance.", failedAt: later, isTerminated: true },
+  ]);
+  expect(records.failed.instance.progress).toMatchObject({
+    cause: "Age Verification could not complete.",
+    broken: { module: "Age Verification" },
+  });
+  const expiring = termsFor("age-check", { readings: { ...presets.specified, "link-expiry": "instance-fails" } });
+  const started = startInstance(expiring, { ...startOf(expiring, {}), linkExpiresAt: 2_000 });
+  const expired = started.ok ? settle(started.value, 2_000).instance : undefined;
+  expect(expired).toMatchObject({
+    progress: { phase: "failed", cause: "The link expired.", failedAt: 2_000 },
+    decisions: ["link-expiry=instance-fails"],
+  });
+});
+
+const resolve = (outcome: string | object, more: object = {}) => ({ ...commands.resolve, outcome, ...more }) as Command; // the table below has wrong outcomes, too
+
+test.each([
+  ["an outcome of the module", resolve("Age Unknown"), { name: "Age Unknown" }],
+  ["an outcome of the journey", resolve("reject"), { name: "Under Age" }],
+  ["a custom outcome", resolve({ name: "Own", classification: "neutral" }), { name: "Own" }],
+])("a tester resolves a running module with %s (spec 1)", (_, command, outcome) => {
+  const { progress } = apply(records.running, command).instance;
+  expect(progress).toMatchObject({
+    phase: "running",
+    runs: [{ outcome, decidedBy: "tester", breaks: false, finishesAt: 61_000, startedAt: 1_000 }],
+  });
+  expect(progress.phase === "running" && Object.keys(progress.runs[0] ?? {})).not.toContain("advice");
+});
+
+test("a tester finishes a module that would never finish or would fail, and replaces its advice (spec 1)", () => {
+  const never = open(termsFor("age-check"), named("Testnever"));
+  expect(never.instance.progress).toMatchObject({ runs: [{ finishesAt: endOfTime }] });
+  expect(apply(never, commands.finish).instance.progress).toEqual(never.instance.progress);
+  const advice = { score: 1 };
+  const resolved = apply(never, resolve("accept", { advice }));
+  expect(resolved.instance.progress).toMatchObject({ runs: [{ finishesAt: later, advice }] });
+  expect(settle(resolved, later).instance.progress).toEqual({
+    phase: "finished",
+    outcome: "accept",
+    finishedAt: later,
+  });
+  const failing = open(slow, named("Testfail"));
+  expect(failing.instance.progress).toMatchObject({ runs: [{ breaks: true }] });
+  expect(settle(apply(failing, resolve("accept")), 61_000).instance.progress.phase).toBe("finished");
+});
+
+test.each([
+  [
+    "an outcome that the module does not have",
+    resolve("Fail"),
+    "outcome: Age Verification can return Of Age (accept), Age Unknown (refer), Under Age (reject), or a custom outcome.",
+  ],
+  [
+    "a retry of a module that runs once",
+    resolve("reject", { retry: "automatic" }),
+    "retry: the journey runs Age Verification only once.",
+  ],
+  ["another module", resolve("accept", { module: "Liveness" }), "Liveness is not running."],
+])("refuses to resolve %s (spec 1)", (_, command, problem) => {
+  const refused = applyCommand(records.running, command);
+  expect(refused.ok ? undefined : refused.refusal.problems).toEqual([problem]);
+});
+
+test("a tester may refuse a retry of a module that runs once (spec 1)", () => {
+  const { progress } = apply(records.running, resolve("reject", { retry: "never" })).instance;
+  expect(progress).toMatchObject({ runs: [{ retry: "never" }] });
+});
+
+test("commands of the other generation throw, because no request sends them", () => {
+  const update: Command = { type: "update", at, taskId: "x.1", intent: "Complete", subject: {} };
+  expect(() => applyCommand(records.running, update)).toThrow('Cannot apply the command "update" to a v2 instance.');
+  const v1 = open(termsFor("age-check-v1"), {});
+  expect(() => applyCommand(v1, submit)).toThrow('Cannot apply the command "submit" to a v1 instance.');
+});
+
+test("an instance is gone a day after its end, unless it is kept (gap retention)", () => {
+  const endedAt = 2_000;
+  const { finished, failed, running: open } = records;
+  const kept = {
+    ...finished,
+    terms: { ...finished.terms, readings: { ...presets.specified, retention: "never" } },
+  } as const;
+  for (const record of [finished, failed, kept]) {
+    expect([endedLongAgo(record, endedAt + day - 1), endedLongAgo(record, endedAt + day)]).toEqual([false, true]);
+  }
+  const after = { ...presets.specified, retention: "after-a-day" } as const;
+  const expiring = { ...finished, terms: { ...finished.terms, readings: after } };
+  expect([isGone(expiring, endedAt + day - 1), isGone(expiring, endedAt + day)]).toEqual([false, true]);
+  expect([isGone(kept, endedAt + day), endedLongAgo(open, endOfTime)]).toEqual([false, false]);
+});
+
+test("the time of an instance is the time of its world and its skew, never earlier than its last command", () => {
+  const { instance } = records.running;
+  expect(effectiveAt({ instance }, 0)).toBe(instance.at);
+  expect(effectiveAt({ instance: { ...instance, skew: 500 } }, 9_000)).toBe(9_500);
+  expect(effectiveAt({ instance: { ...instance, skew: 500 } }, endOfTime)).toBe(endOfTime);
+});
+
+test("settling returns the same record until an event is due (spec 3.1)", () => {
+  expect(settle(records.running, 60_999)).toBe(records.running);
+  const settled = settle(records.running, 61_000);
+  expect(settled.instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 61_000 });
+  expect(settle(records.running, 62_000)).toBe(settled);
+  expect(settle(records.paused, endOfTime)).toBe(records.paused);
+});
