@@ -12,6 +12,7 @@ import {
 } from "../../test/service.ts";
 import type { SimulatorOptions } from "../service.ts";
 import { createSimulator } from "../simulator.ts";
+import { UnavailableError } from "../store/database.ts";
 import { createMemoryStore } from "../store/memory.ts";
 
 const start = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: {} } };
@@ -393,32 +394,49 @@ test("stores only the digest and the length of an image (spec 2.8)", async () =>
   expect(kept).toMatch(/base64:[0-9a-f]{64}:5"/);
 });
 
-test("responds with status 500 and a request id if the store fails before the endpoint is known (spec 7)", async () => {
-  const failing = {
-    ...createMemoryStore(() => {
-      throw new Error("unused");
-    }),
-    settings: () => Promise.reject(new Error("The store is down.")),
-  };
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => errors.push(error);
-  const { fetch } = createSimulator({ store: failing, key: new Uint8Array(32), onError });
-  const own = await createSimulator({ key: new Uint8Array(32) }).fetch(
-    new Request(
-      `${address}/as/token.oauth2`,
-      form({ grant_type: "client_credentials", client_id: "tester", client_secret: "secret", scope: "service.token" }),
-    ),
-  );
-  const { access_token } = TokenResponse.parse(await own.json());
-  const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
-  const response = await fetch(
-    new Request(`${address}/v2/captain/journey/state/fetch`, { method: "POST", headers, body: "{}" }),
-  );
-  expect(response.status).toBe(500);
-  expect(ErrorBody.parse(await response.json()).errors[0]?.name).toBe("INTERNAL_ERROR");
-  expect(response.headers.get("x-request-id")).toMatch(/\S/);
-  expect(errors).toEqual([new Error("The store is down.")]);
-});
+test.each([
+  { failure: new Error("The store is down."), status: 500, name: "INTERNAL_ERROR", retryAfter: null, isReported: true },
+  {
+    failure: new UnavailableError("PostgreSQL cannot be reached."),
+    status: 503,
+    name: "STORE_UNAVAILABLE",
+    retryAfter: "1",
+    isReported: false,
+  },
+])(
+  "responds with status $status and a request id if the store fails with $failure before the endpoint is known (spec 7)",
+  async ({ failure, status, name, retryAfter, isReported }) => {
+    const failing = {
+      ...createMemoryStore(() => {
+        throw new Error("unused");
+      }),
+      settings: () => Promise.reject(failure),
+    };
+    const errors: unknown[] = [];
+    const onError = (error: unknown, requestId?: string) => errors.push(error, requestId);
+    const { fetch } = createSimulator({ store: failing, key: new Uint8Array(32), onError });
+    const own = await createSimulator({ key: new Uint8Array(32) }).fetch(
+      new Request(
+        `${address}/as/token.oauth2`,
+        form({
+          grant_type: "client_credentials",
+          client_id: "tester",
+          client_secret: "secret",
+          scope: "service.token",
+        }),
+      ),
+    );
+    const { access_token } = TokenResponse.parse(await own.json());
+    const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+    const response = await fetch(
+      new Request(`${address}/v2/captain/journey/state/fetch`, { method: "POST", headers, body: "{}" }),
+    );
+    expect([response.status, response.headers.get("retry-after")]).toEqual([status, retryAfter]);
+    expect(ErrorBody.parse(await response.json()).errors[0]?.name).toBe(name);
+    expect(response.headers.get("x-request-id")).toMatch(/\S/);
+    expect(errors).toEqual(isReported ? [failure, response.headers.get("x-request-id")] : []);
+  },
+);
 
 test.each([
   ["fields", ["FullName/firstName", "FullName/lastNames", "DateOfBirth"], 200],

@@ -40,6 +40,10 @@ export class RefusalError extends Error {
 export const toLimitRefusal = ({ refusal: { name, problems } }: LimitError): RefusalError =>
   new RefusalError(name, problems, [], name === "TOO_MANY_AT_ONCE" ? { headers: { "retry-after": "1" } } : {});
 
+/** Refuses a request because the store does not respond. The caller may try again after a second. */
+export const createStoreRefusal = (): RefusalError =>
+  new RefusalError("STORE_UNAVAILABLE", "The store does not respond.", [], { headers: { "retry-after": "1" } });
+
 /** Refuses a token request, with the error code of RFC 6749 5.2. */
 export class TokenRefusal extends Error {
   override readonly name = "TokenRefusal";

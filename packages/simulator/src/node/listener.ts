@@ -24,6 +24,7 @@ export type ListenerRefusal = Extract<
   | "METHOD_NOT_ALLOWED"
   | "INTERNAL_ERROR"
   | "NOT_READY"
+  | "STORE_UNAVAILABLE"
 >;
 
 const problems: Readonly<Record<ListenerRefusal, string>> = {
@@ -36,11 +37,13 @@ const problems: Readonly<Record<ListenerRefusal, string>> = {
   METHOD_NOT_ALLOWED: "The simulator is not a proxy.",
   INTERNAL_ERROR: "The simulator failed.",
   NOT_READY: "The simulator is loading.",
+  STORE_UNAVAILABLE: "The store does not respond.",
 };
 
 const extraHeaders: { readonly [Name in ListenerRefusal]?: Readonly<Record<string, string>> } = {
   METHOD_NOT_ALLOWED: { allow: "POST" },
   NOT_READY: { "retry-after": "1" },
+  STORE_UNAVAILABLE: { "retry-after": "1" },
 };
 
 /** A response that the listener writes itself. */

@@ -2,7 +2,7 @@ import type { Health, Readiness } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { Hono } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
-import { RefusalError } from "../errors.ts";
+import { createStoreRefusal, RefusalError } from "../errors.ts";
 import type { ApiContext, ApiEnv } from "../request.ts";
 import type { ControlHandler } from "./control-handlers.ts";
 
@@ -48,9 +48,9 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
 
 /** Refuses the request unless the store responds in time and the listener is not about to stop. */
 async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promise<void> {
-  const details = { headers: { "retry-after": "1" } };
   if (c.env?.stopping?.aborted === true) {
-    throw new RefusalError("NOT_READY", "The simulator is shutting down.", [], details);
+    const headers = { "retry-after": "1" };
+    throw new RefusalError("NOT_READY", "The simulator is shutting down.", [], { headers });
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<false>((resolve) => {
@@ -62,7 +62,7 @@ async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promi
   );
   const isAvailable = await Promise.race([found, timeout]);
   clearTimeout(timer);
-  if (!isAvailable) throw new RefusalError("STORE_UNAVAILABLE", "The store does not respond.", [], details);
+  if (!isAvailable) throw createStoreRefusal();
 }
 
 const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.slice(prefix.length);

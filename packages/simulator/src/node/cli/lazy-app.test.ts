@@ -2,6 +2,7 @@ import { ErrorBody } from "@journey-kit/schemas";
 import { expect, it } from "vitest";
 import type { AnsweredRequest } from "../../context/context.ts";
 import { createSimulator } from "../../simulator.ts";
+import { UnavailableError } from "../../store/database.ts";
 import { createLazyApp } from "./lazy-app.ts";
 
 /** A lazy app, how often it loaded the service, and what it reported. */
@@ -10,11 +11,14 @@ function open() {
   const onRequest = (request: AnsweredRequest) => void reported.push(request);
   const { app: service } = createSimulator({ onRequest });
   let loads = 0;
-  const app = createLazyApp(async () => {
-    loads += 1;
-    await Promise.resolve();
-    return service;
-  }, onRequest);
+  const app = createLazyApp(
+    async () => {
+      loads += 1;
+      await Promise.resolve();
+      return service;
+    },
+    { onRequest },
+  );
   const send = async (path: string, method = "GET") => app.fetch(new Request(`http://localhost${path}`, { method }));
   return { send, load: app.load, service, reported, loads: () => loads };
 }
@@ -81,6 +85,39 @@ it("loads the service before a request needs it, if asked", async () => {
   await send("/_sim/worlds");
   expect(loads()).toBe(1);
 });
+
+it.each([
+  [new UnavailableError("PostgreSQL cannot be reached."), 503, "STORE_UNAVAILABLE", "1"],
+  [new TypeError("Ada"), 500, "INTERNAL_ERROR", null],
+] as const)(
+  "refuses requests while the service fails to load with %o, and then loads it",
+  async (failure, status, name, retryAfter) => {
+    const reported: AnsweredRequest[] = [];
+    const errors: unknown[] = [];
+    const { app: service } = createSimulator();
+    let isDown = true;
+    const app = createLazyApp(async () => (isDown ? Promise.reject(failure) : service), {
+      onRequest: (request) => reported.push(request),
+      onError: (error) => errors.push(error),
+    });
+    const ask = async (path: string) => app.fetch(new Request(`http://localhost${path}`));
+    await app.load();
+    const refused = await ask("/_sim/worlds");
+    const body = ErrorBody.parse(await refused.json());
+    expect([refused.status, body.errors[0]?.name, refused.headers.get("retry-after")]).toEqual([
+      status,
+      name,
+      retryAfter,
+    ]);
+    expect(reported).toMatchObject([{ method: "GET", status, error: name }]);
+    expect(errors).toEqual([failure, failure]);
+    expect((await ask("/_sim/ready")).status).toBe(503);
+    await immediate();
+    isDown = false;
+    expect((await ask("/_sim/worlds")).status).toBe(200);
+    expect((await ask("/_sim/ready")).status).toBe(200);
+  },
+);
 
 it("loads the service once, and responds in order to the requests that waited for it", async () => {
   const { send, loads } = open();

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { AnsweredRequest } from "../../context/context.ts";
 import { createSimulator } from "../../simulator.ts";
+import { UnavailableError } from "../../store/database.ts";
 import { createLog, type Log } from "./log.ts";
 
 const base = "http://localhost";
@@ -133,6 +134,12 @@ describe("log of events", () => {
       { at, event: "drain", requests: 2, seconds: 10 },
       { at, event: "stop" },
     ]);
+  });
+
+  it("says in one line why the store is unavailable", async () => {
+    const error = new UnavailableError("PostgreSQL cannot be reached (ECONNREFUSED).");
+    const { err } = await collect("text", (log) => log.event({ event: "error", error, id: undefined }));
+    expect(err).toBe("PostgreSQL cannot be reached (ECONNREFUSED).\n");
   });
 
   it("describes an unexpected error with its request id and without its message, which may quote personal data (spec 7)", async () => {

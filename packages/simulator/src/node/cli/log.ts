@@ -52,6 +52,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 /** Formats an unexpected error, with the id of the request that failed. */
 function describeError({ error, id }: Extract<ProgramEvent, { event: "error" }>): string {
+  if (error instanceof Error && error.name === "UnavailableError") return `${toPlain(error.message)}\n`;
   const where = id === undefined ? "" : ` Request ${id}`;
   return [`The simulator failed. This is a bug.${where}`, ...stackOf(error)].map((line) => `${line}\n`).join("");
 }

@@ -68,23 +68,26 @@ export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks
   const clients = flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
   const catalog = createShippedCatalog(profile);
   if (journeys !== undefined) await (await loadFiles()).publishFolder(catalog, journeys);
-  const app = createLazyApp(async () => {
-    const { createService } = await import("../../service.ts");
-    const options: SimulatorOptions = {
-      profile: { readings: profile },
-      region,
-      digest: nodeDigest,
-      cors,
-      limits: Object.fromEntries(limit),
-      ...(clients !== undefined && { clients }),
-      ...(latency !== undefined && { latency }),
-      ...(seed !== undefined && { seed }),
-      ...hooks,
-    };
-    const { app } = createService(options, catalog);
-    onLoad?.();
-    return app;
-  }, reportTo(hooks));
+  const app = createLazyApp(
+    async () => {
+      const { createService } = await import("../../service.ts");
+      const options: SimulatorOptions = {
+        profile: { readings: profile },
+        region,
+        digest: nodeDigest,
+        cors,
+        limits: Object.fromEntries(limit),
+        ...(clients !== undefined && { clients }),
+        ...(latency !== undefined && { latency }),
+        ...(seed !== undefined && { seed }),
+        ...hooks,
+      };
+      const { app } = createService(options, catalog);
+      onLoad?.();
+      return app;
+    },
+    { ...hooks, onRequest: reportTo(hooks) },
+  );
   return { app, profile, published: catalog.list(), clients };
 }
 
