@@ -20,8 +20,8 @@ type Result = postgres.RowList<Columns[]>;
 /** One connection. It runs one operation at a time. */
 interface Connection {
   readonly isOpen: () => boolean;
-  /** Rejects when the connection is lost. */
-  readonly lost: Promise<never>;
+  /** Sets what happens when the connection is lost. */
+  readonly onLost: (report: (error: Error) => void) => void;
   /** Sends a statement without waiting for the results of earlier ones. */
   readonly send: (statement: Statement) => Promise<Result>;
   /** Sends a statement that has no parameters, such as `commit`. */
@@ -83,7 +83,7 @@ function createPool(url: string) {
   let free = maxConnections;
   let isClosed = false;
 
-  const enter = async (expired: Promise<never>): Promise<void> => {
+  const enter = async (failed: Promise<never>): Promise<void> => {
     if (free > 0) {
       free -= 1;
       return;
@@ -94,7 +94,7 @@ function createPool(url: string) {
     });
     waiting.add(takeTurn);
     try {
-      await Promise.race([turn, expired]);
+      await Promise.race([turn, failed]);
     } catch (error) {
       if (!waiting.delete(takeTurn)) leave();
       throw error;
@@ -111,12 +111,12 @@ function createPool(url: string) {
     next();
   };
 
-  const take = async (expired: Promise<never>): Promise<Connection> => {
+  const take = async (failed: Promise<never>): Promise<Connection> => {
     for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
       if (kept.isOpen()) return kept;
       connections.delete(kept);
     }
-    const connection = await connect(url, expired);
+    const connection = await connect(url, failed);
     connections.add(connection);
     return connection;
   };
@@ -132,17 +132,19 @@ function createPool(url: string) {
   };
 
   const operate = async <R>(work: (connection: Connection) => Promise<R>): Promise<R> => {
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new UnavailableError("PostgreSQL did not answer in time.")), timeLimit);
+    let fail = (_error: Error) => {};
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject;
     });
-    expired.catch(() => undefined); // also if nothing waits for it any more
+    failed.catch(() => undefined); // also if nothing waits for it any more
+    const timer = setTimeout(() => fail(new UnavailableError("PostgreSQL did not answer in time.")), timeLimit);
     try {
-      await enter(expired);
+      await enter(failed);
       try {
-        const connection = await take(expired);
+        const connection = await take(failed);
+        connection.onLost(fail);
         try {
-          const result = await Promise.race([repeat(() => work(connection)), connection.lost, expired]);
+          const result = await Promise.race([repeat(() => work(connection)), failed]);
           giveBack(connection);
           return result;
         } catch (error) {
@@ -195,14 +197,10 @@ async function repeat<R>(operation: () => Promise<R>): Promise<R> {
  * Opens a connection that never reconnects: postgres.js would send what waits for a lost connection again, outside its
  * transaction.
  */
-async function connect(url: string, expired: Promise<never>): Promise<Connection> {
+async function connect(url: string, failed: Promise<never>): Promise<Connection> {
   let socket: Socket | undefined;
   let isOpen = true;
   let reportLoss = (_error: Error) => {};
-  const lost = new Promise<never>((_, reject) => {
-    reportLoss = reject;
-  });
-  lost.catch(() => undefined); // also if the connection is idle
   const client = postgres(url, {
     max: 1,
     connect_timeout: timeLimit / 1_000,
@@ -213,12 +211,12 @@ async function connect(url: string, expired: Promise<never>): Promise<Connection
     onnotice: () => undefined,
     onclose: () => {
       isOpen = false;
-      reportLoss(new UnavailableError("PostgreSQL closed the connection."));
+      reportLoss(createLoss());
     },
     ...{
       // not declared by the types of postgres.js
       socket: ({ host, port, path }: Address): Socket => {
-        if (socket !== undefined) throw new UnavailableError("PostgreSQL closed the connection.");
+        if (socket !== undefined) throw createLoss();
         socket = path ? createConnection(path) : createConnection(port[0] ?? 5432, host[0] ?? "localhost");
         return Object.assign(socket, { host: host[0] }); // the name that TLS verifies
       },
@@ -230,17 +228,19 @@ async function connect(url: string, expired: Promise<never>): Promise<Connection
     socket?.destroySoon();
   };
   const whileOpen = async (send: () => PromiseLike<Result>): Promise<Result> => {
-    if (!isOpen) return lost;
+    if (!isOpen) throw createLoss();
     return send();
   };
   try {
     // Locks must not outlive a process whose machine is gone.
     const limits = `set statement_timeout = ${timeLimit}; set idle_in_transaction_session_timeout = ${timeLimit}`;
-    await Promise.race([client.unsafe(limits), lost, expired]);
+    await Promise.race([client.unsafe(limits), failed]);
     const session = await client.reserve(); // does not return before the first statement
     return {
       isOpen: () => isOpen,
-      lost,
+      onLost: (report) => {
+        reportLoss = report;
+      },
       send: ({ text, values }) => {
         const { strings, order } = toTemplate(text);
         return whileOpen(() => session<Columns[]>(strings, ...order.map((i) => values[i] ?? null)));
@@ -253,6 +253,8 @@ async function connect(url: string, expired: Promise<never>): Promise<Connection
     throw error;
   }
 }
+
+const createLoss = () => new UnavailableError("PostgreSQL closed the connection.");
 
 /** What postgres.js connects to. */
 interface Address {
