@@ -14,7 +14,7 @@ const parts: readonly (readonly [part: string, pattern: RegExp])[] = [
   ["Node outside JavaScript", /^\(program\)$/],
   ["HTTP: Node and the kernel", /^node:/],
   ["Hono", /node_modules\/(@hono\/|hono\/)/],
-  ["request log", /cli\/request-log|schemas\/src\/report\//],
+  ["request log", /cli\/log\.ts|schemas\/src\/report\//],
   ["authentication", /api\/auth|context\/tokens|world\/permissions/],
   ["body and validation", /node_modules\/zod\/|schemas\/src\/wire|api\/body/],
   ["engine", /simulator\/src\/(engine|world)\//],

@@ -112,6 +112,7 @@ it("answers a request that arrives with the signal", async () => {
   await served.close({ drain: 10 * second });
   await closed;
   expect(text()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(text().toLowerCase()).toContain("\r\nconnection: close\r\n");
 });
 
 it("ends an event stream after the events that were sent before", async () => {

@@ -19,7 +19,8 @@ async function collect(format: "text" | "json", write: (log: Log) => Promise<voi
 /** Sends requests and returns the log, with every duration replaced by 0. */
 async function logOf(format: "text" | "json", requests: readonly Request[]): Promise<string> {
   const { out } = await collect(format, async (log) => {
-    const { fetch } = createSimulator({ onRequest: log.request });
+    const profile = { readings: { "x-request-id-echo": "echoed" } } as const;
+    const { fetch } = createSimulator({ onRequest: log.request, profile });
     for (const request of requests) await fetch(request);
   });
   return out.replaceAll(/[\d.]+( ms|(?=\}))/g, "0$1");
