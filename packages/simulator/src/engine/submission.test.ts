@@ -1,0 +1,310 @@
+import { presets, type Readings } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { startOf } from "../../test/arbitraries.ts";
+import { join, subjectOf, termsFor } from "../../test/samples.ts";
+import { applyCommand, type Command, type InstanceRecord, settle, startInstance } from "./commands.ts";
+
+const at = 5_000;
+
+/** Starts an instance with prefill, and settles it when its modules have finished. */
+function open(journey: string, readings: Readings, ...prefill: readonly string[]): InstanceRecord {
+  const terms = termsFor(journey, { readings: { ...presets.specified, ...readings } });
+  const started = startInstance(terms, startOf(terms, subjectOf(...prefill)));
+  if (!started.ok) throw new Error(started.refusal.problems[0]);
+  return settle(started.value, at);
+}
+
+/** Applies a command. Returns the names that it added or its refusal, and the basis. */
+function apply(record: InstanceRecord, command: Command): readonly [string, string] {
+  const result = applyCommand(record, command);
+  const basis = result.basis.join(", ");
+  if (!result.ok) return [`${result.refusal.name}: ${result.refusal.problems.join(" | ")}`, basis];
+  const { provided } = result.value.instance;
+  return [
+    Object.keys(provided)
+      .filter((name) => provided[name]?.by === "submit")
+      .join(),
+    basis,
+  ];
+}
+
+const address = subjectOf("CurrentAddress");
+const badAddress = { identity: { currentAddress: { postalCode: 7 } } };
+const badSsn = { identity: { idNumbers: [{ type: "ssn", idNumber: 7 }] } };
+const badGender = { identity: { gender: 7 } };
+const twice = "CurrentAddress,CurrentAddress";
+const missing = "MISSING_FIELD: Required domain element 'CurrentAddress' data is missing from context";
+const advanced = "submit-advances-when-complete";
+const partial = "partial-submission-allowed";
+
+test.each<readonly [Readings, string, object, string, string]>([
+  [{}, "CurrentAddress", address, "CurrentAddress", advanced],
+  [{}, "CurrentAddress,SSN", subjectOf("CurrentAddress", "SSN"), "CurrentAddress,SSN", advanced],
+  [{}, "SSN", subjectOf("SSN"), "SSN", `missing-element=named, ${partial}`],
+  [{}, "SSN", subjectOf("CurrentAddress", "SSN"), "SSN", `unlisted-data=ignored, missing-element=named, ${partial}`],
+  [
+    { "unlisted-data": "taken" },
+    "SSN",
+    subjectOf("CurrentAddress", "SSN"),
+    "CurrentAddress,SSN",
+    `unlisted-data=taken, ${advanced}`,
+  ],
+  [{ "unlisted-data": "taken" }, "", address, "", partial],
+  [{}, "", address, "", partial],
+  [
+    {},
+    twice,
+    address,
+    "DUPLICATE_ELEMENT: CurrentAddress was already submitted.",
+    "duplicate-element=refused, submit-duplicate-refused",
+  ],
+  [{ "duplicate-element": "replaces" }, twice, address, "CurrentAddress", `duplicate-element=replaces, ${advanced}`],
+  [
+    {},
+    "FullName",
+    {},
+    "DUPLICATE_ELEMENT: FullName was already submitted.",
+    "duplicate-prefilled=refused, submit-duplicate-refused",
+  ],
+  [
+    {},
+    "FullName,FullName",
+    {},
+    "DUPLICATE_ELEMENT: FullName was already submitted.",
+    "duplicate-element=refused, submit-duplicate-refused",
+  ],
+  [{}, "Selfie", {}, "FOREIGN_ELEMENT: A participant is not collected by this interaction.", "foreign-element=refused"],
+  [{}, "CurrentAddress", {}, missing, "missing-element=named, submit-missing-required-refused"],
+  [
+    { "missing-element": "of-interaction" },
+    "CurrentAddress",
+    {},
+    missing,
+    "missing-element=of-interaction, submit-missing-required-refused",
+  ],
+  [
+    { "missing-element": "of-interaction" },
+    "SSN",
+    subjectOf("SSN"),
+    missing,
+    "missing-element=of-interaction, submit-missing-required-refused",
+  ],
+  [{}, "CurrentAddress,SSN", address, "CurrentAddress", `optional-absent=stripped, ${advanced}`],
+  [
+    { "optional-absent": "refused" },
+    "CurrentAddress,SSN",
+    address,
+    "MISSING_FIELD: Optional domain element 'SSN' data is missing from context",
+    "optional-absent=refused, submit-missing-required-refused",
+  ],
+  [
+    {},
+    "CurrentAddress",
+    badAddress,
+    "INVALID_FIELD: CurrentAddress: context.subject.identity.currentAddress.postalCode is not valid.",
+    "required-invalid=refused",
+  ],
+  [{ "required-invalid": "outstanding" }, "CurrentAddress", badAddress, "", `required-invalid=outstanding, ${partial}`],
+  [{}, "CurrentAddress,SSN", join(address, badSsn), "CurrentAddress", `submit-invalid-optional-stripped, ${advanced}`],
+  [
+    {},
+    "SSN",
+    badSsn,
+    "",
+    `submit-invalid-optional-stripped, all-elements-invalid=success, missing-element=named, ${partial}`,
+  ],
+  [
+    { "all-elements-invalid": "conflict" },
+    "SSN",
+    badSsn,
+    "NOTHING_VALID: None of the elements is valid.",
+    "submit-invalid-optional-stripped, all-elements-invalid=conflict",
+  ],
+  [
+    { "all-elements-invalid": "conflict" },
+    "SSN,CurrentAddress",
+    join(address, badSsn),
+    "CurrentAddress",
+    `submit-invalid-optional-stripped, ${advanced}`,
+  ],
+  [
+    {},
+    "CurrentAddress",
+    join(address, badGender),
+    "INVALID_FIELD: context.subject.identity.gender: Invalid input: expected string, received number.",
+    "subject-validation=whole",
+  ],
+  [
+    { "subject-validation": "elements" },
+    "CurrentAddress",
+    join(address, badGender),
+    "CurrentAddress",
+    `subject-validation=elements, ${advanced}`,
+  ],
+  [
+    { "required-fields": "strict" },
+    "CurrentAddress",
+    join(address, { identity: { phones: [{ number: "1" }] } }),
+    "MISSING_FIELD: context.subject.identity.phones[0].type: Invalid input: expected string, received undefined.",
+    "subject-validation=whole, required-fields=strict",
+  ],
+  [
+    {},
+    "CurrentAddress",
+    { identity: { currentAddress: { country: null, postalCode: "N1" } } },
+    "INVALID_FIELD: CurrentAddress: context.subject.identity.currentAddress.country is not valid.",
+    "null-values=refused, required-invalid=refused",
+  ],
+  [
+    { "null-values": "absent" },
+    "CurrentAddress",
+    { identity: { currentAddress: { country: null, postalCode: "N1" }, previousAddresses: [null] } },
+    "CurrentAddress",
+    `null-values=absent, ${advanced}`,
+  ],
+])(
+  "under %j, a submit of [%s] is accepted or refused (spec 4.2)",
+  (readings, participants, subject, outcome, basis) => {
+    const record = open("identity-check", readings, "FullName", "DateOfBirth");
+    const names = participants === "" ? [] : participants.split(",");
+    const interactionId = "identity-check:interaction:address@latest";
+    expect(apply(record, { type: "submit", at, interactionId, participants: names, subject })).toEqual([
+      outcome,
+      basis,
+    ]);
+  },
+);
+
+test.each<readonly [Readings, readonly string[], string, string]>([
+  [{}, ["Selfie"], "FOREIGN_ELEMENT: Selfie is not collected by this interaction.", "foreign-element=refused"],
+  [
+    { "foreign-element": "ignored" },
+    ["FullName", "Selfie"],
+    "FullName",
+    `foreign-element=ignored, missing-element=named, ${partial}`,
+  ],
+  [
+    { "foreign-element": "kept" },
+    ["FullName", "Selfie", "Nothing"],
+    "FullName,Selfie",
+    `foreign-element=kept, missing-element=named, ${partial}`,
+  ],
+])(
+  "under %j, a submit of %j with a foreign element is accepted or refused (gap foreign-element)",
+  (readings, participants, outcome, basis) => {
+    const interactionId = "document-and-selfie:interaction:person@latest";
+    const subject = subjectOf("FullName", "Selfie");
+    expect(
+      apply(open("document-and-selfie", readings), { type: "submit", at, interactionId, participants, subject }),
+    ).toEqual([outcome, basis]);
+  },
+);
+
+const saving = { "v1-intent-values": "save-and-validate" } as const;
+const updated = "task-update-intent-required, task-update-relevant-fields";
+const saved = "v1-intent-values=save-and-validate, task-update-relevant-fields";
+const invalidAddress =
+  "INVALID_FIELD: CurrentAddress: context.subject.identity.currentAddress.postalCode is not valid.";
+
+test.each<readonly [Readings, string, string, object, string, string, string]>([
+  [{}, "2", "Complete", address, "CurrentAddress", "Completed", `${updated}, task-complete-finishes`],
+  [{}, "2", "Complete", {}, missing, "Assigned", `${updated}, task-complete-incomplete=refused`],
+  [
+    { "task-complete-incomplete": "accepted" },
+    "2",
+    "Complete",
+    {},
+    "",
+    "Completed",
+    `${updated}, task-complete-incomplete=accepted, task-complete-finishes`,
+  ],
+  [{}, "2", "Complete", badAddress, invalidAddress, "Assigned", `${updated}, required-invalid=refused`],
+  [
+    { "required-invalid": "outstanding" },
+    "2",
+    "Complete",
+    badAddress,
+    missing,
+    "Assigned",
+    `${updated}, required-invalid=outstanding, task-complete-incomplete=refused`,
+  ],
+  [
+    {},
+    "2",
+    "Complete",
+    join(address, badSsn),
+    "CurrentAddress",
+    "Completed",
+    `${updated}, submit-invalid-optional-stripped, task-complete-finishes`,
+  ],
+  [
+    {},
+    "2",
+    "Complete",
+    join(address, badGender),
+    "INVALID_FIELD: context.subject.identity.gender: Invalid input: expected string, received number.",
+    "Assigned",
+    `${updated}, subject-validation=whole`,
+  ],
+  [
+    {},
+    "2",
+    "Save",
+    address,
+    "WRONG_VALUE: intent: not allowed for this task.",
+    "Assigned",
+    "v1-intent-values=complete-only",
+  ],
+  [saving, "2", "Save", subjectOf("SSN"), "SSN", "In Progress", `${saved}, task-stages`],
+  [saving, "2", "Save", badAddress, "", "In Progress", `${saved}, task-stages`],
+  [saving, "2", "Validate", badAddress, invalidAddress, "Assigned", `${saved}, required-invalid=refused`],
+  [saving, "2", "Validate", address, "", "Assigned", saved],
+  [
+    saving,
+    "2",
+    "Other",
+    address,
+    "WRONG_VALUE: intent: not allowed for this task.",
+    "Assigned",
+    "v1-intent-values=save-and-validate",
+  ],
+  [
+    {},
+    "1",
+    "Complete",
+    subjectOf("FullName"),
+    "TASK_ALREADY_COMPLETED: The task was already completed.",
+    "Assigned",
+    "task-update-intent-required, task-complete-again=refused",
+  ],
+  [
+    { "task-complete-again": "accepted" },
+    "1",
+    "Complete",
+    subjectOf("FullName"),
+    "",
+    "Assigned",
+    "task-update-intent-required, task-complete-again=accepted",
+  ],
+  [{}, "9", "Complete", {}, "UNKNOWN_TASK: There is no such task.", "Assigned", ""],
+])(
+  "under %j, an update of task %s with intent %s is applied or refused (spec 2.10)",
+  (readings, task, intent, subject, outcome, stage, basis) => {
+    const record = open("identity-check-v1", readings, "FullName", "DateOfBirth");
+    const command: Command = { type: "update", at, taskId: `instance-00000001.${task}`, intent, subject };
+    expect(apply(record, command)).toEqual([outcome, basis]);
+    const result = applyCommand(record, command);
+    const { instance } = result.ok ? result.value : record;
+    expect(instance.collection).toEqual({ stages: ["Completed", stage] });
+  },
+);
+
+test("a paused or finished v1 instance refuses an update of an open task (spec 3.1)", () => {
+  const record = open("identity-check-v1", {}, "FullName", "DateOfBirth");
+  const command: Command = { type: "update", at, taskId: "instance-00000001.2", intent: "Complete", subject: address };
+  for (const type of ["pause", "terminate"] as const) {
+    const changed = applyCommand(record, { type, at });
+    if (!changed.ok) throw new Error(changed.refusal.problems[0]);
+    expect(apply(changed.value, command)[0]).toBe("JOURNEY_NOT_ACTIVE: The journey is not active.");
+  }
+});
