@@ -72,3 +72,164 @@ test("a document whose type is not a string is not the primary document (spec 2.
     expect(validate(under({}), "PrimaryDocument", { documents })).toMatchObject({ kind: "absent" });
   }
 });
+
+const side1Image = digested;
+const document = (...documents: readonly object[]) => ({ documents });
+const biometrics = (...entries: readonly object[]) => ({ biometrics: entries });
+const dataUrl = digested.replace("base64", "data-url");
+const absent = { kind: "absent" };
+const incomplete = { kind: "incomplete" };
+const valid = (value: unknown) => ({ kind: "valid", value });
+const invalid = (where: string) => ({ kind: "invalid", where: `context.subject.${where}` });
+const conventional = "element-minimum=conventional";
+const lenient = "document-type-case=lenient";
+const untyped = { "document-type-case": "first-untyped" } as const;
+const exact = { "document-type-case": "exact" } as const;
+const ada = { firstName: "Ada", lastNames: ["Lovelace"] };
+
+test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
+  [{}, "FullName", { identity: { ...ada, gender: "female" } }, valid(ada), ""],
+  [{}, "FullName", { identity: { ...ada, middleNames: [""] } }, valid(ada), ""],
+  [{}, "FullName", { identity: { firstName: "Ada" } }, incomplete, conventional],
+  [{}, "FullName", { identity: { firstName: "Ada", lastNames: [""] } }, incomplete, conventional],
+  [{}, "FullName", { identity: { ...ada, firstName: 7 } }, invalid("identity.firstName"), ""],
+  [{}, "FullName", { identity: { firstName: "", middleNames: [] } }, absent, ""],
+  [{}, "FullName", { identity: 7 }, absent, ""],
+  [{}, "FullName", 7, absent, ""],
+  [{ "element-minimum": "listed-leaves" }, "FullName", { identity: ada }, valid(ada), ""],
+  [{}, "DateOfBirth", { identity: { dateOfBirth: "" } }, absent, ""],
+  [{}, "DateOfBirth", { identity: { dateOfBirth: "2001-02-30" } }, invalid("identity.dateOfBirth"), ""],
+  [{}, "DateOfBirth", { identity: { dateOfBirth: "2001-02-03", firstName: 7 } }, valid("2001-02-03"), ""],
+  [{}, "CurrentAddress", { identity: { currentAddress: { lines: [""], location: {} } } }, absent, ""],
+  [{}, "SSN", { identity: { idNumbers: [{ type: "tax", idNumber: "1" }] } }, absent, ""],
+  [
+    {},
+    "SSN",
+    { identity: { idNumbers: [{ type: "tax" }, { type: "ssn", idNumber: "2" }] } },
+    valid({ type: "ssn", idNumber: "2" }),
+    "",
+  ],
+  [
+    {},
+    "SSN",
+    { identity: { idNumbers: [{ type: "ssn" }] } },
+    incomplete,
+    `required-fields=element-minimum, ${conventional}`,
+  ],
+  [{}, "PrimaryDocument", document(), absent, ""],
+  [{}, "PrimaryDocument", { documents: {} }, absent, ""],
+  [{}, "PrimaryDocument", document({ side1Image }), valid({ side1Image }), lenient],
+  [{}, "PrimaryDocument", document({ side1Image, type: "primary" }), valid({ side1Image, type: "primary" }), lenient],
+  [{}, "PrimaryDocument", document({ side1Image }, { side1Image }), absent, lenient],
+  [
+    {},
+    "PrimaryDocument",
+    document({ type: "Other" }, { side1Image, type: "PRIMARY" }),
+    valid({ side1Image, type: "PRIMARY" }),
+    lenient,
+  ],
+  [{}, "PrimaryDocument", document({ side1Image, type: "Other" }), absent, lenient],
+  [exact, "PrimaryDocument", document({ side1Image, type: "primary" }), absent, "document-type-case=exact"],
+  [
+    exact,
+    "PrimaryDocument",
+    document({ type: "primary" }, { side1Image, type: "Primary" }),
+    valid({ side1Image, type: "Primary" }),
+    "document-type-case=exact",
+  ],
+  [untyped, "PrimaryDocument", document({ side1Image }, {}), valid({ side1Image }), "document-type-case=first-untyped"],
+  [untyped, "PrimaryDocument", document({ side1Image }, { type: "Other" }), absent, "document-type-case=first-untyped"],
+  [
+    untyped,
+    "PrimaryDocument",
+    document({ type: "Other" }, { side1Image, type: "primary" }),
+    valid({ side1Image, type: "primary" }),
+    "document-type-case=first-untyped",
+  ],
+  [{}, "PrimaryDocument", document({ type: "Primary", documentNumber: "1" }), incomplete, conventional],
+  [
+    {},
+    "PrimaryDocument",
+    document({ type: "Primary", side1Image: "", side2Image: digested }),
+    incomplete,
+    conventional,
+  ],
+  [{}, "PrimaryDocument", document({ type: "Primary", side1Image: "none:3" }), invalid("documents[0].side1Image"), ""],
+  [
+    {},
+    "PrimaryDocument",
+    document({ type: "Primary", side1Image: dataUrl }),
+    invalid("documents[0].side1Image"),
+    "image-encoding=bare-base64",
+  ],
+  [
+    { "image-encoding": "data-url" },
+    "PrimaryDocument",
+    document({ type: "Primary", side1Image: dataUrl }),
+    valid({ type: "Primary", side1Image: dataUrl }),
+    "image-encoding=data-url",
+  ],
+  [
+    { "empty-image": "rejected" },
+    "PrimaryDocument",
+    document({ type: "Primary", side1Image, side2Image: "" }),
+    invalid("documents[0].side2Image"),
+    "empty-image=rejected",
+  ],
+  [
+    {},
+    "PrimaryDocument",
+    document({ type: "Primary", side1Image, side2Image: "" }),
+    valid({ type: "Primary", side1Image, side2Image: "" }),
+    "empty-image=no-such-side",
+  ],
+  [
+    {},
+    "PrimaryDocument",
+    document({ type: "Primary", side1Image, side2Image: "none:3" }),
+    invalid("documents[0].side2Image"),
+    "",
+  ],
+  [{}, "Selfie", biometrics(), absent, ""],
+  [{}, "Selfie", { biometrics: "x" }, absent, ""],
+  [{}, "Selfie", biometrics({}), absent, ""],
+  [{}, "Selfie", biometrics({ id: "1" }), incomplete, conventional],
+  [{}, "Selfie", biometrics({ id: "1" }, { selfieImage: digested }), valid({ selfieImage: digested }), ""],
+  [{}, "Selfie", biometrics({ id: "1" }, { face1Image: digested }), valid({ face1Image: digested }), ""],
+  [{}, "Selfie", biometrics({ face1Image: "none:3" }), invalid("biometrics[0].face1Image"), ""],
+  [
+    {},
+    "Selfie",
+    biometrics({ selfieImage: "odd" }, { selfieImage: digested }),
+    invalid("biometrics[0].selfieImage"),
+    "",
+  ],
+  [{}, "Nothing", { identity: {} }, absent, ""],
+  [{}, "constructor", { identity: {} }, absent, ""],
+])("under %j, validates %s in %j (spec 2.6, 2.8)", (readings, name, subject, result, basis) => {
+  const { basis: recorded, ...found } = validate(under(readings), name, subject);
+  expect([found, recorded.join(", ")]).toEqual([result, basis]);
+});
+
+test("an element needs the leaves that its journey lists, or else its usual minimum (gap element-minimum)", () => {
+  const listed = (reading: Readings["element-minimum"]) => {
+    const { definition, ...terms } = under({ "element-minimum": reading });
+    const [first, ...segments] = definition.segments;
+    const leaves = [{ element: "FullName", paths: ["firstName", "middleNames"] }];
+    const interactions = first?.interactions?.map((interaction) => ({ ...interaction, leaves }));
+    return {
+      ...terms,
+      definition: { ...definition, segments: [{ ...first, id: "person", modules: [], interactions }, ...segments] },
+    };
+  };
+  const subject = (identity: object) => ({ identity });
+  const kinds = (["listed-leaves", "conventional"] as const).map((reading) =>
+    [ada, { ...ada, middleNames: ["King"] }, { firstName: "Ada", middleNames: ["King"] }].map(
+      (identity) => validate(listed(reading), "FullName", subject(identity)).kind,
+    ),
+  );
+  expect(kinds).toEqual([
+    ["incomplete", "valid", "valid"],
+    ["valid", "valid", "incomplete"],
+  ]);
+});
