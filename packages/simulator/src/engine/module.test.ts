@@ -1,0 +1,105 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { startOf } from "../../test/arbitraries.ts";
+import { subjectOf, termsFor } from "../../test/samples.ts";
+import { startInstance } from "./commands.ts";
+import type { Instance, InstanceTerms } from "./instance.ts";
+import { describeOutcomes, findOutcome, outcomeFor, startModule } from "./module.ts";
+
+const { definition } = termsFor("age-check");
+const strict = { ...definition, evaluation: { neutral: "reject" } } as const;
+
+test("a journey can evaluate a classification in its own way (spec 1)", () => {
+  expect((["positive", "neutral", "negative"] as const).map((one) => outcomeFor(definition, one))).toEqual([
+    "accept",
+    "refer",
+    "reject",
+  ]);
+  expect((["positive", "neutral", "negative"] as const).map((one) => outcomeFor(strict, one))).toEqual([
+    "accept",
+    "reject",
+    "reject",
+  ]);
+});
+
+test("finds an outcome by its name, or by what it leads to in the journey (spec 1)", () => {
+  const names = (["Under Age", "refer", "reject", "Fail"] as const).map(
+    (name) => findOutcome(definition, "Age Verification", name)?.name,
+  );
+  expect(names).toEqual(["Under Age", "Age Unknown", "Under Age", undefined]);
+  expect(findOutcome(strict, "Age Verification", "reject")?.name).toBe("Age Unknown");
+  const custom = { name: "Own", classification: "neutral" } as const;
+  expect(findOutcome(definition, "Age Verification", custom)).toBe(custom);
+  expect(describeOutcomes(strict, "Age Verification")).toBe(
+    "Age Verification can return Of Age (accept), Age Unknown (reject), Under Age (reject), or a custom outcome.",
+  );
+});
+
+const at = 1_000;
+const use = { module: "Age Verification", variant: "age-verification-v2" };
+
+function instanceWith(subject: unknown, change: Partial<Instance> = {}): Instance {
+  const terms = termsFor("age-check");
+  const started = startInstance(terms, startOf(terms, subject));
+  if (!started.ok) throw new Error(started.refusal.problems[0]);
+  return { ...started.value.instance, ...change };
+}
+
+const born = (dateOfBirth: string) => ({ identity: { dateOfBirth } });
+const scenario = (then: Scenario["rules"][number]["then"]): Partial<InstanceTerms> => ({
+  scenarios: [{ name: "own", rules: [{ when: {}, then }] }],
+});
+const run = (change: Partial<InstanceTerms>, instance = instanceWith(subjectOf("DateOfBirth")), attempts = use) =>
+  startModule(termsFor("age-check", change), instance, attempts, at);
+
+test("the duration of a run comes from the rule, the simulator, the journey or the module (spec 1)", () => {
+  const quick = { ...use, latency: 30 };
+  const duration = (change: Partial<InstanceTerms>, of = use) => run(change, undefined, of).finishesAt - at;
+  expect(duration({})).toBe(1_000);
+  expect(duration({}, quick)).toBe(30);
+  expect(duration({ latency: 0 }, quick)).toBe(0);
+  expect(duration({ ...scenario({ latency: 7 }), latency: 0 }, quick)).toBe(7);
+});
+
+test("a run says which rule decided it, and how it ends (spec 1)", () => {
+  expect(run({})).toMatchObject({
+    breaks: false,
+    decidedBy: "module",
+    outcome: { name: "Of Age" },
+    segment: 0,
+    startedAt: at,
+  });
+  expect(run(scenario({ outcome: "reject", retry: "never", advice: { own: 1 } }))).toMatchObject({
+    outcome: { name: "Under Age" },
+    retry: "never",
+    advice: { own: 1 },
+    decidedBy: { scenario: 0, rule: 0 },
+  });
+  expect(run(scenario({ ends: "fail" }))).toMatchObject({ breaks: true, finishesAt: at + 1_000 });
+  expect(run(scenario({ ends: "never" }))).toMatchObject({ breaks: false, finishesAt: 253_402_300_799_999 });
+  expect(Object.keys(run({}))).not.toEqual(expect.arrayContaining(["retry"]));
+  expect(Object.keys(run({}))).not.toEqual(expect.arrayContaining(["advice"]));
+});
+
+test("a run counts the earlier runs of its module for the person (gap module-retry)", () => {
+  const earlier = instanceWith({}, { earlierRuns: { "Age Verification": 2, Liveness: 9 } });
+  expect(run({}, earlier).attempt).toBe(3);
+  const finished = [run({}), { ...run({}), module: "Liveness" }];
+  expect(run({}, { ...earlier, finished }).attempt).toBe(4);
+});
+
+test("Age Verification decides by the date of birth, and other modules accept (spec 1)", () => {
+  const outcomeOf = (subject: unknown) => run({}, instanceWith(subject)).outcome.name;
+  expect(outcomeOf(born("1951-01-01"))).toBe("Of Age");
+  expect(outcomeOf(born("1952-01-01"))).toBe("Of Age"); // eighteen on the first day of 1970
+  expect(outcomeOf(born("1952-01-02"))).toBe("Under Age");
+  expect(outcomeOf({})).toBe("Age Unknown");
+  const terms = termsFor("identity-check");
+  const other = startModule(
+    terms,
+    instanceWith({}),
+    { module: "Data Verification", variant: "data-verification-v2" },
+    at,
+  );
+  expect(other.outcome.name).toBe("Match");
+});

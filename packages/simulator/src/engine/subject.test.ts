@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { termsFor } from "../../test/samples.ts";
+import { createInstance, type Instance, type ModuleRun } from "./instance.ts";
+import {
+  addRuns,
+  countRuns,
+  elementOf,
+  noRuns,
+  parseImage,
+  personAfter,
+  personOf,
+  subtractRuns,
+  toImageText,
+  toScenarioSubject,
+  toSubject,
+} from "./subject.ts";
+
+const terms = termsFor("full-kyc");
+const own = {
+  definition: {
+    elements: [
+      { name: "Back", path: "documents[type=secondary]" },
+      { name: "Town", path: "identity.currentAddress.locality" },
+      { name: "FullName", path: "identity.alias" },
+    ],
+  },
+};
+
+const provide = (values: Readonly<Record<string, unknown>>): Instance["provided"] =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { by: "submit", value }]));
+
+const instance = (subject: unknown, values: Readonly<Record<string, unknown>> = {}): Instance =>
+  createInstance(
+    {
+      type: "start",
+      at: 0,
+      instanceId: "i",
+      ordinal: 1,
+      resource: { id: "full-kyc", version: "latest" },
+      region: "eu",
+      delivery: "api",
+      linkExpiresAt: undefined,
+      uid: undefined,
+      subject,
+    },
+    provide(values),
+    undefined,
+  );
+
+test("the elements of a journey precede the common ones (spec 2.6)", () => {
+  const paths = ["Back", "FullName", "DateOfBirth", "constructor"].map((name) => elementOf(own, name)?.path);
+  expect(paths).toEqual(["documents[type=secondary]", "identity.alias", "identity.dateOfBirth", undefined]);
+  expect(elementOf({ definition: {} }, "Town")).toBeUndefined();
+});
+
+test("builds a subject from elements, each at its path (spec 2.8)", () => {
+  const provided = provide({
+    FullName: { firstName: "Ada" },
+    DateOfBirth: "1815-12-10",
+    CurrentAddress: { postalCode: "N1" },
+    SSN: { type: "ssn" },
+    PrimaryDocument: { type: "Primary" },
+    Selfie: { selfieImage: "x" },
+  });
+  expect(toSubject(terms, { provided, uid: "u" })).toEqual({
+    uid: "u",
+    identity: {
+      firstName: "Ada",
+      dateOfBirth: "1815-12-10",
+      currentAddress: { postalCode: "N1" },
+      idNumbers: [{ type: "ssn" }],
+    },
+    documents: [{ type: "Primary" }],
+    biometrics: [{ selfieImage: "x" }],
+  });
+  expect(toSubject(terms, { provided: {} })).toEqual({});
+});
+
+test("elements at the same place are merged, and those of a list are added, in any order (spec 2.8)", () => {
+  const address = { CurrentAddress: { postalCode: "N1" } };
+  const merged = { identity: { currentAddress: { postalCode: "N1", locality: "London" } } };
+  expect(toSubject(own, { provided: provide({ ...address, Town: "London" }) })).toEqual(merged);
+  expect(toSubject(own, { provided: provide({ Town: "London", ...address }) })).toEqual(merged);
+  const documents = provide({ Back: { type: "secondary" }, PrimaryDocument: { type: "Primary" }, Nothing: 1 });
+  expect(toSubject(own, { provided: documents })).toEqual({ documents: [{ type: "secondary" }, { type: "Primary" }] });
+});
+
+const ada = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1815-12-10" };
+const key = 'name ["ada",["lovelace"],"1815-12-10"]';
+
+test.each([
+  [{ uid: "U1", identity: ada }, "uid U1"],
+  [{ uid: "", identity: ada }, key],
+  [{ uid: 7 }, undefined],
+  [{ identity: ada }, key],
+  [{ identity: { ...ada, firstName: "ADA" } }, key],
+  [{ identity: { ...ada, firstName: "" } }, undefined],
+  [{ identity: { ...ada, lastNames: undefined } }, undefined],
+  [{ identity: { ...ada, dateOfBirth: undefined } }, undefined],
+  [undefined, undefined],
+])("identifies the person of %j as %j (gap module-retry)", (subject, person) => expect(personOf(subject)).toBe(person));
+
+test("identifies a person by the stored subject and the sent one, which completes it (gap module-retry)", () => {
+  const { dateOfBirth, ...FullName } = ada;
+  const record = { terms, instance: instance({}, { FullName }) };
+  expect(personAfter(record, { identity: { dateOfBirth } })).toBe(key);
+  expect(personAfter(record, { uid: "sent" })).toBe("uid sent");
+  expect(personAfter({ terms, instance: { ...record.instance, uid: "stored" } }, { uid: "sent" })).toBe("uid stored");
+  expect(personAfter(record, {})).toBeUndefined();
+});
+
+test("scenarios test the prefilled name until a name is collected (spec 2.8)", () => {
+  const { dateOfBirth: _, ...name } = ada;
+  const prefill = { identity: { ...ada, gender: "female" } };
+  expect(toScenarioSubject(terms, instance(prefill))).toEqual({ identity: name });
+  const FullName = { firstName: "Grace", lastNames: ["Hopper"] };
+  expect(toScenarioSubject(terms, instance(prefill, { FullName }))).toEqual({ identity: FullName });
+  expect(toScenarioSubject(terms, instance({}))).toEqual({ identity: {} });
+});
+
+test("counts the finished and running runs of each module, and adds and subtracts counts (gap module-retry)", () => {
+  const run = (module: string) => ({ module }) as ModuleRun; // a count only reads the name
+  const finished: Instance = { ...instance({}), finished: [run("Liveness"), run("Liveness")] };
+  const running: Instance = { ...instance({}), progress: { phase: "running", runs: [run("Facematch")] } };
+  const counts = countRuns([finished, running, instance({})]);
+  expect(counts).toEqual({ Liveness: 2, Facematch: 1 });
+  expect(countRuns([instance({})])).toBe(noRuns);
+  expect(addRuns(counts, { Liveness: 1, Other: 1 })).toEqual({ Liveness: 3, Facematch: 1, Other: 1 });
+  expect(subtractRuns(counts, { Liveness: 1, Facematch: 1 })).toEqual({ Liveness: 1 });
+  expect([addRuns(counts, noRuns), subtractRuns(counts, noRuns)]).toEqual([counts, counts]);
+  expect(subtractRuns({ constructor: 1 }, { Liveness: 1 })).toEqual({ constructor: 1 });
+});
+
+test.each([
+  ["none:7", { encoding: "none", length: 7 }],
+  ["base64:ab:5", { encoding: "base64", digest: "ab", bytes: 5 }],
+  ["data-url:ab:5", { encoding: "data-url", digest: "ab", bytes: 5 }],
+  ["", undefined],
+  ["other:ab:5", undefined],
+])("the text %j stands for the image %j (spec 2.8)", (text, image) => {
+  const parsed = parseImage(text);
+  expect(parsed).toEqual(image);
+  if (parsed !== undefined) expect(toImageText(parsed)).toBe(text);
+});
