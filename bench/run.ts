@@ -14,6 +14,7 @@ import {
 import { measureJourney, measureMemory } from "./in-process.ts";
 import { measureLargeSubmit } from "./large-submit.ts";
 import { measureMillion } from "./million.ts";
+import { measureNeighbour } from "./neighbour.ts";
 import { measureProfile } from "./profile.ts";
 import { type Report, toMarkdown, toText } from "./report.ts";
 import { measureStartUp } from "./start-up.ts";
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<Report>>> = {
   "journey-in-process": measureJourney,
   memory: measureMemory,
   "large-submit": measureLargeSubmit,
+  neighbour: measureNeighbour,
   million: measureMillion,
   profile: measureProfile,
 };
