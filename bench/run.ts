@@ -17,6 +17,7 @@ import { measureMillion } from "./million.ts";
 import { measureNeighbour } from "./neighbour.ts";
 import { measureProfile } from "./profile.ts";
 import { type Report, toMarkdown, toText } from "./report.ts";
+import { measureSoak } from "./soak.ts";
 import { measureStartUp } from "./start-up.ts";
 
 const parts: Readonly<Record<string, () => Promise<Report>>> = {
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, () => Promise<Report>>> = {
   memory: measureMemory,
   "large-submit": measureLargeSubmit,
   neighbour: measureNeighbour,
+  soak: measureSoak,
   million: measureMillion,
   profile: measureProfile,
 };
