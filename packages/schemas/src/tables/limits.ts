@@ -87,7 +87,7 @@ export const limits = {
   },
   streams: { default: 100, unit: "count", counts: "open event streams", error: "TOO_MANY_AT_ONCE" },
   "stream-bytes": {
-    default: 4 * mebibyte,
+    default: 2 * mebibyte,
     unit: "bytes",
     counts: "of events that wait for the reader of a stream",
     effect: "The stream ends. A reader that reconnects continues after the last event that it received.",

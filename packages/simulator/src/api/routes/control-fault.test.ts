@@ -101,6 +101,7 @@ test.each(["a private text", { errors: [{ problem: "a private text" }] }])(
     expect((await v2("journey/state/fetch", { instanceId: "a".repeat(24) })).body).toEqual(body);
     const kept = [await world.requests.list(), await world.faults.hits(), await world.situation.save()] as const;
     expect(kept[0].requests.at(-1)).toMatchObject({ fault: { rule: "down", action: { status: 503 } } });
+    expect(kept[0].requests.at(-1)?.response).not.toHaveProperty("body");
     expect(kept[1].hits).toMatchObject([{ rule: "down", action: { status: 503 } }]);
     expect(JSON.stringify([kept[0], kept[1], kept[2].requests, kept[2].faults.hits])).not.toContain("private");
     expect((await control("GET", "/tester/faults")).body).toMatchObject({ rules: [{ then: { body } }] });
