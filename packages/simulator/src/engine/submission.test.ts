@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { join, subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type Command, type InstanceRecord, settle, startInstance } from "./commands.ts";
+import { createRecorder } from "./result.ts";
+import { acceptPrefill, collectedBy, keepExamined } from "./submission.ts";
 
 const at = 5_000;
 
@@ -307,4 +309,149 @@ test("a paused or finished v1 instance refuses an update of an open task (spec 3
     if (!changed.ok) throw new Error(changed.refusal.problems[0]);
     expect(apply(changed.value, command)[0]).toBe("JOURNEY_NOT_ACTIVE: The journey is not active.");
   }
+});
+
+const own = { name: "Own", path: "own.thing" };
+const collecting = (required: readonly string[], optional: readonly string[]) => ({
+  id: "any",
+  pages: [],
+  required: [...required],
+  optional: [...optional],
+});
+
+test("a journey collects the elements of its interactions and tasks; required anywhere is required (spec 2.3, 2.5)", () => {
+  const { definition } = termsFor("age-check");
+  const task = { ...collecting(["SSN"], ["Selfie"]), variantId: "v", feeds: "Liveness" };
+  const interactions = [collecting([], ["FullName", "DateOfBirth"]), collecting(["FullName"], ["SSN"])];
+  const segments = [{ id: "one", interactions, tasks: [task], modules: [] }];
+  expect([...collectedBy({ definition: { ...definition, segments } })]).toEqual([
+    ["FullName", "required"],
+    ["DateOfBirth", "optional"],
+    ["SSN", "required"],
+    ["Selfie", "optional"],
+  ]);
+});
+
+test("keeps the members of a subject that the elements of the journey or the person need (spec 2.6)", () => {
+  const terms = termsFor("document-and-selfie");
+  const whole = { uid: "u", identity: {}, documents: [], biometrics: [] };
+  expect(keepExamined(terms, whole)).toBe(whole);
+  expect(keepExamined(terms, { ...whole, notes: "x" })).toEqual(whole);
+  const { definition } = termsFor("age-check");
+  expect(keepExamined({ definition }, { ...whole, own: 1 })).toEqual({ uid: "u", identity: {} });
+  const segments = [{ id: "one", interactions: [collecting(["Own", "Nothing"], [])], modules: [] }];
+  const declaring = { ...definition, segments, elements: [own] };
+  expect(keepExamined({ definition: declaring }, { uid: "u", own: 1, documents: [] })).toEqual({ uid: "u", own: 1 });
+  expect(keepExamined(terms, "text")).toBe("text");
+});
+
+const badBirth = { identity: { dateOfBirth: "yesterday" } };
+const birth = "Prefill for DateOfBirth: context.subject.identity.dateOfBirth is not valid.";
+const ssn = "Prefill for SSN: context.subject.identity.idNumbers[0].idNumber is not valid.";
+const gender = "context.subject.identity.gender: Invalid input: expected string, received number.";
+const halfPhone = { identity: { phones: [{ number: "1" }] } };
+
+test.each<readonly [string, "refused" | "stripped" | "left-open", object, string, string]>([
+  ["identity-check", "refused", subjectOf("FullName", "SSN"), "FullName,SSN", ""],
+  ["identity-check", "refused", join(badBirth, badSsn), `WRONG_VALUE: ${birth} | ${ssn}`, "invalid-prefill=refused"],
+  ["identity-check", "stripped", join(badBirth, badSsn), `WRONG_VALUE: ${birth}`, "invalid-prefill=stripped"],
+  ["identity-check", "stripped", join(subjectOf("FullName"), badSsn), "FullName", "invalid-prefill=stripped"],
+  [
+    "identity-check",
+    "left-open",
+    join(subjectOf("FullName"), badBirth, badGender),
+    "FullName",
+    "v1-invalid-prefill=left-open",
+  ],
+  ["identity-check-v1", "refused", badBirth, `WRONG_VALUE: ${birth}`, "v1-prefill-validated-for-page"],
+  ["identity-check", "refused", badGender, `WRONG_VALUE: ${gender}`, "subject-validation=whole"],
+  [
+    "identity-check",
+    "refused",
+    join(badSsn, badGender),
+    `WRONG_VALUE: ${ssn} | ${gender}`,
+    "invalid-prefill=refused, subject-validation=whole",
+  ],
+  [
+    "identity-check",
+    "refused",
+    halfPhone,
+    "MISSING_FIELD: context.subject.identity.phones[0].type: Invalid input: expected string, received undefined.",
+    "subject-validation=whole, required-fields=strict",
+  ],
+  [
+    "identity-check",
+    "refused",
+    join(halfPhone, { identity: { gender: 7 } }),
+    `WRONG_VALUE: ${gender} | context.subject.identity.phones[0].type: Invalid input: expected string, received undefined.`,
+    "subject-validation=whole, required-fields=strict",
+  ],
+])("%s with the policy %s accepts or refuses the prefill %j (spec 2.5)", (journey, policy, subject, outcome, basis) => {
+  const strict = JSON.stringify(subject).includes("phones");
+  const terms = termsFor(journey, {
+    readings: { ...presets.specified, ...(strict && { "required-fields": "strict" }) },
+  });
+  const recorder = createRecorder(terms.readings);
+  const result = acceptPrefill({ terms, recorder }, subject, policy);
+  const shown = result.ok
+    ? Object.keys(result.value).join()
+    : `${result.refusal.name}: ${result.refusal.problems.join(" | ")}`;
+  expect([shown, recorder.basis().ids.join(", ")]).toEqual([outcome, basis]);
+  if (result.ok) for (const { by } of Object.values(result.value)) expect(by).toBe("prefill");
+});
+
+test("a refusal of a start or a submit lists at most 20 problems (spec 7)", () => {
+  const many = { identity: { previousAddresses: Array.from({ length: 30 }, () => 7) } };
+  const record = open("identity-check", {}, "FullName", "DateOfBirth");
+  const refused = acceptPrefill(
+    { terms: record.terms, recorder: createRecorder(record.terms.readings) },
+    many,
+    "refused",
+  );
+  const interactionId = "identity-check:interaction:address@latest";
+  const participants = Array.from({ length: 30 }, (_, i) => `x${i}`);
+  const submit = { type: "submit", at, interactionId, participants: [], subject: many } as const;
+  const submits = [
+    submit,
+    { ...submit, participants },
+    { ...submit, participants: [...participants, ...participants] },
+  ];
+  const results = [refused, ...submits.map((command) => applyCommand(record, command))];
+  expect(results.map((result) => (result.ok ? 0 : result.refusal.problems.length))).toEqual([20, 20, 20, 20]);
+});
+
+test("members outside the elements are missing only if all of them are (spec 7)", () => {
+  const record = open("identity-check", { "required-fields": "strict" }, "FullName", "DateOfBirth");
+  const submit = (subject: object) =>
+    apply(record, {
+      type: "submit",
+      at,
+      interactionId: "identity-check:interaction:address@latest",
+      participants: ["CurrentAddress"],
+      subject: join(address, subject),
+    })[0].split(":")[0];
+  expect([submit(halfPhone), submit(join(halfPhone, badGender))]).toEqual(["MISSING_FIELD", "INVALID_FIELD"]);
+});
+
+test("an element that was submitted before, or prefilled, is submitted again (gaps duplicate-element, duplicate-prefilled)", () => {
+  const replacing = { "duplicate-element": "replaces", "duplicate-prefilled": "refused" } as const;
+  const interactionId = "identity-check:interaction:address@latest";
+  const again = (readings: Readings, ...names: readonly string[]) => {
+    const record = open("identity-check", readings, "FullName", "DateOfBirth");
+    const first = applyCommand(record, {
+      type: "submit",
+      at,
+      interactionId,
+      participants: ["SSN"],
+      subject: subjectOf("SSN"),
+    });
+    if (!first.ok) throw new Error(first.refusal.problems[0]);
+    return apply(first.value, { type: "submit", at, interactionId, participants: names, subject: subjectOf("SSN") });
+  };
+  expect(again({}, "SSN")).toEqual([
+    "DUPLICATE_ELEMENT: SSN was already submitted.",
+    "duplicate-element=refused, submit-duplicate-refused",
+  ]);
+  expect(again(replacing, "SSN")).toEqual(["SSN", `duplicate-element=replaces, missing-element=named, ${partial}`]);
+  expect(again(replacing, "FullName")[1]).toBe("duplicate-prefilled=refused, submit-duplicate-refused");
 });
