@@ -7,6 +7,9 @@ const pure = ["src/{engine,render,world}/**/*.test.ts", "test/guard.test.ts"];
 // These tests share one PostgreSQL, which runs only if one of them does.
 const postgres = ["test/postgres/*.test.ts"];
 
+// These tests have a configuration of their own.
+const durability = ["test/durability/*.test.ts"];
+
 export default defineConfig({
   ...shared,
   test: {
@@ -15,7 +18,11 @@ export default defineConfig({
       { extends: true, test: { name: "pure", include: pure, setupFiles: ["test/pure-setup.ts"] } },
       {
         extends: true,
-        test: { name: "edge", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: [...pure, ...postgres] },
+        test: {
+          name: "edge",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: [...pure, ...postgres, ...durability],
+        },
       },
       { extends: true, test: { name: "postgres", include: postgres, globalSetup: ["test/start-postgres.ts"] } },
     ],
