@@ -33,6 +33,12 @@ export const simulator: Program = {
   command: (port) => [process.execPath, commandLine, "--port", `${port}`, "--latency", "0"],
 };
 
+/** The simulator with a store. */
+export const withStore = (store: string): Program => ({
+  ...simulator,
+  command: (port, stubs) => [...simulator.command(port, stubs), "--quiet", "--store", store],
+});
+
 const bare = (name: string, file: string, ...flags: readonly string[]): Program => ({
   name,
   warmUp: 2_000,

@@ -17,7 +17,7 @@ async function stayAwake<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Repeats an exchange on each connection, for some milliseconds and at most `limit` times. */
+/** Repeats an exchange on each connection, for some milliseconds and at most `limit` times. Ports take turns. */
 async function repeat(
   { port, connections, duration, limit = Number.POSITIVE_INFINITY }: Readonly<Record<string, unknown>>,
   exchange: (connection: Connection, n: number) => Promise<unknown>,
@@ -26,8 +26,9 @@ async function repeat(
   let next = 0;
   const begin = performance.now();
   const end = begin + Number(duration);
-  const work = async () => {
-    const connection = await openConnection(Number(port));
+  const ports = [port].flat();
+  const work = async (_: unknown, i: number) => {
+    const connection = await openConnection(Number(ports[i % ports.length]));
     while (next < Number(limit) && performance.now() < end) {
       const sent = performance.now();
       next += 1;
