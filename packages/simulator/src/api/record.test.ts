@@ -1,7 +1,7 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { createRecorder } from "../engine/result.ts";
-import { createJournals } from "../journal/journal.ts";
+import { createMemoryJournals } from "../journal/memory.ts";
 import type { Settings } from "../store/store.ts";
 import { noFaults } from "../world/fault.ts";
 import { testPeople } from "../world/people.ts";
@@ -20,11 +20,11 @@ const settings: Settings = {
 };
 
 /** Records a request and returns its journal entry as JSON text. */
-function kept(
+async function kept(
   { name, received, body = {} }: { name: ApiRequest["name"]; received: unknown; body?: object },
   headers: Readonly<Record<string, string>> = {},
-): string {
-  const journals = createJournals(10);
+): Promise<string> {
+  const journals = createMemoryJournals({ size: 10, bytes: 10_000_000, worlds: 1 });
   const recorder = createRecorder(presets.specified);
   const request: ApiRequest = {
     name,
@@ -51,7 +51,7 @@ function kept(
     outcome: toOutcome({ id: "r", recorder }, { body }),
   };
   recordExchange({ journals, system: () => 1 }, request);
-  return JSON.stringify(journals.of("tester").ring.at(1));
+  return JSON.stringify(await journals.find("tester", { after: 0, limit: 1 }));
 }
 
 test("the journal never stores the credentials of a token request or the issued token", async () => {
@@ -63,7 +63,7 @@ test("the journal never stores the credentials of a token request or the issued 
     password: "pa55",
   };
   const answer = { access_token: "t0ken", expires_in: 3_600, token_type: "Bearer" };
-  const text = kept({ name: "token.requestToken", received: sent, body: answer }, { authorization: "Basic czNjcmV0" });
+  const text = await kept({ name: "token.requestToken", received: sent, body: answer }, { authorization: "Basic czNjcmV0" });
   for (const raw of ["s3cret", "ada", "pa55", "t0ken", "czNjcmV0"]) expect(text).not.toContain(raw);
   expect(text).toContain('"client_id":"tester"');
   expect(text).toContain('"authorization":"Basic ‹string 8›"');
@@ -77,6 +77,6 @@ test("the journal never stores a connect token, an end-user token or image bytes
   } as const;
   const device = { name: "v2.startDevice", received: { instanceId: "i" }, body: { connectToken: "c0nnect" } } as const;
   const image = { context: { subject: { documents: [{ side1Image: "aW1hZ2U=" }] } }, resourceId: "a@1" };
-  const texts = [kept(connect), kept(device), kept({ name: "v2.startJourney", received: image })];
+  const texts = await Promise.all([kept(connect), kept(device), kept({ name: "v2.startJourney", received: image })]);
   for (const raw of ["c0nnect", "u5er", "aW1hZ2U"]) expect(texts.join()).not.toContain(raw);
 });

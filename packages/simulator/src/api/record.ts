@@ -20,7 +20,8 @@ export function recordExchange(
   const isJson = headers["content-type"] === "application/json"; // a hosted page shows what the person entered
   const hasPlannedBody = fault !== undefined && "status" in fault.action && fault.action.body !== undefined;
   const isStart = name === "v2.startJourney" || name === "v1.startJourney";
-  journals.of(world).record(
+  journals.record(
+    world,
     {
       startedAt: request.startedAt,
       endedAt: system(),

@@ -1,7 +1,7 @@
-import type { SimulatorEvent } from "@journey-kit/schemas/control";
+import type { Exchange, SimulatorEvent } from "@journey-kit/schemas/control";
+import { memoize } from "../engine/instance.ts";
 import { toExchange } from "../journal/exchange.ts";
-import type { Journals } from "../journal/journal.ts";
-import { createListeners, type ListenerErrorHandler } from "../journal/listeners.ts";
+import type { Journals, Numbered } from "../journal/journal.ts";
 
 /** The events of all worlds. */
 export interface Events {
@@ -16,14 +16,15 @@ export interface Events {
 }
 
 /** Creates the events of all worlds. Every new entry of a journal is an event. */
-export function createEvents(journals: Journals, onError?: ListenerErrorHandler): Events {
-  const listeners = createListeners<[event: SimulatorEvent]>(onError);
-  journals.watch((world, sequence, entry) => {
-    if (listeners.size > 0)
-      listeners.call({ event: "exchange", data: { world, exchange: toExchange(sequence, entry) } });
-  });
+export function createEvents(journals: Journals): Events {
+  const toShared = memoize((added: Numbered): Exchange => toExchange(added)); // the listeners share it
   return {
-    watch: listeners.add,
-    reportChange: (world) => listeners.call({ event: "change", data: world === undefined ? {} : { world } }),
+    watch: (listener) =>
+      journals.watch((world, added) => {
+        if (added !== undefined)
+          listener({ event: "exchange", data: { world: world ?? "", exchange: toShared(added) } });
+        else listener({ event: "change", data: world === undefined ? {} : { world } });
+      }),
+    reportChange: journals.reportChange,
   };
 }

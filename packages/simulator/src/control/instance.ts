@@ -47,10 +47,10 @@ export function createInstance(
     throw new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
   };
   const readLog = async (): Promise<Log> => required(await store.log(world, id));
-  const explain = (record: InstanceRecord, log: Log, worldAt: Millis): Explanation => {
+  const explain = async (record: InstanceRecord, log: Log, worldAt: Millis): Promise<Explanation> => {
     const at = effectiveAt(record, worldAt);
     const explanation = renderExplanation(settle(record, at), log, at);
-    const lastFault = findLastFault(journals.of(world), id);
+    const lastFault = await findLastFault(journals, world, id);
     return lastFault === undefined ? explanation : { ...explanation, lastFault };
   };
   const explainPast = ({ terms }: InstanceRecord, { log, at }: Past): Explanation => {

@@ -32,8 +32,8 @@ export async function saveSituation(
 ): Promise<Situation> {
   const { settings, rows, faults, usedTokens, ordinal, armed } = await store.snapshot(world);
   const { clock, profile, scenario, scenarios, callsPerMinute, permissions } = settings;
-  const journal = journals.of(world);
-  const counts = journal.tally.counts();
+  const counts = await journals.counts(world);
+  const { requests } = await listRequests(journals, world, { limit: `${Number.MAX_SAFE_INTEGER}` });
   const indexes = new Map<string, number>();
   const instances = rows.map(({ record, log: [start, ...commands] }) => {
     const terms = JSON.stringify(record.terms);
@@ -59,7 +59,7 @@ export async function saveSituation(
     usedTokens: [...usedTokens],
     terms: [...indexes.keys()].map((terms) => JSON.parse(terms)),
     instances,
-    requests: listRequests(journal, { limit: `${journal.ring.last}` }).requests,
+    requests,
     counts: {
       requests: counts.requests,
       endpoints: Object.fromEntries(counts.endpoints),
@@ -153,7 +153,7 @@ export async function openSituation(
     usedTokens: new Set(usedTokens),
   });
   const { requests, counts } = situation;
-  journals.of(world).restore(requests.map(toEntry), requests[0]?.sequence ?? 1, {
+  await journals.restore(world, requests.map(toEntry), requests[0]?.sequence ?? 1, {
     requests: counts.requests,
     endpoints: toCounts(counts.endpoints),
     errors: toCounts(counts.errors),

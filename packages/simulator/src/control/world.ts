@@ -63,9 +63,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     checkClient(context, clientId);
     return context.store;
   };
-  const journal = () => {
+  const journals = () => {
     checkClient(context, clientId);
-    return context.journals.of(clientId);
+    return context.journals;
   };
   const settings = async () => store().settings(clientId);
   const reportChange = () => context.events.reportChange(clientId);
@@ -170,15 +170,15 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
     },
     requests: {
-      list: async (query = {}) => listRequests(journal(), parseInput(RequestQuery, query)),
-      archive: async (query = {}) => toHar(listRequests(journal(), parseInput(RequestQuery, query)).requests),
-      watch: (query, listener) => watchRequests(journal(), parseInput(RequestQuery, query), listener),
+      list: async (query = {}) => listRequests(journals(), clientId, parseInput(RequestQuery, query)),
+      archive: async (query = {}) => toHar((await listRequests(journals(), clientId, parseInput(RequestQuery, query))).requests),
+      watch: (query, listener) => watchRequests(journals(), clientId, parseInput(RequestQuery, query), listener),
     },
     coverage: async (min) => {
       if (min !== undefined) parseInput(CoverageQuery, { min: `${min}` });
       const instances = await scan();
       const transitions = await countTransitions(context, clientId, instances);
-      const counts = { ...journal().tally.counts(), transitions, outcomes: countOutcomes(instances) };
+      const counts = { ...(await journals().counts(clientId)), transitions, outcomes: countOutcomes(instances) };
       return toCoverage(clientId, counts, (await settings()).profile, min);
     },
     checkpoints: {
@@ -214,7 +214,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     summary,
     reset: async () => {
       await store().reset(clientId);
-      journal().clear();
+      await journals().clear(clientId);
       reportChange();
       return summary();
     },

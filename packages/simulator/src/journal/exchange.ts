@@ -5,7 +5,7 @@ import { errorKindOf } from "@journey-kit/schemas/errors";
 import * as z from "zod";
 import { timeOf } from "../world/clock.ts";
 import { toIso } from "../world/time.ts";
-import type { Entry, Journal } from "./journal.ts";
+import { type Entry, type EntryQuery, instanceIdOf, type Journals, matches, type Numbered } from "./journal.ts";
 import { redact } from "./redact.ts";
 
 const anyError = z.union([ErrorBody, V1ErrorBody, TokenError]);
@@ -21,7 +21,7 @@ const shownHeaders: readonly string[] = [
 ];
 
 /** Renders an entry. The response body is redacted here, not when it is recorded. */
-export function toExchange(sequence: number, entry: Entry): Exchange {
+export function toExchange({ sequence, entry }: Numbered): Exchange {
   const { endpoint, snapshot, status, requestBody, responseHeaders, startedAt, endedAt, fault, notices } = entry;
   const instanceId = instanceIdOf(entry);
   const responseBody = redactResponse(entry);
@@ -51,9 +51,6 @@ export function toExchange(sequence: number, entry: Entry): Exchange {
     ...(notices.length > 0 && { notices: [...notices] }),
   };
 }
-
-/** The instance that a request reached; otherwise the instance in the request. */
-const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined => snapshot?.instanceId ?? fault?.instanceId;
 
 function redactResponse({ endpoint, status, responseText, redactedResponse }: Entry): unknown {
   if (responseText === undefined) return redactedResponse;
@@ -101,35 +98,30 @@ function toRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
 
 const defaultLimit = 100;
 
-const matches = (entry: Entry, query: RequestQuery): boolean =>
-  (query.endpoint === undefined || query.endpoint === entry.endpoint) &&
-  (query.status === undefined || query.status === `${entry.status}`) &&
-  (query.instance === undefined || query.instance === instanceIdOf(entry));
-
-/** Lists the requests after the cursor, oldest first. */
-export function listRequests({ ring }: Journal, query: RequestQuery): RequestList {
-  const limit = Number(query.limit ?? defaultLimit);
-  const after = Math.min(Number(query.after ?? 0), ring.last);
-  const from = Math.max(after + 1, ring.first);
-  const requests: Exchange[] = [];
-  let next = from;
-  for (; next <= ring.last && requests.length < limit; next += 1) {
-    const entry = ring.at(next);
-    if (entry !== undefined && matches(entry, query)) requests.push(toExchange(next, entry));
-  }
-  return { requests, next: next - 1, dropped: from - after - 1 };
+/** Lists the requests of a world after the cursor, oldest first. */
+export async function listRequests(journals: Journals, world: string, query: RequestQuery): Promise<RequestList> {
+  const { entries, next, dropped } = await journals.find(world, toEntryQuery(query));
+  return { requests: entries.map(toExchange), next, dropped };
 }
 
-/** Finds the last fault that hit a request about an instance, if it is still in the ring. */
-export function findLastFault({ ring }: Journal, instanceId: string): Explanation["lastFault"] {
-  for (let number = ring.last; number >= ring.first; number -= 1) {
-    const entry = ring.at(number);
-    if (entry?.fault === undefined || entry.endpoint === undefined || instanceIdOf(entry) !== instanceId) continue;
-    const { rule, action } = entry.fault;
-    const at = toIso(timeOf(entry.clock, entry.startedAt));
-    return { at, exchange: number, endpoint: entry.endpoint, rule, action };
-  }
-  return undefined;
+const toEntryQuery = ({ after, limit, status, ...query }: RequestQuery): EntryQuery => ({
+  ...query,
+  after: Number(after ?? 0),
+  limit: Number(limit ?? defaultLimit),
+  status: status === undefined ? undefined : Number(status),
+});
+
+/** Finds the last fault that hit a request about an instance, if it is still in the journal. */
+export async function findLastFault(
+  journals: Journals,
+  world: string,
+  instanceId: string,
+): Promise<Explanation["lastFault"]> {
+  const found = await journals.findLastFault(world, instanceId);
+  if (found?.entry.fault === undefined || found.entry.endpoint === undefined) return undefined;
+  const { endpoint, fault, clock, startedAt } = found.entry;
+  const { rule, action } = fault;
+  return { at: toIso(timeOf(clock, startedAt)), exchange: found.sequence, endpoint, rule, action };
 }
 
 /**
@@ -139,13 +131,28 @@ export function findLastFault({ ring }: Journal, instanceId: string): Explanatio
  * @returns A function that stops the watch.
  */
 export function watchRequests(
-  journal: Journal,
+  journals: Journals,
+  world: string,
   query: RequestQuery,
   listener: (exchange: Exchange) => void,
 ): () => void {
-  if (query.after !== undefined)
-    for (const past of listRequests(journal, { limit: "1000", ...query }).requests) listener(past);
-  return journal.watch((sequence, entry) => {
-    if (matches(entry, query)) listener(toExchange(sequence, entry));
+  const selected = toEntryQuery({ limit: "1000", ...query });
+  let waiting: Numbered[] | undefined = query.after === undefined ? undefined : []; // new requests wait for the recorded ones
+  let isStopped = false;
+  const unwatch = journals.watch((of, added) => {
+    if (of !== world || added === undefined || !matches(added.entry, selected)) return;
+    if (waiting === undefined) listener(toExchange(added));
+    else waiting.push(added);
   });
+  const sendRecorded = async () => {
+    const { entries, next } = await journals.find(world, selected);
+    const later = (waiting ?? []).filter(({ sequence }) => sequence > next);
+    waiting = undefined;
+    if (!isStopped) for (const found of [...entries, ...later]) listener(toExchange(found));
+  };
+  if (waiting !== undefined) void sendRecorded();
+  return () => {
+    isStopped = true;
+    unwatch();
+  };
 }

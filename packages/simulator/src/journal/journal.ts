@@ -4,7 +4,6 @@ import type { Clock } from "../world/clock.ts";
 import type { FaultAction } from "../world/fault.ts";
 import { draw } from "../world/random.ts";
 import type { Millis } from "../world/time.ts";
-import { createListeners, type ListenerErrorHandler } from "./listeners.ts";
 
 /** The state of an instance after a request. */
 export interface InstanceSnapshot {
@@ -48,113 +47,68 @@ export interface Entry {
   readonly notices: readonly string[];
 }
 
-/** The requests of one world. The ring contains the latest requests; the tally counts all of them. */
-export interface Journal {
-  readonly ring: Ring<Entry>;
-  readonly tally: Tally;
-  /** Adds a request. For a start, pass the original body, of which only a hash is stored. */
-  record(entry: Entry, startBody?: unknown): void;
-  /** @returns A function that removes the listener. */
-  watch(listener: (sequence: number, entry: Entry) => void): () => void;
-  /** Deletes all entries. Numbering continues, so cursors stay valid. */
-  clear(): void;
-  /** Replaces all entries and counts. The entries are numbered from `first`, or later so that cursors stay valid. */
-  restore(entries: readonly Entry[], first: number, counts: Counts): void;
+/** An entry with its number. The entries of a world are numbered from 1, in the order of their requests. */
+export interface Numbered {
+  readonly sequence: number;
+  readonly entry: Entry;
 }
 
-/** The journals of all worlds. They live as long as the process. */
+/** Selects entries of a world. */
+export interface EntryQuery {
+  /** The entries after this number. */
+  readonly after: number;
+  /** Maximum number of entries. */
+  readonly limit: number;
+  readonly endpoint?: string | undefined;
+  readonly status?: number | undefined;
+  readonly instance?: string | undefined;
+}
+
+/** The selected entries, oldest first. */
+export interface EntryPage {
+  readonly entries: readonly Numbered[];
+  /** Number of the last entry that was examined. A query after it continues this one. */
+  readonly next: number;
+  /** Number of entries after the cursor that are no longer stored. */
+  readonly dropped: number;
+}
+
+/** The requests of all worlds. Each world stores its latest requests and counts all of them. */
 export interface Journals {
-  of(world: string): Journal;
+  /** Adds a request. For a start, pass the original body, of which only a hash is stored. */
+  record(world: string, entry: Entry, startBody?: unknown): void;
+  find(world: string, query: EntryQuery): Promise<EntryPage>;
+  /** Finds the last fault that hit a request about an instance, if it is still stored. */
+  findLastFault(world: string, instanceId: string): Promise<Numbered | undefined>;
+  counts(world: string): Promise<Counts>;
+  /** Deletes all entries of a world. Numbering continues, so cursors stay valid. */
+  clear(world: string): Promise<void>;
+  /** Replaces all entries and counts. The entries are numbered from `first`, or later so that cursors stay valid. */
+  restore(world: string, entries: readonly Entry[], first: number, counts: Counts): Promise<void>;
+  /** Reports that the controls of a world changed it, or without a world, that a journey was published. */
+  reportChange(world?: string): void;
   /**
-   * Calls `listener` for each new request of every world, including worlds that do not exist yet.
+   * Calls `listener` for each new request of every world and for each reported change.
    *
    * @returns A function that removes the listener.
    */
-  watch(listener: (world: string, sequence: number, entry: Entry) => void): () => void;
+  watch(listener: JournalListener): () => void;
+  /** Stores what is not stored yet, and stops. */
+  close(): Promise<void>;
 }
 
-/** Creates the journals. Each contains the latest `size` requests. */
-export function createJournals(size: number, onError?: ListenerErrorHandler): Journals {
-  const journals = new Map<string, Journal>();
-  const listeners = createListeners<[world: string, sequence: number, entry: Entry]>(onError);
-  const open = (world: string): Journal => {
-    const journal = createJournal(size, onError);
-    journal.watch((sequence, entry) => listeners.call(world, sequence, entry));
-    journals.set(world, journal);
-    return journal;
-  };
-  return { of: (world) => journals.get(world) ?? open(world), watch: listeners.add };
-}
+/** Receives a new request of a world, or without a request, a reported change. */
+export type JournalListener = (world: string | undefined, added: Numbered | undefined) => void;
 
-function createJournal(size: number, onError: ListenerErrorHandler): Journal {
-  const ring = createRing<Entry>(size);
-  const tally = createTally();
-  const repeatedStarts = createRepeatedStarts();
-  const listeners = createListeners<[sequence: number, entry: Entry]>(onError);
-  return {
-    ring,
-    tally,
-    record: (recorded, startBody) => {
-      const notices = startBody === undefined ? [] : repeatedStarts.notice(ring.last + 1, recorded, startBody);
-      const entry = notices.length === 0 ? recorded : { ...recorded, notices };
-      const sequence = ring.push(entry);
-      tally.add(entry);
-      listeners.call(sequence, entry);
-    },
-    watch: listeners.add,
-    clear: () => {
-      ring.clear();
-      tally.clear();
-      repeatedStarts.clear();
-    },
-    restore: (entries, first, counts) => {
-      ring.clear(first - 1);
-      for (const entry of entries) ring.push(entry);
-      tally.restore(counts);
-      repeatedStarts.clear();
-    },
-  };
-}
+/** The instance that a request reached; otherwise the instance in the request. */
+export const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined =>
+  snapshot?.instanceId ?? fault?.instanceId;
 
-/** A buffer of the latest entries, numbered from 1. */
-export interface Ring<Entry> {
-  /** Number of the latest entry; 0 before the first entry. */
-  readonly last: number;
-  /** Number of the oldest entry in the ring; `last + 1` if the ring is empty. */
-  readonly first: number;
-  push(entry: Entry): number;
-  /** The entry with a number; undefined if it was dropped or does not exist yet. */
-  at(number: number): Entry | undefined;
-  /** Deletes all entries. Numbering continues, after `last` at the earliest. */
-  clear(last?: number): void;
-}
-
-/** Creates a ring of a fixed size. */
-export function createRing<Entry>(size: number): Ring<Entry> {
-  let entries: Entry[] = [];
-  let last = 0;
-  let cleared = 0;
-  const oldest = () => Math.max(cleared, last - size) + 1;
-  return {
-    get last() {
-      return last;
-    },
-    get first() {
-      return oldest();
-    },
-    push: (entry) => {
-      last += 1;
-      if (size > 0) entries[last % size] = entry;
-      return last;
-    },
-    at: (number) => (number >= oldest() && number <= last ? entries[number % size] : undefined),
-    clear: (earliest = last) => {
-      entries = [];
-      last = Math.max(last, earliest);
-      cleared = last;
-    },
-  };
-}
+/** Whether a query selects an entry. */
+export const matches = (entry: Entry, { endpoint, status, instance }: EntryQuery): boolean =>
+  (endpoint === undefined || endpoint === entry.endpoint) &&
+  (status === undefined || status === entry.status) &&
+  (instance === undefined || instance === instanceIdOf(entry));
 
 /** How often requests covered each item, by item id. */
 export interface Counts {
@@ -167,8 +121,8 @@ export interface Counts {
   readonly basis: ReadonlyMap<string, number>;
 }
 
-/** Counts requests, whether or not they are still in the ring. */
-interface Tally {
+/** Counts requests, whether or not they are still stored. */
+export interface Tally {
   add(entry: Entry): void;
   counts(): Counts;
   clear(): void;
@@ -180,7 +134,7 @@ const maxPending = 500;
 type Totals = { [Field in Exclude<keyof Counts, "requests">]: Map<string, number> } & { requests: number };
 
 /** Creates a tally. It first counts equal requests, because adding each id of a basis takes longer than a response. */
-function createTally(): Tally {
+export function createTally(): Tally {
   const pending = new Map<string, Equal[]>();
   let totals = toTotals(noCounts);
   const flush = () => {
@@ -212,7 +166,8 @@ function createTally(): Tally {
 }
 
 const none: ReadonlyMap<string, number> = new Map();
-const noCounts: Counts = { requests: 0, endpoints: none, errors: none, phases: none, stages: none, basis: none };
+/** The counts of a world without requests. */
+export const noCounts: Counts = { requests: 0, endpoints: none, errors: none, phases: none, stages: none, basis: none };
 
 const toTotals = ({ requests, endpoints, errors, phases, stages, basis }: Counts): Totals => ({
   requests,
@@ -255,8 +210,13 @@ function addTo(totals: Totals, { endpoint, error, phase, stages, basis, times }:
 }
 
 /** Detects a start that a client repeats because a fault damaged the first response. */
-interface RepeatedStarts {
-  notice(sequence: number, entry: Entry, startBody: unknown): readonly string[];
+export interface RepeatedStarts {
+  /**
+   * Examines a start.
+   *
+   * @returns A function that returns the notices of the start when its number is known; undefined if it has none.
+   */
+  examine(entry: Entry, startBody: unknown): ((sequence: number) => readonly string[]) | undefined;
   clear(): void;
 }
 
@@ -269,21 +229,23 @@ interface DamagedStart {
 
 const maxDamaged = 100;
 
-/** Bodies are only hashed after a fault has damaged the response to a start. */
-function createRepeatedStarts(): RepeatedStarts {
+/** Creates the detection for one world. Bodies are only hashed after a fault has damaged the response to a start. */
+export function createRepeatedStarts(): RepeatedStarts {
   let damaged: readonly DamagedStart[] = [];
   return {
-    notice: (sequence, { snapshot, fault }, startBody) => {
+    examine: ({ snapshot, fault }, startBody) => {
       const damage = fault && describeDamage(fault.action);
-      if (snapshot === undefined || (damaged.length === 0 && damage === undefined)) return [];
+      if (snapshot === undefined || (damaged.length === 0 && damage === undefined)) return undefined;
       const hash = draw(JSON.stringify(startBody));
-      const earlier = damaged.find((start) => start.hash === hash);
       const { instanceId } = snapshot;
-      if (damage !== undefined) damaged = [...damaged, { sequence, instanceId, hash, damage }].slice(-maxDamaged);
-      if (earlier === undefined) return [];
-      return [
-        `This start repeats request ${earlier.sequence}, ${earlier.damage}. The client started two journeys: ${earlier.instanceId} and ${instanceId}.`,
-      ];
+      return (sequence) => {
+        const earlier = damaged.find((start) => start.hash === hash);
+        if (damage !== undefined) damaged = [...damaged, { sequence, instanceId, hash, damage }].slice(-maxDamaged);
+        if (earlier === undefined) return [];
+        return [
+          `This start repeats request ${earlier.sequence}, ${earlier.damage}. The client started two journeys: ${earlier.instanceId} and ${instanceId}.`,
+        ];
+      };
     },
     clear: () => {
       damaged = [];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createRing } from "./journal.ts";
+import { createRing } from "./memory.ts";
 
 test("a ring stores the latest entries and continues the numbering after it is cleared", () => {
-  const ring = createRing<string>(2);
+  const ring = createRing<string>(2, () => 1);
   for (const entry of ["a", "b", "c"]) ring.push(entry);
   expect([ring.first, ring.last, ring.at(1), ring.at(2), ring.at(3), ring.at(4)]).toEqual([
     2,
@@ -14,10 +14,10 @@ test("a ring stores the latest entries and continues the numbering after it is c
   ]);
   ring.clear();
   expect([ring.first, ring.last, ring.at(3)]).toEqual([4, 3, undefined]);
-  expect([ring.push("d"), ring.first, ring.at(4)]).toEqual([4, 4, "d"]);
+  expect([ring.push("d"), ring.first, ring.at(4)]).toEqual([undefined, 4, "d"]);
 });
 
 test("a ring of size 0 stores nothing", () => {
-  const ring = createRing<string>(0);
-  expect([ring.push("a"), ring.first, ring.at(1)]).toEqual([1, 2, undefined]);
+  const ring = createRing<string>(0, () => 1);
+  expect([ring.push("a"), ring.first, ring.at(1)]).toEqual([undefined, 2, undefined]);
 });
