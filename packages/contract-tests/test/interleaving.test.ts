@@ -1,12 +1,13 @@
-import { presets } from "@journey-kit/schemas/profile";
-import { permissions } from "@journey-kit/schemas/routes";
-import { createMemoryStore, createSimulator, type Store, shippedJourneys } from "@journey-kit/simulator";
+import { createMemoryStorage, createSimulator, type Storage, shippedJourneys } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { checkInterleavings, type Schedule } from "../src/model/check-interleavings.ts";
 
 const runs = isThorough ? 1_000 : 100;
 const journeys = shippedJourneys.filter(({ generation }) => generation === "v2");
+
+const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
+const scenario = { name: "usual", rules: [] };
 
 const target = (fetch: (request: Request) => Promise<Response>) => ({
   baseUrl: "http://127.0.0.1",
@@ -16,27 +17,16 @@ const target = (fetch: (request: Request) => Promise<Response>) => ({
 });
 
 /** A store whose reads and updates run in the scheduled order. */
-function createScheduledStore(schedule: Schedule): Store {
-  const store = createMemoryStore(() => ({
-    clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) },
-    profile: presets.specified,
-    scenario: { name: "usual", rules: [] },
-    scenarios: [],
-    faults: { seed: 1, rules: [] },
-    callsPerMinute: 60,
-    permissions,
-    epoch: 1,
-  }));
-  return {
+const createScheduledStorage = (schedule: Schedule): Storage =>
+  createMemoryStorage((store) => ({
     ...store,
     read: (world, id) => schedule(() => store.read(world, id), "read"),
     update: (...given) => schedule(() => store.update(...given), "update"),
-  };
-}
+  }));
 
 test(`the simulator accepts exactly one of two concurrent submits, in ${runs} orders of store operations (spec 4.2, rule 3)`, async () => {
   const makeTarget = (_: number, schedule: Schedule) =>
-    target(createSimulator({ store: createScheduledStore(schedule), latency: 0 }).fetch);
+    target(createSimulator({ storage: createScheduledStorage(schedule), clock, scenario, latency: 0 }).fetch);
   await checkInterleavings(makeTarget, { journeys, latencyMs: 0, runs });
 });
 

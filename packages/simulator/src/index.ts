@@ -1,11 +1,11 @@
 export type { AnsweredRequest, Metrics } from "./context/context.ts";
+export { createMemoryStorage, type Storage } from "./context/storage.ts";
 export type { LocalInstance } from "./control/instance.ts";
 export type { LocalWorld } from "./control/world.ts";
 export { DefinitionError, type Publication, type PublishOptions, VersionConflictError } from "./journeys/catalog.ts";
 export { shippedJourneys } from "./journeys/shipped.ts";
 export type { SimulatorOptions } from "./service.ts";
 export { createSimulator, type Simulator } from "./simulator.ts";
-export { createMemoryStore } from "./store/memory.ts";
 export type { Armed, Settings, Store } from "./store/store.ts";
 export { ControlError } from "./world/control-error.ts";
 export type { FaultPlan } from "./world/fault.ts";

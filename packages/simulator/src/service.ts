@@ -6,17 +6,15 @@ import type { Region } from "@journey-kit/schemas/regions";
 import { permissions } from "@journey-kit/schemas/routes";
 import { type App, createApp } from "./api/app.ts";
 import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
-import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
+import { defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createEvents } from "./context/events.ts";
 import { createGate, createPlaces } from "./context/gate.ts";
+import { createMemoryStorage, type Storage } from "./context/storage.ts";
 import { createTokens } from "./context/tokens.ts";
-import { createJournals } from "./journal/journal.ts";
 import type { Catalog, Publication, PublishOptions } from "./journeys/catalog.ts";
 import { publishDefinition } from "./journeys/definition.ts";
 import { createShippedCatalog } from "./journeys/shipped.ts";
-import { createMemoryStore } from "./store/memory.ts";
-import type { Store } from "./store/store.ts";
 import type { Clock } from "./world/clock.ts";
 import { noFaults } from "./world/fault.ts";
 import { testPeople } from "./world/people.ts";
@@ -42,10 +40,13 @@ export interface SimulatorOptions {
   readonly clock?: { readonly mode: Clock["mode"]; readonly at?: Millis };
   /** Scripted module outcomes for new worlds. The default is the built-in test people. */
   readonly scenario?: Scenario;
-  /** Key that signs tokens. Simulators with the same key accept each other's tokens. The default is random. */
+  /**
+   * Key that signs tokens. Simulators with the same key accept each other's tokens. The default is that of the storage,
+   * which is random in memory.
+   */
   readonly key?: Uint8Array;
-  /** Stores worlds and instances. The default is in memory. */
-  readonly store?: Store;
+  /** Stores worlds and journals. The default is in memory. `openStorage` of `./node` opens a database. */
+  readonly storage?: Storage;
   /** Maximum number of requests in the journal of each world. The default is 1,000. */
   readonly journalSize?: number;
   /** Bounds on memory and on concurrent work. Names and defaults are in `docs/limits.md`. */
@@ -125,13 +126,13 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     permissions,
     epoch: 1,
   };
-  const journals = createJournals(options.journalSize ?? 1_000, options.onError);
-  const { metrics, onRequest } = options;
-  const store = options.store ?? createMemoryStore(() => ({ clock: createClock(clock, system()), ...settings }));
+  const { metrics, onRequest, onError, storage = createMemoryStorage() } = options;
+  const journals = storage.createJournals({ size: options.journalSize ?? 1_000, limits }, onError);
+  const store = storage.createStore(() => ({ clock: createClock(clock, system()), ...settings }), limits);
   return {
     store: metrics?.timeStore(store) ?? store,
     catalog: catalog ?? createShippedCatalog(profile),
-    tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
+    tokens: createTokens(options.key ?? storage.key),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
     profile,
     region: options.region ?? "eu",
@@ -142,17 +143,15 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     sleep: options.sleep ?? ((duration) => new Promise((resolve) => setTimeout(resolve, duration))),
     makeId,
     digest: options.digest ?? portableDigest,
-    limiter: createLimiter(),
     journals,
-    events: createEvents(journals, options.onError),
-    checkpoints: new Map(),
+    events: createEvents(journals),
     limits,
     gate: createGate(limits["large-bodies"]),
     takeStream: createPlaces(limits.streams),
     cors: options.cors ?? [],
     metrics,
     onRequest: metrics === undefined ? onRequest : reportTo(metrics.recordRequest, onRequest),
-    onError: options.onError,
+    onError,
   };
 }
 

@@ -117,9 +117,12 @@ function unauthorized(name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN",
  *
  * @throws {RefusalError} `RATE_LIMITED` with `Retry-After` in seconds.
  */
-export function limitRate({ limiter }: SimulatorContext, { world, settings, now, recorder }: WorldRequest): void {
+export async function limitRate(
+  { store }: SimulatorContext,
+  { world, settings, now, recorder }: WorldRequest,
+): Promise<void> {
   if (recorder.reading("rate-limit") === "none") return;
-  const wait = limiter.admit(world, now, settings.callsPerMinute);
+  const wait = await store.admit(world, now, settings.callsPerMinute);
   if (wait === 0) return;
   const headers = { "retry-after": `${Math.ceil(wait / 1_000)}` };
   throw new RefusalError("RATE_LIMITED", "Too many requests.", [], { headers });

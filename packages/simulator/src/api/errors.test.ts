@@ -10,10 +10,10 @@ import {
   type Reply,
   sentSubject,
 } from "../../test/service.ts";
+import { createMemoryStorage } from "../context/storage.ts";
 import type { SimulatorOptions } from "../service.ts";
 import { createSimulator } from "../simulator.ts";
 import { UnavailableError } from "../store/database.ts";
-import { createMemoryStore } from "../store/memory.ts";
 
 const start = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: {} } };
 const json = (body: string): RequestInit => ({ method: "POST", headers: { "content-type": "application/json" }, body });
@@ -406,15 +406,10 @@ test.each([
 ])(
   "responds with status $status and a request id if the store fails with $failure before the endpoint is known (spec 7)",
   async ({ failure, status, name, retryAfter, isReported }) => {
-    const failing = {
-      ...createMemoryStore(() => {
-        throw new Error("unused");
-      }),
-      settings: () => Promise.reject(failure),
-    };
+    const failing = createMemoryStorage((store) => ({ ...store, settings: () => Promise.reject(failure) }));
     const errors: unknown[] = [];
     const onError = (error: unknown, requestId?: string) => errors.push(error, requestId);
-    const { fetch } = createSimulator({ store: failing, key: new Uint8Array(32), onError });
+    const { fetch } = createSimulator({ storage: failing, key: new Uint8Array(32), onError });
     const own = await createSimulator({ key: new Uint8Array(32) }).fetch(
       new Request(
         `${address}/as/token.oauth2`,

@@ -1,3 +1,4 @@
+import { resolveLimits } from "@journey-kit/schemas/limits";
 import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { createRecorder } from "../engine/result.ts";
@@ -24,7 +25,7 @@ async function kept(
   { name, received, body = {} }: { name: ApiRequest["name"]; received: unknown; body?: object },
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const journals = createMemoryJournals({ size: 10, bytes: 10_000_000, worlds: 1 });
+  const journals = createMemoryJournals({ size: 10, limits: resolveLimits() });
   const recorder = createRecorder(presets.specified);
   const request: ApiRequest = {
     name,
@@ -63,7 +64,10 @@ test("the journal never stores the credentials of a token request or the issued 
     password: "pa55",
   };
   const answer = { access_token: "t0ken", expires_in: 3_600, token_type: "Bearer" };
-  const text = await kept({ name: "token.requestToken", received: sent, body: answer }, { authorization: "Basic czNjcmV0" });
+  const text = await kept(
+    { name: "token.requestToken", received: sent, body: answer },
+    { authorization: "Basic czNjcmV0" },
+  );
   for (const raw of ["s3cret", "ada", "pa55", "t0ken", "czNjcmV0"]) expect(text).not.toContain(raw);
   expect(text).toContain('"client_id":"tester"');
   expect(text).toContain('"authorization":"Basic ‹string 8›"');

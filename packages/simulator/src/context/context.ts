@@ -6,9 +6,9 @@ import type { Region } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
-import type { Snapshot, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
-import { type Millis, minute } from "../world/time.ts";
+import type { Millis } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
 import type { Events } from "./events.ts";
 import type { Gate } from "./gate.ts";
@@ -36,11 +36,8 @@ export interface SimulatorContext {
   /** Creates an id of 22 to 24 characters of `[A-Za-z0-9_-]`. */
   readonly makeId: () => string;
   readonly digest: Digest;
-  readonly limiter: Limiter;
   readonly journals: Journals;
   readonly events: Events;
-  /** The checkpoints of all worlds, by id. They live as long as the process. */
-  readonly checkpoints: Map<string, Checkpoint>;
   readonly limits: Limits;
   /** Admits large request bodies. */
   readonly gate: Gate;
@@ -53,12 +50,6 @@ export interface SimulatorContext {
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Called with every unexpected error, and the id of the request that failed, if any. */
   readonly onError?: ((error: unknown, requestId?: string) => void) | undefined;
-}
-
-/** A saved state of a world. */
-interface Checkpoint {
-  readonly world: string;
-  readonly snapshot: Snapshot;
 }
 
 /**
@@ -97,26 +88,5 @@ export interface Metrics {
   readonly render: (store: Store) => Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Limits the rate of requests. Gap `rate-limit`. */
-export interface Limiter {
-  /** Counts a request and returns the milliseconds until it is allowed; 0 if it is allowed now. */
-  admit(world: string, at: Millis, callsPerMinute: number): Millis;
-}
-
 /** The default number of starts and submits per minute. Gap `rate-limit`. */
 export const defaultCallsPerMinute = 60;
-
-/** Counts requests per world in windows of one minute. A window starts with its first request. Gap `rate-limit`. */
-export function createLimiter(): Limiter {
-  const windows = new Map<string, { readonly since: Millis; readonly calls: number }>();
-  return {
-    admit(world, at, callsPerMinute) {
-      const window = windows.get(world);
-      // A reset or a restored checkpoint can move a world back to before its last window.
-      const isCurrent = window !== undefined && at >= window.since && at - window.since < minute;
-      const { since, calls } = isCurrent ? window : { since: at, calls: 0 };
-      windows.set(world, { since, calls: calls + 1 });
-      return calls < callsPerMinute ? 0 : since + minute - at;
-    },
-  };
-}

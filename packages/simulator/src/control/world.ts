@@ -95,9 +95,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current) };
   };
   const load = async (checkpoint: string, into: string) => {
-    const saved = context.checkpoints.get(checkpoint);
-    if (saved?.world !== clientId) throw new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
-    await store().replace(into, saved.snapshot);
+    const snapshot = await store().checkpoint(clientId, checkpoint);
+    if (snapshot === undefined) throw new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
+    await store().replace(into, snapshot);
     context.events.reportChange(into);
   };
   return {
@@ -171,7 +171,8 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
     requests: {
       list: async (query = {}) => listRequests(journals(), clientId, parseInput(RequestQuery, query)),
-      archive: async (query = {}) => toHar((await listRequests(journals(), clientId, parseInput(RequestQuery, query))).requests),
+      archive: async (query = {}) =>
+        toHar((await listRequests(journals(), clientId, parseInput(RequestQuery, query))).requests),
       watch: (query, listener) => watchRequests(journals(), clientId, parseInput(RequestQuery, query), listener),
     },
     coverage: async (min) => {
@@ -184,9 +185,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     checkpoints: {
       save: async () => {
         const checkpoint = context.makeId();
-        const snapshot = await store().snapshot(clientId);
-        context.checkpoints.set(checkpoint, { world: clientId, snapshot });
-        return { checkpoint, instances: snapshot.rows.length };
+        return { checkpoint, instances: await store().saveCheckpoint(clientId, checkpoint) };
       },
       restore: async (checkpoint) => {
         await load(checkpoint, clientId);

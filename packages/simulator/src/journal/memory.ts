@@ -1,3 +1,5 @@
+import type { Limits } from "@journey-kit/schemas/limits";
+import { estimateBytes } from "../world/estimate-bytes.ts";
 import {
   createRepeatedStarts,
   createTally,
@@ -19,10 +21,7 @@ import { createListeners, type ListenerErrorHandler } from "./listeners.ts";
 export interface JournalLimits {
   /** Number of entries of each world. */
   readonly size: number;
-  /** Bytes of the entries of all worlds, by estimate. */
-  readonly bytes: number;
-  /** Number of worlds. */
-  readonly worlds: number;
+  readonly limits: Pick<Limits, "worlds" | "journal-bytes" | "journals-bytes">;
 }
 
 interface Journal {
@@ -32,10 +31,10 @@ interface Journal {
 }
 
 /**
- * Creates journals that live as long as the process. If the entries of all worlds exceed `bytes`, the world whose latest
- * request is the oldest loses its entries first.
+ * Creates journals that live as long as the process. If the entries of all worlds exceed their limit, the world whose
+ * latest request is the oldest loses its entries first.
  */
-export function createMemoryJournals({ size, bytes, worlds }: JournalLimits, onError?: ListenerErrorHandler): Journals {
+export function createMemoryJournals({ size, limits }: JournalLimits, onError?: ListenerErrorHandler): Journals {
   const journals = new Map<string, Journal>(); // in the order of their latest requests
   const listeners = createListeners<Parameters<JournalListener>>(onError);
   let latest: string | undefined;
@@ -57,7 +56,7 @@ export function createMemoryJournals({ size, bytes, worlds }: JournalLimits, onE
     journals.delete(world);
     journals.set(world, journal);
     latest = world;
-    const [oldest] = journals.size > worlds ? journals : [];
+    const [oldest] = journals.size > limits.worlds ? journals : [];
     if (oldest !== undefined) {
       change(oldest[1].ring, oldest[1].ring.clear);
       journals.delete(oldest[0]);
@@ -65,6 +64,7 @@ export function createMemoryJournals({ size, bytes, worlds }: JournalLimits, onE
     return journal;
   };
   const shrink = (): void => {
+    const bytes = limits["journals-bytes"];
     for (const [world, { ring }] of journals) {
       if (stored <= bytes) return;
       if (world !== latest) change(ring, ring.clear);
@@ -80,7 +80,8 @@ export function createMemoryJournals({ size, bytes, worlds }: JournalLimits, onE
       const entry = notices.length === 0 ? recorded : { ...recorded, notices };
       change(ring, () => ring.push(entry));
       tally.add(entry);
-      if (stored > bytes) shrink();
+      while (ring.bytes > limits["journal-bytes"]) change(ring, ring.shift);
+      if (stored > limits["journals-bytes"]) shrink();
       if (listeners.size > 0) listeners.call(world, { sequence: ring.last, entry });
     },
     find: async (world, query) => findIn(journals.get(world)?.ring ?? createRing(0, sizeOf), query),
@@ -136,15 +137,7 @@ const entryBytes = 600;
 
 /** Estimates the bytes of an entry, because writing it as JSON would take longer than a response. */
 const sizeOf = ({ requestBody, responseText = "" }: Entry): number =>
-  entryBytes + 2 * responseText.length + estimate(requestBody);
-
-function estimate(value: unknown): number {
-  if (typeof value === "string") return 2 * value.length;
-  if (typeof value !== "object" || value === null) return 8;
-  let sum = 16;
-  for (const [name, member] of Object.entries(value)) sum += 2 * name.length + estimate(member);
-  return sum;
-}
+  entryBytes + 2 * responseText.length + estimateBytes(requestBody);
 
 /** A buffer of the latest entries, numbered from 1. */
 interface Ring<Item> {

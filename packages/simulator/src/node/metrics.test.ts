@@ -3,8 +3,8 @@ import { ErrorBody } from "@journey-kit/schemas";
 
 import { expect, it, vi } from "vitest";
 import { address, openService, sentSubject } from "../../test/service.ts";
+import { createMemoryStorage } from "../context/storage.ts";
 import { createSimulator } from "../simulator.ts";
-import { createMemoryStore } from "../store/memory.ts";
 import { createPrometheusMetrics, timeMethods } from "./metrics.ts";
 
 const scrape = async ({ fetch }: Pick<ReturnType<typeof createSimulator>, "fetch">) => {
@@ -66,11 +66,11 @@ it("measures store operations, and the process and its event loop", async () => 
 it("responds without counts while the store fails", async () => {
   vi.useFakeTimers({ toFake: ["performance"] }); // a count that seems slow would be used again
   let isDown = false;
-  const store = createMemoryStore(() => {
-    throw new Error("never called");
-  });
-  const worlds = () => (isDown ? Promise.reject(new Error("down")) : store.worlds());
-  const simulator = createSimulator({ store: { ...store, worlds }, metrics: createPrometheusMetrics() });
+  const storage = createMemoryStorage((store) => ({
+    ...store,
+    count: () => (isDown ? Promise.reject(new Error("down")) : store.count()),
+  }));
+  const simulator = createSimulator({ storage, metrics: createPrometheusMetrics() });
   const counts = ["journey_sim_worlds 0", 'journey_sim_instances{phase="collecting"} 0'];
   const scrapeLines = async () => (await scrape(simulator)).text.split("\n");
   expect(await scrapeLines()).toEqual(expect.arrayContaining(counts));
@@ -80,7 +80,7 @@ it("responds without counts while the store fails", async () => {
   expect(text).not.toMatch(/^journey_sim_(worlds|instances)[ {]/m);
   isDown = false;
   expect(await scrapeLines()).toEqual(
-    expect.arrayContaining([...counts, 'journey_sim_store_failures_total{operation="worlds"} 1']),
+    expect.arrayContaining([...counts, 'journey_sim_store_failures_total{operation="count"} 1']),
   );
   vi.useRealTimers();
 });

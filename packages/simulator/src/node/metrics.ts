@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import type { Metrics } from "../context/context.ts";
-import type { InstanceRecord } from "../engine/commands.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, StoreCounts } from "../store/store.ts";
 import type { Millis } from "../world/time.ts";
 
 /** Most responses take less than a millisecond, so half of the buckets are below it. In seconds, as Prometheus expects. */
@@ -85,37 +84,12 @@ export function createPrometheusMetrics(): Metrics {
   };
 }
 
-type Phase = InstanceRecord["instance"]["progress"]["phase"];
-
-interface Counts {
-  readonly worlds: number;
-  /** The phases are those of the last request for each instance. */
-  readonly instances: Readonly<Record<Phase, number>>;
-}
-
-/** Milliseconds of counting before other work may run. */
-const slice: Millis = 5;
-
-/** Counts the worlds and instances of a store. Other work can run between two worlds. */
-async function countInstances(store: Store): Promise<Counts> {
-  const instances = { collecting: 0, running: 0, reviewing: 0, paused: 0, finished: 0, failed: 0 };
-  const worlds = await store.worlds();
-  let begun = performance.now();
-  for (const world of worlds) {
-    for (const { instance } of await store.scan(world)) instances[instance.progress.phase] += 1;
-    if (performance.now() - begun < slice) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    begun = performance.now();
-  }
-  return { worlds: worlds.length, instances };
-}
-
 /** Counts for one scrape at a time. Undefined if the store does not respond in time. */
-function createCounting(): (store: Store) => Promise<Counts | undefined> {
-  let counting: Promise<Counts> | undefined;
-  const start = async (store: Store): Promise<Counts> => {
+function createCounting(): (store: Store) => Promise<StoreCounts | undefined> {
+  let counting: Promise<StoreCounts> | undefined;
+  const start = async (store: Store): Promise<StoreCounts> => {
     const begun = performance.now();
-    const counts = await countInstances(store);
+    const counts = await store.count();
     const duration = performance.now() - begun;
     const again = () => {
       counting = undefined;

@@ -1,10 +1,27 @@
-import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
-import type { EarlierRuns, Instance } from "../engine/instance.ts";
+import { type Limits, resolveLimits } from "@journey-kit/schemas/limits";
+import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
+import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { addRuns, countRuns, noRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
+import { timeOf } from "../world/clock.ts";
+import { LimitError } from "../world/control-error.ts";
+import { estimateBytes } from "../world/estimate-bytes.ts";
 import type { FaultHit } from "../world/fault.ts";
-import type { Millis } from "../world/time.ts";
-import type { Armed, Row, Settings, Snapshot, Store } from "./store.ts";
+import { type Millis, minute } from "../world/time.ts";
+import {
+  type Armed,
+  consumeArmed,
+  emptySnapshot,
+  noCounts,
+  type PublishedJourney,
+  type Row,
+  type Settings,
+  type Snapshot,
+  type Store,
+} from "./store.ts";
+
+/** The limits that a store enforces. */
+export type StoreLimits = Pick<Limits, "worlds" | "instances" | "store-bytes" | "checkpoints">;
 
 /** Counters and hits of the current fault plan. */
 interface FaultLedger {
@@ -18,11 +35,21 @@ interface World {
   settings: Settings;
   ordinal: number;
   armed: readonly Armed[];
-  readonly rows: Map<string, Row>;
+  readonly rows: Map<string, MeasuredRow>;
   faults: FaultLedger;
   readonly persons: Map<string, Person>;
   /** Ids of the single-use tokens that were used. */
   readonly usedTokens: Set<string>;
+  /** The window in which requests are counted. Gap `rate-limit`. */
+  window: { readonly since: Millis; readonly calls: number };
+  readonly checkpoints: Map<string, { readonly snapshot: Snapshot; readonly bytes: number }>;
+  /** Continues where the last search for finished instances ended. */
+  search: Iterator<MeasuredRow>;
+}
+
+interface MeasuredRow extends Row {
+  /** By estimate. */
+  readonly bytes: number;
 }
 
 /** The instances of one person, so that a submit does not settle and count each of them again. */
@@ -35,47 +62,113 @@ interface Person {
   runs: EarlierRuns;
 }
 
-const emptySnapshot = (settings: Settings): Snapshot => ({
-  settings,
-  ordinal: 0,
-  armed: [],
-  rows: [],
-  faults: { counts: new Map(), hits: [] },
-  usedTokens: new Set(),
-});
-
 /** Rows are immutable, so copying the list is enough. */
 const toSnapshot = ({ settings, ordinal, armed, rows, faults, usedTokens }: World): Snapshot => ({
   settings,
   ordinal,
   armed,
-  rows: [...rows.values()],
+  rows: [...rows.values()].map(({ record, log }) => ({ record, log })),
   faults: { counts: new Map(faults.counts), hits: faults.hits.slice(-maxHits) },
   usedTokens: new Set(usedTokens),
 });
 
-function createWorld({ settings, ordinal, armed, rows, faults, usedTokens }: Snapshot): World {
+function createWorld(
+  { settings, ordinal, armed, rows: saved, faults, usedTokens }: Snapshot,
+  checkpoints: World["checkpoints"],
+): World {
+  const rows = new Map(saved.map((row) => [row.record.instance.id, measure(row)]));
   const world: World = {
     settings,
     ordinal,
     armed,
-    rows: new Map(rows.map((row) => [row.record.instance.id, row])),
+    rows,
     faults: { counts: new Map(faults.counts), hits: [...faults.hits] },
     persons: new Map(),
     usedTokens: new Set(usedTokens),
+    window: { since: 0, calls: 0 },
+    checkpoints,
+    search: rows.values(),
   };
-  for (const { record } of rows) indexPerson(world, record);
+  for (const { record } of saved) indexPerson(world, record);
   return world;
 }
 
-/** Creates a store that lives as long as the process. New worlds start with `initial` settings. */
-export function createMemoryStore(initial: () => Settings): Store {
-  const worlds = new Map<string, World>();
+const rowBytes = 1_200;
 
-  const enter = (id: string): World => {
-    const world = worlds.get(id) ?? createWorld(emptySnapshot(initial()));
+/** Images are digests here, so nearly all bytes are those of the subject, which the log contains. */
+const measure = ({ record, log }: Row): MeasuredRow => ({ record, log, bytes: rowBytes + estimateBytes(log) });
+
+/** How many instances a search for finished ones examines, so that a full world does not stall the others. */
+const searchLength = 1_000;
+
+/** How many finished instances are deleted at a time. */
+const deletedAtOnce = 100;
+
+/** Creates a store that lives as long as the process. New worlds start with `initial` settings. */
+export function createMemoryStore(initial: () => Settings, limits: StoreLimits = resolveLimits()): Store {
+  const worlds = new Map<string, World>();
+  const journeys: PublishedJourney[] = [];
+  let bytes = 0;
+  let firstEpoch = 0; // of a new world, so that tokens of a deleted world with its name stay revoked
+  let search: Iterator<World> = worlds.values();
+
+  const enter = (id: string): World => worlds.get(id) ?? create(id);
+  const create = (id: string): World => {
+    if (worlds.size >= limits.worlds) deleteEmptyWorlds();
+    if (worlds.size >= limits.worlds) throw new LimitError("worlds", limits.worlds);
+    const settings = initial();
+    const world = createWorld(emptySnapshot({ ...settings, epoch: firstEpoch + settings.epoch }), new Map());
     worlds.set(id, world);
     return world;
+  };
+  const deleteEmptyWorlds = (): void => {
+    for (const [id, { settings, rows, checkpoints }] of worlds) {
+      if (rows.size + checkpoints.size > 0) continue;
+      firstEpoch = Math.max(firstEpoch, settings.epoch);
+      worlds.delete(id);
+    }
+  };
+  const setRow = (world: World, row: MeasuredRow): void => {
+    const { id } = row.record.instance;
+    bytes += row.bytes - (world.rows.get(id)?.bytes ?? 0);
+    world.rows.set(id, row);
+    indexPerson(world, row.record);
+  };
+  const remove = (world: World, row: MeasuredRow): void => {
+    bytes -= row.bytes;
+    world.rows.delete(row.record.instance.id);
+    forget(world, row.record);
+  };
+  const replace = (id: string, old: World | undefined, world: World): void => {
+    bytes += sumBytes(world) - (old === undefined ? 0 : sumBytes(old));
+    worlds.set(id, world);
+  };
+  /** Deletes finished instances of a world, oldest first, at the time `now` of that world. */
+  const deleteFinished = (world: World, now: Millis): void => {
+    let deleted = 0;
+    for (let examined = 0; examined < searchLength && deleted < deletedAtOnce; examined += 1) {
+      const { value: row, done } = world.search.next();
+      if (done === true) {
+        world.search = world.rows.values();
+        return;
+      }
+      if (!isFinal(settle(row.record, effectiveAt(row.record, now)).instance)) continue;
+      remove(world, row);
+      deleted += 1;
+    }
+  };
+  /** Makes place for more bytes in a world at the time `now` of that world. */
+  const makePlace = (world: World, more: number, now: Millis): void => {
+    if (world.rows.size >= limits.instances) deleteFinished(world, now);
+    const budget = limits["store-bytes"] - more;
+    if (bytes > budget) deleteFinished(world, now);
+    for (let i = 0; bytes > budget && i < searchedWorlds; i += 1) {
+      const { value: other, done } = search.next();
+      if (done === true) search = worlds.values();
+      else deleteFinished(other, timeOf(other.settings.clock, Date.now()));
+    }
+    if (world.rows.size >= limits.instances) throw new LimitError("instances", limits.instances);
+    if (bytes > budget) throw new LimitError("store-bytes", limits["store-bytes"]);
   };
 
   return {
@@ -94,10 +187,11 @@ export function createMemoryStore(initial: () => Settings): Store {
       const result = start({ settings, ordinal: ordinal + 1, armed: armed[0]?.scenario, earlierRuns });
       if (!result.ok || result.value.command === undefined) return result;
       const { record, command } = result.value;
+      const row = measure({ record, log: [command] });
+      makePlace(current, row.bytes, now);
       current.ordinal += 1;
-      if (result.value.consumesArmed) current.armed = consume(current.armed);
-      current.rows.set(record.instance.id, { record, log: [command] });
-      indexPerson(current, record);
+      if (result.value.consumesArmed) current.armed = consumeArmed(current.armed);
+      setRow(current, row);
       return result;
     },
     update: async (world, id, { person, now }, change) => {
@@ -108,9 +202,9 @@ export function createMemoryStore(initial: () => Settings): Store {
       const result = change({ record: row.record, settings: current.settings, earlierRuns });
       if (result.ok && result.value.command !== undefined) {
         const { record, command } = result.value;
-        current.rows.set(id, { record, log: [...row.log, command] });
+        const log: Log = [...row.log, command];
         forget(current, row.record);
-        indexPerson(current, record);
+        setRow(current, { record, log, bytes: row.bytes + estimateBytes(command) });
       }
       return result;
     },
@@ -119,8 +213,7 @@ export function createMemoryStore(initial: () => Settings): Store {
       const current = worlds.get(world);
       const row = current?.rows.get(id);
       if (current === undefined || row === undefined) return;
-      current.rows.delete(id);
-      forget(current, row.record);
+      remove(current, row);
     },
     findWorld: async (id) => [...worlds].find(([, { rows }]) => rows.has(id))?.[0],
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
@@ -153,20 +246,63 @@ export function createMemoryStore(initial: () => Settings): Store {
       return current === undefined ? emptySnapshot(initial()) : toSnapshot(current);
     },
     replace: async (world, snapshot) => {
-      const { epoch } = enter(world).settings;
-      worlds.set(world, createWorld({ ...snapshot, settings: { ...snapshot.settings, epoch } }));
+      const current = enter(world);
+      const settings = { ...snapshot.settings, epoch: current.settings.epoch };
+      replace(world, current, createWorld({ ...snapshot, settings }, current.checkpoints));
     },
     reset: async (world) => {
       const current = worlds.get(world);
       if (current === undefined) return;
-      worlds.set(world, createWorld(emptySnapshot({ ...initial(), epoch: current.settings.epoch + 1 })));
+      const settings = { ...initial(), epoch: current.settings.epoch + 1 };
+      replace(world, current, createWorld(emptySnapshot(settings), current.checkpoints));
+    },
+    saveCheckpoint: async (world, id) => {
+      const current = enter(world);
+      if (current.checkpoints.size >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
+      const size = sumBytes(current);
+      if (bytes + size > limits["store-bytes"]) throw new LimitError("store-bytes", limits["store-bytes"]);
+      bytes += size;
+      current.checkpoints.set(id, { snapshot: toSnapshot(current), bytes: size });
+      return current.rows.size;
+    },
+    checkpoint: async (world, id) => worlds.get(world)?.checkpoints.get(id)?.snapshot,
+    checkpoints: async (world) => [...(worlds.get(world)?.checkpoints.keys() ?? [])],
+    removeCheckpoint: async (world, id) => {
+      const checkpoints = worlds.get(world)?.checkpoints;
+      bytes -= checkpoints?.get(id)?.bytes ?? 0;
+      return checkpoints?.delete(id) ?? false;
+    },
+    publish: async (published) => {
+      const isNext = published.number === journeys.length + 1;
+      if (isNext) journeys.push(published);
+      return isNext;
+    },
+    published: async (after) => journeys.slice(after),
+    admit: async (world, at, callsPerMinute) => {
+      const current = enter(world);
+      const { since } = current.window;
+      // A reset or a restored checkpoint can move a world back to before its last window.
+      const window = at >= since && at - since < minute ? current.window : { since: at, calls: 0 };
+      current.window = { ...window, calls: window.calls + 1 };
+      return window.calls < callsPerMinute ? 0 : window.since + minute - at;
+    },
+    count: async () => {
+      const instances = { ...noCounts };
+      for (const { rows } of worlds.values())
+        for (const { record } of rows.values()) instances[record.instance.progress.phase] += 1;
+      return { worlds: worlds.size, instances };
     },
   };
 }
 
-/** Consumes one use of the first armed scenario. */
-const consume = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
-  first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
+/** How many other worlds a full store searches for finished instances at a time. */
+const searchedWorlds = 10;
+
+function sumBytes({ rows }: World): number {
+  let sum = 0;
+  for (const { bytes } of rows.values()) sum += bytes;
+  return sum;
+}
 
 /** Increments counters and returns their new values. */
 function increment({ counts }: FaultLedger, counters: readonly string[]): ReadonlyMap<string, number> {

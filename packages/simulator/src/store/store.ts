@@ -1,7 +1,9 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
+import type { Environment, Region } from "@journey-kit/schemas/regions";
 import type { Permission } from "@journey-kit/schemas/routes";
 import type { Command, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
-import type { EarlierRuns } from "../engine/instance.ts";
+import type { EarlierRuns, Instance } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
 import type { FaultHit, FaultPlan } from "../world/fault.ts";
@@ -84,6 +86,22 @@ interface Started extends Change<StartCommand> {
   readonly consumesArmed: boolean;
 }
 
+/** A journey that the control plane published, and where. */
+export interface PublishedJourney {
+  /** The n-th journey that was published, from 1. */
+  readonly number: number;
+  readonly journey: JourneyDefinition;
+  readonly environments?: readonly Environment[] | undefined;
+  readonly regions?: readonly Region[] | undefined;
+}
+
+/** How much a store contains. */
+export interface StoreCounts {
+  readonly worlds: number;
+  /** Instances by phase, as of the last command of each. */
+  readonly instances: Readonly<Record<Instance["progress"]["phase"], number>>;
+}
+
 /**
  * Stores worlds and their instances. Changes to one instance run one after another. Callbacks must be
  * pure, because a callback is called again if another change was applied first.
@@ -91,13 +109,20 @@ interface Started extends Change<StartCommand> {
 export interface Store {
   /** The settings of a world, or of a new world if it does not exist. Does not create the world. */
   settings(world: string): Promise<Settings>;
-  /** Creates a world on first use. */
+  /**
+   * Creates a world on first use. If there are too many, worlds without instances are deleted first.
+   *
+   * @throws {LimitError} `worlds`.
+   */
   enter(world: string): Promise<Settings>;
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
   read(world: string, id: string): Promise<InstanceRecord | undefined>;
   /**
    * Claims the next ordinal and the armed scenario, and stores the new instance, in one step. `about` identifies the
-   * person whose earlier runs are counted at `now`. If `start` throws, nothing changes.
+   * person whose earlier runs are counted at `now`. If `start` throws, nothing changes. If the world is full, its oldest
+   * finished instances are deleted.
+   *
+   * @throws {LimitError} `instances` or `store-bytes`.
    */
   start(
     world: string,
@@ -148,4 +173,51 @@ export interface Store {
   replace(world: string, snapshot: Snapshot): Promise<void>;
   /** Clears a world and increments its epoch. */
   reset(world: string): Promise<void>;
+  /**
+   * Saves the state of a world, and returns the number of its instances.
+   *
+   * @throws {LimitError} `checkpoints`.
+   */
+  saveCheckpoint(world: string, id: string): Promise<number>;
+  /** A saved state of a world; undefined if the world has no such checkpoint. */
+  checkpoint(world: string, id: string): Promise<Snapshot | undefined>;
+  /** The ids of the checkpoints of a world, oldest first. They survive a reset. */
+  checkpoints(world: string): Promise<readonly string[]>;
+  /** Deletes a checkpoint; false if the world has no such checkpoint. */
+  removeCheckpoint(world: string, id: string): Promise<boolean>;
+  /** Adds a journey; false if another one has its number already. */
+  publish(published: PublishedJourney): Promise<boolean>;
+  /** The published journeys after a number, oldest first. */
+  published(after: number): Promise<readonly PublishedJourney[]>;
+  /**
+   * Counts a request of a world in a window of one minute, which starts with its first request. Gap `rate-limit`.
+   *
+   * @returns Milliseconds until the request is allowed; 0 if it is allowed now.
+   */
+  admit(world: string, at: Millis, callsPerMinute: number): Promise<Millis>;
+  count(): Promise<StoreCounts>;
 }
+
+/** The state of a new world. */
+export const emptySnapshot = (settings: Settings): Snapshot => ({
+  settings,
+  ordinal: 0,
+  armed: [],
+  rows: [],
+  faults: { counts: new Map(), hits: [] },
+  usedTokens: new Set(),
+});
+
+/** Consumes one use of the first armed scenario. */
+export const consumeArmed = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
+  first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
+
+/** The counts of a store without instances. */
+export const noCounts: StoreCounts["instances"] = {
+  collecting: 0,
+  running: 0,
+  reviewing: 0,
+  paused: 0,
+  finished: 0,
+  failed: 0,
+};

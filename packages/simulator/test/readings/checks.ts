@@ -1,8 +1,4 @@
-import { permissions } from "@journey-kit/schemas/routes";
 import { expect } from "vitest";
-import { createMemoryStore } from "../../src/store/memory.ts";
-import { noFaults } from "../../src/world/fault.ts";
-import { testPeople } from "../../src/world/people.ts";
 import { noon, type Reply, type Service } from "../service.ts";
 import type { Check, Checks, Open } from "./check.ts";
 import { fetchState, person, startV1, toStart } from "./exchange.ts";
@@ -25,24 +21,15 @@ const startBroken = (service: Service) => startV1(service, person("Testfail"), {
 /** Checks the phases of the instances that remain after synchronous starts that fail or time out. */
 const leaves =
   (...phases: readonly string[]): Check =>
-  async (open, profile) => {
+  async (open) => {
     const clock = { mode: "frozen", at: noon } as const;
-    const store = createMemoryStore(() => ({
-      clock,
-      profile,
-      scenario: testPeople,
-      scenarios: [],
-      faults: noFaults,
-      callsPerMinute: 60,
-      permissions,
-      epoch: 1,
-    }));
-    const service = await open({ store });
+    const service = await open({ clock });
     const refused = [await startBroken(service), await startV1(service, person("Testnever"), {})];
     expect(refused.map(({ status }) => status)).toEqual([500, 500]);
+    const { instances } = await service.world.instances();
     const left: string[] = [];
-    for (const { instance } of await store.scan("tester")) {
-      left.push((await service.world.instance(instance.id).read()).instance.progress.phase);
+    for (const { instanceId } of instances) {
+      left.push((await service.world.instance(instanceId).read()).instance.progress.phase);
     }
     expect(left).toEqual(phases);
     return refused;

@@ -6,9 +6,9 @@ import { presets } from "@journey-kit/schemas/profile";
 import { describe, expect, test, vi } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, noon, openService, sentSubject } from "../../../test/service.ts";
+import { createMemoryStorage } from "../../context/storage.ts";
 import type { SimulatorOptions } from "../../service.ts";
 import { createSimulator } from "../../simulator.ts";
-import { createMemoryStore } from "../../store/memory.ts";
 import type { ConnectionBindings } from "../request.ts";
 
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
@@ -45,9 +45,6 @@ describe("readiness", () => {
     const response = await createSimulator(options).app.request("http://127.0.0.1/_sim/ready", {}, env);
     return { response, body: await response.json() };
   };
-  const store = createMemoryStore(() => {
-    throw new Error("never called");
-  });
 
   test("reports a simulator with a working store as ready", async () => {
     const { response, body } = await ask({});
@@ -61,7 +58,7 @@ describe("readiness", () => {
     const failing = () => Promise.reject(new Error("down"));
     const hanging = () => new Promise<never>(() => undefined);
     for (const findWorld of [failing, hanging]) {
-      const asked = ask({ store: { ...store, findWorld }, onError });
+      const asked = ask({ storage: createMemoryStorage((store) => ({ ...store, findWorld })), onError });
       await vi.runAllTimersAsync();
       const { response, body } = await asked;
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);

@@ -24,7 +24,7 @@ const interval: Millis = 50;
 
 /** Starts an instance. A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  limitRate(simulator, request);
+  await limitRate(simulator, request);
   const { recorder, now } = request;
   const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
   const { publication, resource } = findJourney(simulator, request, resourceId, "v1");

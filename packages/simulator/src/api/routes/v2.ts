@@ -20,7 +20,7 @@ import { findJourney, readDelivery, renderStart } from "./start.ts";
 
 /** Starts an instance. Spec 2.7, 4.2. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  limitRate(simulator, request);
+  await limitRate(simulator, request);
   const { recorder, now } = request;
   const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
   const { publication, resource } = findJourney(simulator, request, resourceId, "v2");
@@ -70,7 +70,7 @@ export async function fetchInteraction(simulator: SimulatorContext, request: Wor
 
 /** Submits domain elements to the current interaction. Spec 2.9, 3.2, 4.2. */
 export async function submitInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  limitRate(simulator, request);
+  await limitRate(simulator, request);
   const { reading, addBasis } = request.recorder;
   const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, request);
   refuseForeignToken(request, instanceId);
