@@ -46,12 +46,12 @@ export interface LocalWorld extends World {
   readonly requests: World["requests"] & {
     /**
      * Calls `listener` for each matching request: first the recorded requests after the cursor `query.after`, then each
-     * new request.
+     * new request. `isRecorded` tells them apart.
      *
      * @returns A function that stops the watch.
      * @throws {ControlError} If the query is invalid.
      */
-    watch(query: RequestQuery, listener: (exchange: Exchange) => void): () => void;
+    watch(query: RequestQuery, listener: (exchange: Exchange, isRecorded: boolean) => void): () => void;
   };
   instance(id: string): LocalInstance;
 }

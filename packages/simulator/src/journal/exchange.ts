@@ -134,21 +134,21 @@ export function watchRequests(
   journals: Journals,
   world: string,
   query: RequestQuery,
-  listener: (exchange: Exchange) => void,
+  listener: (exchange: Exchange, isRecorded: boolean) => void,
 ): () => void {
   const selected = toEntryQuery({ limit: "1000", ...query });
   let waiting: Numbered[] | undefined = query.after === undefined ? undefined : []; // new requests wait for the recorded ones
   let isStopped = false;
   const unwatch = journals.watch((of, added) => {
     if (of !== world || added === undefined || !matches(added.entry, selected)) return;
-    if (waiting === undefined) listener(toExchange(added));
+    if (waiting === undefined) listener(toExchange(added), false);
     else waiting.push(added);
   });
   const sendRecorded = async () => {
     const { entries, next } = await journals.find(world, selected);
     const later = (waiting ?? []).filter(({ sequence }) => sequence > next);
     waiting = undefined;
-    if (!isStopped) for (const found of [...entries, ...later]) listener(toExchange(found));
+    if (!isStopped) for (const found of [...entries, ...later]) listener(toExchange(found), true);
   };
   if (waiting !== undefined) void sendRecorded();
   return () => {

@@ -119,8 +119,8 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     archiveRequests: (c) => world(c).requests.archive(c.req.query()),
     streamRequests: async (c) =>
       openStream(c, context, (send) =>
-        world(c).requests.watch(toStreamQuery(c), (exchange) =>
-          send({ id: `${exchange.sequence}`, event: "exchange", data: JSON.stringify(exchange) }),
+        world(c).requests.watch(toStreamQuery(c), (exchange, isRecorded) =>
+          send({ isRecorded, id: `${exchange.sequence}`, event: "exchange", data: JSON.stringify(exchange) }),
         ),
       ),
     readCoverage: async (c) => {
@@ -157,6 +157,8 @@ function toStreamQuery(c: ApiContext): RequestQuery {
 /** A server-sent event whose text is known. */
 interface StreamEvent extends SSEMessage {
   readonly data: string;
+  /** Whether it happened before the stream opened. */
+  readonly isRecorded?: boolean;
 }
 
 /**
@@ -170,7 +172,6 @@ function openStream(
 ): Response {
   const waiting: StreamEvent[] = [];
   let waitingBytes = 0;
-  let isRecorded = true; // whether `watch` still sends recorded events
   let isOpen = true;
   let isFinished = false; // the events that are waiting are still sent
   let wake = () => {};
@@ -181,11 +182,10 @@ function openStream(
       waiting.push(event);
       waitingBytes += event.data.length;
       if (waitingBytes <= limits["stream-bytes"]) wake();
-      else if (isRecorded) isFinished = true;
+      else if (event.isRecorded === true) finish();
       else end();
     }),
   );
-  isRecorded = false;
   const finish = () => {
     isFinished = true;
     unwatch();
