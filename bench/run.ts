@@ -13,6 +13,7 @@ import {
 } from "./http.ts";
 import { measureJourney, measureMemory } from "./in-process.ts";
 import { measureLargeSubmit } from "./large-submit.ts";
+import { measureMetrics } from "./metrics.ts";
 import { measureMillion } from "./million.ts";
 import { measureNeighbour } from "./neighbour.ts";
 import { measureProfile } from "./profile.ts";
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, () => Promise<Report>>> = {
   "large-submit": measureLargeSubmit,
   neighbour: measureNeighbour,
   soak: measureSoak,
+  metrics: measureMetrics,
   million: measureMillion,
   profile: measureProfile,
 };

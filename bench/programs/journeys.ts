@@ -1,13 +1,17 @@
 // Runs whole journeys in this process and measures the memory of instances. Needs --expose-gc.
-import { createSimulator } from "@journey-kit/simulator";
+import { setTimeout } from "node:timers/promises";
+import { createSimulator, type Simulator } from "@journey-kit/simulator";
+import { createMetrics } from "@journey-kit/simulator/node";
 import { Hono } from "hono";
 import { type Caller, type Carry, openCaller, runJourney, startJourney } from "../caller.ts";
 import { answerParent } from "./answer.ts";
 
 const origin = "http://127.0.0.1:4010";
 
-function openSimulator(): Carry {
-  const simulator = createSimulator({ latency: 0 });
+const metrics = process.argv.includes("--metrics") ? await createMetrics() : undefined;
+const openSimulator = () => createSimulator({ latency: 0, ...(metrics !== undefined && { metrics }) });
+
+function openCarry(simulator = openSimulator()): Carry {
   return async (path, headers, body) => {
     const response = await simulator.fetch(new Request(`${origin}${path}`, { method: "POST", headers, body }));
     const text = await response.text();
@@ -45,12 +49,12 @@ function readHeap(): number {
 const idLength = 24;
 
 /** A simulator with instances. */
-let filled: { readonly caller: Caller; readonly ids: Buffer } | undefined;
+let filled: { readonly simulator: Simulator; readonly caller: Caller; readonly ids: Buffer } | undefined;
 
 answerParent({
   /** Milliseconds of each of `count` journeys, each in its own world, after as many warm-up runs. */
   run: async ({ count }) => {
-    const carry = openSimulator();
+    const carry = openCarry();
     const times: number[] = [];
     for (let i = 0; i < 2 * Number(count); i += 1) {
       const begin = performance.now();
@@ -72,13 +76,14 @@ answerParent({
   },
   /** Starts instances without data, and returns the bytes of heap of each. */
   fill: async ({ count }) => {
-    const caller = await openCaller(openSimulator());
+    const simulator = openSimulator();
+    const caller = await openCaller(openCarry(simulator));
     for (let i = 0; i < 1_000; i += 1) await startJourney(caller);
     const ids = Buffer.alloc(Number(count) * idLength); // not on the heap, which is measured
     const before = readHeap();
     for (let i = 0; i < Number(count); i += 1) ids.write(await startJourney(caller), i * idLength, "latin1");
     const bytes = readHeap() - before;
-    filled = { caller, ids };
+    filled = { simulator, caller, ids };
     return bytes / Number(count);
   },
   /** Microseconds of processor time to fetch the state of a random instance, averaged over `count`. */
@@ -92,5 +97,16 @@ answerParent({
     }
     const { user, system } = process.cpuUsage(before);
     return (user + system) / Number(count);
+  },
+  /** Milliseconds of each of `count` scrapes of the metrics. */
+  scrape: async ({ count }) => {
+    const times: number[] = [];
+    for (let i = 0; i < Number(count); i += 1) {
+      await setTimeout(2_000); // a count is used again for a while
+      const begin = performance.now();
+      await (await filled?.simulator.fetch(new Request(`${origin}/_sim/metrics`)))?.text();
+      times.push(performance.now() - begin);
+    }
+    return times;
   },
 });

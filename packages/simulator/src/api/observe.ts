@@ -7,7 +7,7 @@ import type { Claims, Tokens } from "../context/tokens.ts";
 import { createRecorder } from "../engine/result.ts";
 import { toWord } from "../journal/redact.ts";
 import { canBreakOff } from "../world/fault.ts";
-import { addressOf, type Place, regionOfHost, toLoggedPath } from "./address.ts";
+import { addressOf, type Place, redactPath, regionOfHost } from "./address.ts";
 import { clientOf } from "./auth.ts";
 import { createReaders } from "./body.ts";
 import { breakOff, decideFault, faultAfter, faultBefore, findConnectClaims } from "./faults.ts";
@@ -50,17 +50,19 @@ export const observe =
 /** Reports a finished request to `onRequest`. */
 function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void {
   if (onRequest === undefined) return;
-  const { name, control, method, world = control?.world, fault, outcome, begunAt, ...request } = c.get("request");
+  const request = c.get("request");
+  const { name, control, pattern, world = control?.world, outcome } = request;
+  const path = pattern ?? (control ? controlRoutes[control.name].path : redactPath(request.path));
   onRequest({
     id: toLoggedId(request),
-    method,
-    path: toLoggedPath(c.req.raw.url, control && controlRoutes[control.name].path),
+    method: request.method,
+    path: request.hasRegionPrefix ? `/${request.region}${path}` : path,
     endpoint: name ?? control?.name,
     status: c.res.status,
     error: outcome?.refusal?.name,
     world: world && toWord(world),
-    fault: fault?.rule,
-    duration: stopwatch() - begunAt,
+    fault: request.fault?.rule,
+    duration: stopwatch() - request.begunAt,
   });
 }
 
@@ -91,6 +93,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   return {
     name: place !== undefined && isThere(place, profile) ? place.name : undefined,
     gap: place?.gap,
+    pattern: place?.path,
     generation: path.startsWith("/captain/api") ? "v1" : "v2",
     method: raw.method,
     path,

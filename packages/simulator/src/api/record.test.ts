@@ -29,6 +29,7 @@ async function kept(
   const recorder = createRecorder(presets.specified);
   const request: ApiRequest = {
     name,
+    pattern: undefined,
     gap: undefined,
     generation: "v2",
     method: "POST",

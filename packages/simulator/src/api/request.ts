@@ -51,6 +51,8 @@ export type JsonBody =
 export interface ApiRequest {
   /** The endpoint at the path; undefined if there is none under this profile. */
   readonly name: RouteName | undefined;
+  /** The path with the names of its parameters, if there is an endpoint under some profile. */
+  readonly pattern: string | undefined;
   /** The gap that decides whether there is an endpoint at the path. */
   readonly gap: GapId | undefined;
   /** The generation that decides the form of errors. Spec 9. */
