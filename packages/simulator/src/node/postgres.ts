@@ -36,7 +36,9 @@ interface Connection {
  * @throws {UnavailableError} If the database cannot be reached.
  */
 export async function openPostgres(url: string): Promise<Database> {
-  if (!URL.canParse(url)) throw new Error("The URL of the PostgreSQL database is malformed.");
+  if (!URL.canParse(url) || new URL(url).hostname.includes(",")) {
+    throw new Error("The URL of the PostgreSQL database is malformed or has several hosts.");
+  }
   const { use, close } = createPool(url);
   const query = (statement: Statement) => use(({ send }) => send(statement));
   await query({ text: "select 1", values: [] });

@@ -124,9 +124,11 @@ describePostgres("openPostgres", () => {
     await expect(openPostgres(url.href)).rejects.toThrow(
       /^PostgreSQL: (?!.*wrong-password).*nobody-known.* \(28...\)$/,
     );
-    await expect(openPostgres("postgres://user:secret@[")).rejects.toThrow(
-      new Error("The URL of the PostgreSQL database is malformed."),
-    );
+    for (const malformed of ["postgres://user:secret@[", "postgres://user:secret@one,two/database"]) {
+      await expect(openPostgres(malformed)).rejects.toThrow(
+        new Error("The URL of the PostgreSQL database is malformed or has several hosts."),
+      );
+    }
     url.port = "1";
     await expect(openPostgres(url.href)).rejects.toThrow(
       new UnavailableError("PostgreSQL cannot be reached (ECONNREFUSED)."),
