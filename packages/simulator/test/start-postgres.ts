@@ -1,7 +1,7 @@
 import { type ChildProcess, type ExecFileOptions, execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chown, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, copyFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -61,10 +61,19 @@ async function createServerIn(folder: string, flags: readonly string[]): Promise
   if (user !== undefined) await Promise.all([folder, passwordFile].map((path) => chown(path, user.uid, user.gid)));
   const cluster = ["--username=tests", `--pwfile=${passwordFile}`, "--auth=scram-sha-256", "--encoding=UTF8"];
   await run(initdb, [`--pgdata=${files}`, ...cluster, "--locale=C", "--no-sync"], options);
+  for (const [from, to] of [
+    ["localhost-cert.pem", "server.crt"],
+    ["localhost-key.pem", "server.key"],
+  ] as const) {
+    const copy = join(files, to);
+    await copyFile(join(import.meta.dirname, "tls", from), copy);
+    await chmod(copy, 0o600); // PostgreSQL refuses a key that others can read
+    if (user !== undefined) await chown(copy, user.uid, user.gid);
+  }
 
   let server: ChildProcess | undefined;
   const start = async () => {
-    const sockets = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
+    const sockets = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "ssl=on"];
     const child = spawn(postgres, ["-D", files, "-p", `${port}`, ...sockets, ...flags], {
       ...options,
       stdio: ["ignore", "ignore", "pipe"],

@@ -180,6 +180,17 @@ describePostgres("openPostgres", () => {
 });
 
 describePostgres("openPostgres, on a server of its own", () => {
+  it("encrypts its connections, and verifies the server, as the URL says", async ({ skip }) => {
+    const server = await startPostgres(["-c", "fsync=off"]);
+    if (server === undefined) return skip();
+    const database = await openPostgres(`${server.url}?sslmode=require`);
+    const usesTls = sql("select ssl from pg_stat_ssl where pid = pg_backend_pid()");
+    expect(await database.query(usesTls)).toEqual([{ ssl: 1 }]);
+    await database.close();
+    await expect(openPostgres(`${server.url}?sslmode=verify-full`)).rejects.toThrow("self-signed certificate");
+    await server.remove();
+  });
+
   it("fails at once while the server is stopped, and recovers without losing or repeating a write", async ({
     skip,
   }) => {
