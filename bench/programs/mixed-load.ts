@@ -70,7 +70,7 @@ async function work(url: string, worker: number, end: number, count: (status: nu
     const client = createClient(url, world, count);
     const { post, control, send } = client;
     await client.enter();
-    if (n % 30 === 0) await control("PUT", "/faults", plan);
+    if (n % 31 === 0) await control("PUT", "/faults", plan);
     const prefilled = Object(
       await post("journey/start", start({ identity: identity(n), sessions: [{ id: "x".repeat(5_000) }] })),
     );
@@ -93,8 +93,8 @@ async function work(url: string, worker: number, end: number, count: (status: nu
     await send("POST", "/v2/captain/journey/start", "[".repeat(1_000));
     await control("PUT", `/scenarios/soak-${n % 20}`, { description: `${n}`, rules: [] });
     await control("GET", "/requests?limit=20");
-    if (n % 100 === 0) await control("GET", "/coverage");
-    if (n % 500 === 0) await control("DELETE", "");
+    if (n % 101 === 0) await control("GET", "/coverage");
+    if (n % 501 === 0) await control("DELETE", "");
   }
 }
 
