@@ -2,18 +2,20 @@ import { setTimeout } from "node:timers/promises";
 import { startChild } from "./child.ts";
 import { type Report, toCount } from "./report.ts";
 
+const warmUp = 20_000;
 const first = 10_000;
 const whole = 60_000;
 const margin = 1_000;
 const maxGrowth = 1.1;
 const mebibyte = 1024 ** 2;
 
-/** Measures the heap of a simulator 10 and 60 seconds after a mixed load starts. Its limits are small. */
+/** Measures the heap of a simulator 10 and 60 seconds after a mixed load starts. Its limits are small, and a warm-up reaches them. */
 export async function measureSoak(): Promise<Report> {
   const server = await startChild("soak-server.ts", [], ["--expose-gc"]);
   const load = await startChild("mixed-load.ts");
   try {
     const url = await server.ask({ ask: "serve" });
+    await load.ask({ ask: "load", url, duration: warmUp }); // fills the caches
     const loaded = load.ask({ ask: "load", url, duration: whole + margin });
     await setTimeout(first);
     const before = Number(await server.ask({ ask: "heap" }));

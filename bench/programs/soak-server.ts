@@ -5,7 +5,7 @@ import { answerParent } from "./answer.ts";
 
 /** Limits that a load of seconds reaches, so that everything that grows has stopped to grow. */
 const limits = {
-  instances: 500,
+  instances: 20,
   "store-bytes": 16 * 1024 ** 2,
   "journal-bytes": 512 * 1024,
   "journals-bytes": 4 * 1024 ** 2,
@@ -13,7 +13,7 @@ const limits = {
   "stream-bytes": 256 * 1024,
 };
 
-const simulator = createSimulator({ latency: 0, limits, journalSize: 200, digest: nodeDigest });
+const simulator = createSimulator({ latency: 0, limits, journalSize: 50, digest: nodeDigest });
 
 answerParent({
   serve: async () => (await serveSimulator(simulator, { port: 0 })).url,
