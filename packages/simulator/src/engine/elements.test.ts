@@ -204,6 +204,13 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
     invalid("biometrics[0].selfieImage"),
     "",
   ],
+  [
+    { "null-values": "absent" },
+    "PrimaryDocument",
+    { documents: [null, { side1Image, type: "Primary", note: null }] },
+    valid({ side1Image, type: "Primary" }),
+    "null-values=absent",
+  ],
   [{}, "Nothing", { identity: {} }, absent, ""],
   [{}, "constructor", { identity: {} }, absent, ""],
 ])("under %j, validates %s in %j (spec 2.6, 2.8)", (readings, name, subject, result, basis) => {

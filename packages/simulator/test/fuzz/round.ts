@@ -1,5 +1,5 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { type ControlEndpoint, controlEndpoints } from "@journey-kit/schemas/control";
+import { type ControlEndpoint, controlEndpoints, WorldList } from "@journey-kit/schemas/control";
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { routeOf } from "@journey-kit/schemas/routes";
@@ -173,18 +173,29 @@ async function callService(
   const path = new URL(request.url).pathname;
   const isAsked = report?.error === "MODULE_FAILED" || status === 507;
   const answer = { method, path, status: isAsked ? 400 : response.status, headers: response.headers, text: body };
-  const problem = problemOf(answer, await profileOf(subject, [own, other], report?.world));
-  if (problem !== undefined) return { problem, request: shown, response: `${status} ${body.slice(0, 4_000)}` };
+  const profiles = await profilesOf(subject, [own, other], report?.world);
+  const problems = profiles.map((one) => problemOf(answer, one));
+  if (!problems.includes(undefined))
+    return { problem: problems[0] ?? "", request: shown, response: `${status} ${body.slice(0, 4_000)}` };
   if (response.headers.get("content-type") === "application/json") remember(own, id, JSON.parse(body || "null"));
   if (status === 401 && hostile.token === "good") await renewToken(own);
   return undefined;
 }
 
-/** The profile that decided a response: that of its world, or of the simulator. */
-async function profileOf({ simulator }: Subject, worlds: readonly World[], id: string | undefined): Promise<Profile> {
+/** The profiles that may have decided a response. A report hides the id of its world if it is no name. */
+async function profilesOf(
+  { simulator }: Subject,
+  worlds: readonly World[],
+  id: string | undefined,
+): Promise<readonly Profile[]> {
+  if (id === undefined) return [presets.specified];
   const known = worlds.find((world) => world.id === id)?.profile;
-  if (known !== undefined || id === undefined) return known ?? presets.specified;
-  return resolveProfile(await simulator.world(id).profile.read());
+  if (known !== undefined) return [known];
+  const response = await simulator.fetch(new Request(`${address}/_sim/worlds`));
+  const listed = WorldList.parse(await response.json()).worlds.map(({ world }) =>
+    simulator.world(world).profile.read(),
+  );
+  return (await Promise.all(listed)).map((state) => resolveProfile(state));
 }
 
 /** Gets a new token, unless a planned fault prevents it. */
