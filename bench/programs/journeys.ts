@@ -9,7 +9,9 @@ import { answerParent } from "./answer.ts";
 const origin = "http://127.0.0.1:4010";
 
 const metrics = process.argv.includes("--metrics") ? await createMetrics() : undefined;
-const openSimulator = () => createSimulator({ latency: 0, ...(metrics !== undefined && { metrics }) });
+/** A million instances are beyond the limits of a simulator. */
+const limits = { instances: 2_000_000, "store-bytes": 8 * 1024 ** 3 };
+const openSimulator = () => createSimulator({ latency: 0, limits, ...(metrics !== undefined && { metrics }) });
 
 function openCarry(simulator = openSimulator()): Carry {
   return async (path, headers, body) => {
