@@ -1,0 +1,324 @@
+import {
+  type Counts,
+  createRepeatedStarts,
+  createTally,
+  type Entry,
+  type EntryPage,
+  instanceIdOf,
+  type JournalListener,
+  type Journals,
+  type Numbered,
+  type RepeatedStarts,
+  type Tally,
+} from "../journal/journal.ts";
+import { createListeners, type ListenerErrorHandler } from "../journal/listeners.ts";
+import type { JournalLimits } from "../journal/memory.ts";
+import type { Columns, Database, Statement, Value } from "../store/database.ts";
+import { createCache, fromKey, parseColumn, toKey } from "../store/records.ts";
+import { estimateBytes } from "../world/estimate-bytes.ts";
+import type { Millis } from "../world/time.ts";
+
+/** Milliseconds between two writes, and between two searches for what other replicas wrote. */
+const interval: Millis = 250;
+
+/** A world is searched again for this time after its last change, because the clocks of replicas differ. */
+const searchedTime: Millis = 60_000;
+
+/** Milliseconds between two writes of counts. */
+const tallyInterval: Millis = 2_000;
+
+/** A recorded request that is not stored yet. */
+interface Pending {
+  readonly entry: Entry;
+  readonly toNotices: ((sequence: number) => readonly string[]) | undefined;
+}
+
+/**
+ * Creates journals in a database. Requests are written in batches, so the last quarter of a second can be lost if the
+ * process ends. The database numbers the requests of all replicas.
+ */
+export function createSqlJournals(
+  database: Database,
+  { size, limits }: JournalLimits,
+  onError: ListenerErrorHandler = () => undefined,
+): Journals {
+  const pending = new Map<string, Pending[]>();
+  const changed = new Set<string>();
+  const repeatedStarts = createCache<RepeatedStarts>(limits.worlds);
+  const listeners = createListeners<Parameters<JournalListener>>(onError);
+  const tallies = new Map<string, Tally>();
+  let talliedAt = 0;
+  let isTallyDue = false;
+  let pendingBytes = 0;
+  let seen: Map<string, Position> | undefined; // while something listens
+  let working: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  const query = (text: string, ...values: readonly Value[]) => database.query({ text, values });
+
+  const store = async (key: string, batch: readonly Pending[]): Promise<void> => {
+    const isNumbered = batch.some(({ toNotices }) => toNotices !== undefined);
+    const [row] = isNumbered ? await query("select last from journal where world = $1", key) : [];
+    const before = Number(row?.last ?? 0);
+    const entries = batch.map(({ entry, toNotices }, i): Entry => {
+      const notices = toNotices?.(before + i + 1) ?? [];
+      return notices.length === 0 ? entry : { ...entry, notices };
+    });
+    await database.commit(append(key, entries, size));
+  };
+  const storeTallies = async (): Promise<void> => {
+    const all = [...tallies];
+    tallies.clear();
+    talliedAt = Date.now();
+    for (const [key, tally] of all) await database.query(addCounts(key, tally.counts()));
+  };
+  const flush = async (): Promise<void> => {
+    const batches = [...pending];
+    const changes = [...changed];
+    pending.clear();
+    changed.clear();
+    pendingBytes = 0;
+    for (const [key, batch] of batches) await store(key, batch);
+    for (const key of changes) await database.query(addChange(key));
+    if (isTallyDue || Date.now() - talliedAt > tallyInterval) await storeTallies();
+    isTallyDue = false;
+  };
+  const readPositions = async (): Promise<Map<string, Position>> => {
+    const rows = await query("select world, last, changes from journal");
+    return new Map(rows.map((row) => [String(row.world), toPosition(row)]));
+  };
+  const search = async (): Promise<void> => {
+    if (seen === undefined) return;
+    const since = Date.now() - searchedTime;
+    for (const row of await query("select world, last, changes from journal where changed_at >= $1", since)) {
+      const key = String(row.world);
+      const position = toPosition(row);
+      const known = seen.get(key) ?? { last: 0, changes: 0 };
+      seen.set(key, position);
+      const world = key === "" ? undefined : fromKey(key);
+      if (position.changes > known.changes) listeners.call(world, undefined);
+      if (position.last <= known.last) continue;
+      const added = await query(
+        "select sequence, entry from entry where world = $1 and sequence > $2 and sequence <= $3 order by sequence",
+        key,
+        known.last,
+        position.last,
+      );
+      for (const one of added) listeners.call(world, toNumbered(one));
+    }
+  };
+  /** Writes and searches once. Work that is under way is finished first. */
+  const work = async (): Promise<void> => {
+    await working;
+    working ??= (async () => {
+      try {
+        if (listeners.size > 0) seen ??= await readPositions(); // before anything is stored that a new listener waits for
+        await flush();
+        await search();
+      } finally {
+        working = undefined;
+      }
+    })();
+    return working;
+  };
+  const schedule = (): void => {
+    if (timer !== undefined || isClosed) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      work()
+        .catch(onError)
+        .finally(() => {
+          if (listeners.size > 0 || tallies.size > 0) schedule();
+        });
+    }, interval);
+  };
+
+  return {
+    record: (world, entry, startBody) => {
+      const key = toKey(world);
+      const starts = repeatedStarts.get(key) ?? createRepeatedStarts();
+      repeatedStarts.set(key, starts);
+      const tally = tallies.get(key) ?? createTally();
+      tallies.set(key, tally);
+      tally.add(entry);
+      const toNotices = startBody === undefined ? undefined : starts.examine(entry, startBody);
+      pendingBytes += estimateBytes(entry.requestBody) + 2 * (entry.responseText?.length ?? 0);
+      if (pendingBytes <= limits["journals-bytes"]) {
+        const batch = pending.get(key) ?? [];
+        batch.push({ entry, toNotices });
+        pending.set(key, batch);
+      }
+      schedule();
+    },
+    find: async (world, { after, limit, endpoint, status, instance }): Promise<EntryPage> => {
+      await work();
+      const key = toKey(world);
+      const [row] = await query("select first, last from journal where world = $1", key);
+      const [first, last] = [Number(row?.first ?? 1), Number(row?.last ?? 0)];
+      const from = Math.max(Math.min(after, last) + 1, first);
+      const found = await query(
+        `select sequence, entry from entry where world = $1 and sequence >= $2 and sequence <= $3
+          and ($4 = '' or endpoint = $4) and ($5 = 0 or status = $5) and ($6 = '' or instance = $6)
+          order by sequence limit $7`,
+        key,
+        from,
+        last,
+        endpoint ?? "",
+        status ?? 0,
+        instance === undefined ? "" : toKey(instance),
+        Math.min(limit, Number.MAX_SAFE_INTEGER),
+      );
+      const entries = found.map(toNumbered);
+      const next = entries.length < limit ? Math.max(last, from - 1) : (entries.at(-1)?.sequence ?? from - 1);
+      return { entries, next, dropped: from - Math.min(after, last) - 1 };
+    },
+    findLastFault: async (world, instanceId) => {
+      await work();
+      const [row] = await query(
+        `select sequence, entry from entry where world = $1 and instance = $2 and fault is not null
+          and endpoint is not null order by sequence desc limit 1`,
+        toKey(world),
+        toKey(instanceId),
+      );
+      return row && toNumbered(row);
+    },
+    counts: async (world) => {
+      isTallyDue = true;
+      await work();
+      return toCounts(await query("select part, id, times from tally where world = $1", toKey(world)));
+    },
+    clear: async (world) => {
+      isTallyDue = true; // what is counted before is cleared
+      await work();
+      const key = toKey(world);
+      repeatedStarts.get(key)?.clear();
+      await database.commit([
+        { text: "update journal set first = last + 1 where world = $1", values: [key] },
+        { text: "delete from entry where world = $1", values: [key] },
+        { text: "delete from tally where world = $1", values: [key] },
+      ]);
+    },
+    restore: async (world, entries, first, counts) => {
+      isTallyDue = true;
+      await work();
+      const key = toKey(world);
+      repeatedStarts.get(key)?.clear();
+      await database.commit([
+        {
+          text: `insert into journal (world, first, last, changes, changed_at) values ($1, $2, $2 - 1, 0, $3)
+            on conflict (world) do update set last = case when journal.last < $2 - 1 then $2 - 1 else journal.last end`,
+          values: [key, first, Date.now()],
+        },
+        { text: "update journal set first = last + 1 where world = $1", values: [key] },
+        { text: "delete from entry where world = $1", values: [key] },
+        { text: "delete from tally where world = $1", values: [key] },
+        addCounts(key, counts),
+      ]);
+      if (entries.length > 0) await database.commit(append(key, entries, size));
+    },
+    reportChange: (world) => {
+      changed.add(world === undefined ? "" : toKey(world));
+      schedule();
+    },
+    watch: (listener) => {
+      const remove = listeners.add(listener);
+      schedule();
+      return () => {
+        remove();
+        if (listeners.size === 0) seen = undefined;
+      };
+    },
+    close: async () => {
+      isClosed = true;
+      isTallyDue = true;
+      clearTimeout(timer);
+      await work();
+    },
+  };
+}
+
+/** How much of a journal a listener has received. */
+interface Position {
+  readonly last: number;
+  readonly changes: number;
+}
+
+const toPosition = ({ last, changes }: Columns): Position => ({ last: Number(last), changes: Number(changes) });
+
+const toNumbered = ({ sequence, entry }: Columns): Numbered => ({
+  sequence: Number(sequence),
+  entry: parseColumn(entry),
+});
+
+/** Numbers and inserts entries, and deletes the oldest. A transaction locks the number, so no reader misses an entry. */
+function append(key: string, entries: readonly Entry[], size: number): readonly [Statement, ...Statement[]] {
+  const kept = size === 0 ? [] : entries.slice(-size);
+  return [
+    {
+      text: `insert into journal (world, first, last, changes, changed_at) values ($1, 1, $2, 0, $3)
+        on conflict (world) do update set last = journal.last + $2, changed_at = $3`,
+      values: [key, entries.length, Date.now()],
+    },
+    ...kept.map((entry, i) => insertEntry(key, kept.length - 1 - i, entry)),
+    { text: "update journal set first = last - $2 + 1 where world = $1 and last - first >= $2", values: [key, size] },
+    {
+      text: "delete from entry where world = $1 and sequence < (select first from journal where world = $1)",
+      values: [key],
+    },
+  ];
+}
+
+/** @param later Number of later entries in the batch. */
+const insertEntry = (key: string, later: number, entry: Entry): Statement => {
+  const instance = instanceIdOf(entry);
+  return {
+    text: `insert into entry (world, sequence, endpoint, status, instance, fault, entry)
+      select world, last - cast($2 as bigint), cast($3 as text), cast($4 as bigint), cast($5 as text), cast($6 as text), cast($7 as text)
+      from journal where world = $1`,
+    values: [
+      key,
+      later,
+      entry.endpoint ?? null,
+      entry.status,
+      instance === undefined ? null : toKey(instance),
+      entry.fault?.rule ?? null,
+      JSON.stringify(entry),
+    ],
+  };
+};
+
+const addChange = (key: string): Statement => ({
+  text: `insert into journal (world, first, last, changes, changed_at) values ($1, 1, 0, 1, $2)
+    on conflict (world) do update set changes = journal.changes + 1, changed_at = $2`,
+  values: [key, Date.now()],
+});
+
+const parts = ["endpoints", "errors", "phases", "stages", "basis"] as const;
+
+/** Adds counts to those of a world. Sorted, so that replicas do not lock each other. */
+function addCounts(key: string, counts: Counts): Statement {
+  const rows = parts.flatMap((part) => [...counts[part]].map(([id, times]) => [key, part, id, times] as const));
+  const all = [[key, "requests", "", counts.requests] as const, ...rows].toSorted(
+    ([, one, oneId], [, other, otherId]) => (`${one} ${oneId}` < `${other} ${otherId}` ? -1 : 1),
+  );
+  const tuples = all.map((_, i) => `($${4 * i + 1}, $${4 * i + 2}, $${4 * i + 3}, $${4 * i + 4})`);
+  return {
+    text: `insert into tally (world, part, id, times) values ${tuples.join(", ")}
+      on conflict (world, part, id) do update set times = tally.times + excluded.times`,
+    values: all.flat(),
+  };
+}
+
+function toCounts(rows: readonly Columns[]): Counts {
+  const of = (part: string) =>
+    new Map(rows.filter((row) => row.part === part).map(({ id, times }) => [String(id), Number(times)]));
+  return {
+    requests: of("requests").get("") ?? 0,
+    endpoints: of("endpoints"),
+    errors: of("errors"),
+    phases: of("phases"),
+    stages: of("stages"),
+    basis: of("basis"),
+  };
+}

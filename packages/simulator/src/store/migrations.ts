@@ -1,0 +1,72 @@
+import { type Database, UnavailableError } from "./database.ts";
+
+/**
+ * The statements of each version of the tables, oldest first. A version that was released is never edited.
+ *
+ * World settings change seldom and are read by every request, so they have a row of their own: what a start or a fault
+ * counts is in `counter` and `ledger`.
+ */
+const versions: readonly (readonly string[])[] = [
+  [
+    `create table world (id text primary key, position bigint not null, version text not null, settings text not null)`,
+    `create table counter (world text primary key, version text not null, ordinal bigint not null, armed text not null,
+       instances bigint not null)`,
+    `create table part (digest text primary key, value text not null)`,
+    `create table instance (world text not null, id text not null, ordinal bigint not null, version text not null,
+       terms text not null, instance text not null, log text not null, person text, runs text, phase text not null,
+       ends_at bigint, primary key (world, id))`,
+    `create index instance_id on instance (id)`,
+    `create index instance_ordinal on instance (world, ordinal)`,
+    `create index instance_person on instance (world, person)`,
+    `create index instance_ends_at on instance (world, ends_at)`,
+    `create table ledger (world text primary key, version text not null, counts text not null, hits bigint not null)`,
+    `create table hit (world text not null, number bigint not null, hit text not null, primary key (world, number))`,
+    `create table used_token (world text not null, id text not null, primary key (world, id))`,
+    `create table checkpoint (world text not null, id text not null, number bigint not null, instances bigint not null,
+       snapshot text not null, primary key (world, id))`,
+    `create table rate (world text primary key, since bigint not null, calls bigint not null)`,
+    `create table journey (number bigint primary key, journey text not null)`,
+    `create table journal (world text primary key, first bigint not null, last bigint not null, changes bigint not null,
+       changed_at bigint not null)`,
+    `create index journal_changed_at on journal (changed_at)`,
+    `create table entry (world text not null, sequence bigint not null, endpoint text, status bigint not null,
+       instance text, fault text, entry text not null, primary key (world, sequence))`,
+    `create table tally (world text not null, part text not null, id text not null, times bigint not null,
+       primary key (world, part, id))`,
+  ],
+];
+
+/**
+ * Creates the tables of a database, or brings them up to date.
+ *
+ * @throws {Error} If a newer simulator has written the database.
+ */
+export async function migrate(database: Database): Promise<void> {
+  const create = {
+    text: "create table if not exists setting (name text primary key, value text not null)",
+    values: [],
+  };
+  await database.query(create).catch(() => database.query(create)); // replicas that start together can collide
+  for (;;) {
+    const [row] = await database.query({ text: "select value from setting where name = 'schema'", values: [] });
+    const current = Number(row?.value ?? 0);
+    const statements = versions[current];
+    if (current > versions.length) throw new Error(`A newer simulator has written the database (version ${current}).`);
+    if (statements === undefined) return;
+    const guard =
+      current === 0
+        ? "insert into setting (name, value) values ('schema', $1) on conflict (name) do nothing"
+        : "update setting set value = $1 where name = 'schema' and value = $2";
+    const values = current === 0 ? [`${current + 1}`] : [`${current + 1}`, `${current}`];
+    await database.commit([{ text: guard, values }, ...statements.map((text) => ({ text, values: [] }))]);
+  }
+}
+
+/** Reads a setting of the whole database, or stores `initial` if there is none. */
+export async function readSetting(database: Database, name: string, initial: string): Promise<string> {
+  const text = "insert into setting (name, value) values ($1, $2) on conflict (name) do nothing";
+  await database.query({ text, values: [name, initial] });
+  const [row] = await database.query({ text: "select value from setting where name = $1", values: [name] });
+  if (row === undefined) throw new UnavailableError("The database has lost a setting.");
+  return String(row.value);
+}

@@ -1,0 +1,167 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
+import { endOf, type InstanceTerms, memoize } from "../engine/instance.ts";
+import { nextEvent } from "../engine/settle.ts";
+import { countRuns, personOf, toSubject } from "../engine/subject.ts";
+import { endOfTime } from "../world/time.ts";
+import type { Columns, Database, Statement, Value } from "./database.ts";
+import type { Row } from "./store.ts";
+
+/** Encodes a name for a column. PostgreSQL stores no zero byte, and no database stores half of a surrogate pair. */
+export const toKey = (name: string): string => JSON.stringify(name).slice(1, -1);
+
+/** Decodes a name that {@link toKey} encoded. */
+export const fromKey = (key: Value | undefined): string => JSON.parse(`"${key}"`);
+
+/** Reads a column that contains JSON. Its form is known, because only this store writes it. */
+export const parseColumn = (column: Value | undefined): never => JSON.parse(String(column)) as never;
+
+/** Remembers the latest values. */
+export interface Cache<Cached> {
+  get(key: string): Cached | undefined;
+  set(key: string, value: Cached): void;
+}
+
+/** Creates a cache of at most `size` values. */
+export function createCache<Cached>(size: number): Cache<Cached> {
+  const values = new Map<string, Cached>();
+  return {
+    get: (key) => values.get(key),
+    set: (key, value) => {
+      const oldest = values.size >= size ? values.keys().next().value : undefined;
+      if (oldest !== undefined) values.delete(oldest);
+      values.delete(key);
+      values.set(key, value);
+    },
+  };
+}
+
+/** A part of terms, such as a journey. Many instances share it, so it is stored once. */
+interface Part {
+  readonly digest: string;
+  readonly text: string;
+}
+
+const toPart = memoize((value: object): Part => {
+  const text = JSON.stringify(value);
+  return { digest: bytesToHex(sha256(utf8ToBytes(text))), text };
+});
+
+/** How terms are stored: with the digests of their parts. */
+interface StoredTerms extends Pick<InstanceTerms, "seed" | "latency"> {
+  readonly definition: string;
+  readonly readings: string;
+  readonly scenarios: readonly string[];
+}
+
+/** Stores the records of instances, and reads them. */
+export interface Records {
+  /** The statements that store the parts of terms that this process has not stored yet. */
+  insertParts(terms: InstanceTerms): readonly Statement[];
+  /** Notes that the parts of terms are stored. */
+  confirmParts(terms: InstanceTerms): void;
+  /** The columns of an instance, except its world, its log and its version. */
+  toColumns(record: InstanceRecord): RecordColumns;
+  /** Reads a record from the columns `terms` and `instance`. Equal terms are one object. */
+  read(columns: Columns): Promise<InstanceRecord>;
+  readRow(columns: Columns): Promise<Row>;
+}
+
+/** What is stored about an instance. */
+export interface RecordColumns {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly terms: string;
+  readonly instance: string;
+  /** Identifies the person, if known. */
+  readonly person: string | null;
+  /** The runs of each module; null while an event is scheduled, because they then depend on the time. */
+  readonly runs: string | null;
+  readonly phase: string;
+  /** When it ends without another command, in the time of the world; null if it does not. */
+  readonly endsAt: number | null;
+}
+
+/** Creates the access to the records of a database. */
+export function createRecords(database: Database): Records {
+  const stored = createCache<true>(10_000);
+  const parts = createCache<object>(10_000);
+  const known = createCache<InstanceTerms>(10_000);
+
+  const partsOf = ({ definition, readings, scenarios }: InstanceTerms): readonly Part[] =>
+    [definition, readings, ...scenarios].map(toPart);
+  const toStored = ({ definition, readings, scenarios, seed, latency }: InstanceTerms): string => {
+    const terms: StoredTerms = {
+      definition: toPart(definition).digest,
+      readings: toPart(readings).digest,
+      scenarios: scenarios.map((scenario) => toPart(scenario).digest),
+      seed,
+      ...(latency !== undefined && { latency }),
+    };
+    return JSON.stringify(terms);
+  };
+  const readPart = async (digest: string): Promise<never> => {
+    const found = parts.get(digest);
+    if (found !== undefined) return found as never; // only this store writes parts
+    const [row] = await database.query({ text: "select value from part where digest = $1", values: [digest] });
+    const part: object = parseColumn(row?.value ?? "{}");
+    parts.set(digest, part);
+    return part as never;
+  };
+  const readTerms = async (text: string): Promise<InstanceTerms> => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const { definition, readings, scenarios, ...rest }: StoredTerms = JSON.parse(text);
+    const [first, ...others] = await Promise.all(scenarios.map(readPart));
+    if (first === undefined) throw new Error("An instance has no scenario.");
+    const terms = {
+      definition: await readPart(definition),
+      readings: await readPart(readings),
+      scenarios: [first, ...others] as const,
+      ...rest,
+    };
+    known.set(text, terms);
+    return terms;
+  };
+  const read = async ({ terms: text, instance }: Columns): Promise<InstanceRecord> => {
+    const terms = await readTerms(String(text));
+    return { generation: terms.definition.generation, terms, instance: parseColumn(instance) };
+  };
+  return {
+    insertParts: (terms) =>
+      partsOf(terms).flatMap(({ digest, text }) => {
+        if (stored.get(digest)) return [];
+        const insert = "insert into part (digest, value) values ($1, $2) on conflict (digest) do nothing";
+        return [{ text: insert, values: [digest, text] }];
+      }),
+    confirmParts: (terms) => {
+      for (const { digest } of partsOf(terms)) stored.set(digest, true);
+    },
+    toColumns: (record) => {
+      const { terms, instance } = record;
+      const isScheduled = nextEvent(terms, instance) !== undefined;
+      const end = endOf(isScheduled ? settle(record, endOfTime).instance : instance);
+      const person = personOf(toSubject(terms, instance));
+      return {
+        id: toKey(instance.id),
+        ordinal: instance.ordinal,
+        terms: toStored(terms),
+        instance: JSON.stringify(instance),
+        person: person === undefined ? null : toKey(person),
+        runs: isScheduled ? null : JSON.stringify(countRuns([instance])),
+        phase: instance.progress.phase,
+        endsAt: end === undefined ? null : end - instance.skew,
+      };
+    },
+    read,
+    readRow: async (columns) => ({ record: await read(columns), log: readLog(columns.log) }),
+  };
+}
+
+/** Reads a log, which has a command in each line. */
+export const readLog = (column: Value | undefined): Log => parseColumn(`[${String(column).replaceAll("\n", ",")}]`);
+
+/** The time of an instance, for a world at `now`. */
+export const settleAt = (record: InstanceRecord, now: number): InstanceRecord =>
+  settle(record, effectiveAt(record, now));

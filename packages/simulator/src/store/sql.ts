@@ -1,0 +1,624 @@
+import type { InstanceRecord } from "../engine/commands.ts";
+import type { EarlierRuns } from "../engine/instance.ts";
+import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
+import { LimitError } from "../world/control-error.ts";
+import type { FaultHit } from "../world/fault.ts";
+import { type Millis, minute } from "../world/time.ts";
+import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";
+import type { StoreLimits } from "./memory.ts";
+import {
+  createCache,
+  createRecords,
+  fromKey,
+  parseColumn,
+  type RecordColumns,
+  readLog,
+  settleAt,
+  toKey,
+} from "./records.ts";
+import {
+  type Armed,
+  consumeArmed,
+  emptySnapshot,
+  noCounts,
+  type PublishedJourney,
+  type Row,
+  type Settings,
+  type Snapshot,
+  type Store,
+} from "./store.ts";
+
+/** The columns of one world, and the version that a change replaces. */
+interface Versioned<Content> {
+  readonly version: string;
+  readonly content: Content;
+}
+
+/** How often a change is computed again because another one was stored first. */
+const maxAttempts = 100;
+
+const cacheSize = 10_000;
+const maxHits = 10_000;
+
+/** How many instances are deleted or inserted at a time. */
+const batchSize = 100;
+
+/**
+ * Creates a store in a database. A change reads, computes the next state and stores it only if the version that it read
+ * is still there. Otherwise it starts again, so no transaction waits for a caller. New worlds start with `initial`
+ * settings.
+ */
+export function createSqlStore(database: Database, initial: () => Settings, limits: StoreLimits): Store {
+  const records = createRecords(database);
+  const settingsOf = createCache<Versioned<Settings>>(cacheSize);
+  const recordsById = createCache<Versioned<InstanceRecord>>(cacheSize);
+  const shared = createCache<object>(cacheSize);
+  const inTurn = createTurns();
+
+  const query = (text: string, ...values: readonly Value[]) => database.query({ text, values });
+  const first = async (text: string, ...values: readonly Value[]): Promise<Columns | undefined> =>
+    (await query(text, ...values))[0];
+
+  /** Equal profiles and scenarios are one object, so that what is derived from them is computed once. */
+  const share = <Shared extends object>(value: Shared): Shared => {
+    const text = JSON.stringify(value);
+    const known = shared.get(text);
+    if (known !== undefined) return known as Shared; // equal text, so of the same type
+    shared.set(text, value);
+    return value;
+  };
+  /** @param known What the statement compared with. It omits the settings if they are the same. */
+  const toSettings = (
+    key: string,
+    { version, settings }: Columns,
+    known: Versioned<Settings> | undefined,
+  ): Versioned<Settings> => {
+    if (known !== undefined && known.version === version) return known;
+    const read: Settings = parseColumn(settings);
+    const content = { ...read, profile: share(read.profile), scenario: share(read.scenario) };
+    const current = { version: String(version), content };
+    settingsOf.set(key, current);
+    return current;
+  };
+  const readSettings = async (key: string): Promise<Versioned<Settings> | undefined> => {
+    const known = settingsOf.get(key);
+    const row = await first(
+      "select version, case when version = $2 then null else settings end as settings from world where id = $1",
+      key,
+      known?.version ?? "",
+    );
+    return row && toSettings(key, row, known);
+  };
+  const toRecord = async (
+    key: string,
+    columns: Columns,
+    known = recordsById.get(key),
+  ): Promise<Versioned<InstanceRecord>> => {
+    if (known !== undefined && known.version === columns.version) return known;
+    const current = { version: String(columns.version), content: await records.read(columns) };
+    recordsById.set(key, current);
+    return current;
+  };
+
+  const create = async (key: string): Promise<void> => {
+    if (await isFull()) {
+      await deleteEmptyWorlds(database);
+      if (await isFull()) throw new LimitError("worlds", limits.worlds);
+    }
+    const settings = initial();
+    const row = await first("select value from setting where name = 'epoch'");
+    const epoch = Number(row?.value ?? 0) + settings.epoch;
+    await database.commit([
+      {
+        text: `insert into world (id, position, version, settings)
+          select cast($1 as text), coalesce(max(position), 0) + 1, cast($2 as text), cast($3 as text) from world
+          where true on conflict (id) do nothing`,
+        values: [key, makeVersion(), JSON.stringify({ ...settings, epoch })],
+      },
+      {
+        text: "insert into counter (world, version, ordinal, armed, instances) values ($1, $2, 0, '[]', 0)",
+        values: [key, makeVersion()],
+      },
+      {
+        text: "insert into ledger (world, version, counts, hits) values ($1, $2, '{}', 0)",
+        values: [key, makeVersion()],
+      },
+    ]);
+  };
+  const isFull = async () => Number((await first("select count(*) as worlds from world"))?.worlds) >= limits.worlds;
+  const enter = async (key: string): Promise<Versioned<Settings>> => {
+    const found = await readSettings(key);
+    if (found !== undefined) return found;
+    await create(key);
+    return (await readSettings(key)) ?? fail("The database has lost a world.");
+  };
+
+  /** Repeats a change until it is stored. `change` returns undefined if another change was stored first. */
+  const retry = async <Result>(change: () => Promise<Result | undefined>): Promise<Result> => {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const result = await change();
+      if (result !== undefined) return result;
+      if (attempt > 3) await new Promise((resolve) => setTimeout(resolve, Math.random() * attempt));
+    }
+    throw new UnavailableError("Other changes were stored first too often.");
+  };
+  const replaceSettings = (key: string, { version }: Versioned<Settings>, settings: Settings): Statement => ({
+    text: "update world set version = $1, settings = $2 where id = $3 and version = $4",
+    values: [makeVersion(), JSON.stringify(settings), key, version],
+  });
+
+  const countEarlierRuns = async (
+    key: string,
+    person: string | undefined,
+    id: string,
+    now: Millis,
+  ): Promise<EarlierRuns> => {
+    if (person === undefined) return noRuns;
+    const others = "from instance where world = $1 and person = $2 and id <> $3";
+    const values = [key, toKey(person), id];
+    const [counted = [], scheduled = []] = await Promise.all([
+      query(`select runs, count(*) as times ${others} and runs is not null group by runs`, ...values),
+      query(`select id, version, terms, instance ${others} and runs is null`, ...values),
+    ]);
+    let runs = noRuns;
+    for (const row of counted) {
+      const each: EarlierRuns = parseColumn(row.runs);
+      runs = addRuns(runs, Object.fromEntries(Object.entries(each).map(([name, n]) => [name, n * Number(row.times)])));
+    }
+    const settled = scheduled.map(async (row) => settleAt((await toRecord(`${key} ${row.id}`, row)).content, now));
+    return addRuns(runs, countRuns((await Promise.all(settled)).map(({ instance }) => instance)));
+  };
+
+  /** Deletes the oldest finished instances of a full world, at the time `now` of that world. */
+  const deleteFinished = async (key: string, now: Millis): Promise<boolean> => {
+    const finished = await query(
+      "select id from instance where world = $1 and ends_at <= $2 order by ordinal limit $3",
+      key,
+      now,
+      batchSize,
+    );
+    for (const { id } of finished) await deleteInstance(database, key, String(id));
+    return finished.length > 0;
+  };
+
+  const snapshotOf = async (key: string): Promise<Snapshot> => {
+    const all = (text: string): Statement => ({ text, values: [key] });
+    const [[world] = [], [counter] = [], rows = [], [ledger] = [], hits = [], tokens = []] = await database.read([
+      all("select version, settings from world where id = $1"),
+      all("select ordinal, armed from counter where world = $1"),
+      all("select terms, instance, log from instance where world = $1 order by ordinal"),
+      all("select counts from ledger where world = $1"),
+      all("select hit from hit where world = $1 order by number"),
+      all("select id from used_token where world = $1"),
+    ]);
+    if (world === undefined || counter === undefined || ledger === undefined) return emptySnapshot(initial());
+    return {
+      settings: toSettings(key, world, undefined).content,
+      ordinal: Number(counter.ordinal),
+      armed: parseColumn(counter.armed),
+      rows: await Promise.all(rows.map(records.readRow)),
+      faults: {
+        counts: new Map(Object.entries(parseColumn(ledger.counts))),
+        hits: hits.slice(-maxHits).map(({ hit }): FaultHit => parseColumn(hit)),
+      },
+      usedTokens: new Set(tokens.map(({ id }) => fromKey(id))),
+    };
+  };
+  /** The statements that replace everything in a world except its settings and checkpoints. */
+  const fill = (key: string, { ordinal, armed, rows, faults, usedTokens }: Snapshot): readonly Statement[] => [
+    ...["instance", "hit", "used_token"].map((table) => ({
+      text: `delete from ${table} where world = $1`,
+      values: [key],
+    })),
+    {
+      text: "update counter set version = $1, ordinal = $2, armed = $3, instances = $4 where world = $5",
+      values: [makeVersion(), ordinal, JSON.stringify(armed), rows.length, key],
+    },
+    {
+      text: "update ledger set version = $1, counts = $2, hits = $3 where world = $4",
+      values: [makeVersion(), JSON.stringify(Object.fromEntries(faults.counts)), faults.hits.length, key],
+    },
+    ...distinctTerms(rows).flatMap(records.insertParts),
+    ...rows.map(({ record, log }) => insertInstance(key, records.toColumns(record), log)),
+    ...faults.hits.map((hit, i) => insertHit(key, i + 1, hit)),
+    ...[...usedTokens].map((id) => insertToken(key, id)),
+  ];
+
+  return {
+    settings: async (world) => (await readSettings(toKey(world)))?.content ?? initial(),
+    enter: async (world) => (await enter(toKey(world))).content,
+    configure: (world, change) =>
+      retry(async () => {
+        const key = toKey(world);
+        const current = await enter(key);
+        const settings = change(current.content);
+        return (await database.commit([replaceSettings(key, current, settings)])) ? settings : undefined;
+      }),
+    read: async (world, id) => {
+      const [key, instance] = [toKey(world), toKey(id)];
+      const known = recordsById.get(`${key} ${instance}`);
+      const row = await first(
+        `select version, terms, case when version = $3 then null else instance end as instance
+          from instance where world = $1 and id = $2`,
+        key,
+        instance,
+        known?.version ?? "",
+      );
+      return row && (await toRecord(`${key} ${instance}`, row, known)).content;
+    },
+    start: (world, { person, now }, start) => {
+      const key = toKey(world);
+      return inTurn(key, () =>
+        retry(async () => {
+          await enter(key);
+          const row = await first(
+            `select w.version, w.settings, c.version as counted, c.ordinal, c.armed, c.instances
+              from world w join counter c on c.world = w.id where w.id = $1`,
+            key,
+          );
+          if (row === undefined) return undefined;
+          if (Number(row.instances) >= limits.instances) {
+            if (await deleteFinished(key, now)) return undefined;
+            throw new LimitError("instances", limits.instances);
+          }
+          const armed: readonly Armed[] = parseColumn(row.armed);
+          const result = start({
+            settings: toSettings(key, row, undefined).content,
+            ordinal: Number(row.ordinal) + 1,
+            armed: armed[0]?.scenario,
+            earlierRuns: await countEarlierRuns(key, person, "", now),
+          });
+          if (!result.ok || result.value.command === undefined) return result;
+          const { record, command, consumesArmed } = result.value;
+          const isStored = await database.commit([
+            {
+              text: `update counter set version = $1, ordinal = $2, armed = $3, instances = instances + 1
+                where world = $4 and version = $5`,
+              values: [
+                makeVersion(),
+                Number(row.ordinal) + 1,
+                consumesArmed ? JSON.stringify(consumeArmed(armed)) : String(row.armed),
+                key,
+                row.counted ?? "",
+              ],
+            },
+            ...records.insertParts(record.terms),
+            insertInstance(key, records.toColumns(record), [command]),
+          ]);
+          if (isStored) records.confirmParts(record.terms);
+          return isStored ? result : undefined;
+        }),
+      );
+    },
+    update: async (world, id, { person, now }, change) => {
+      const [key, instance] = [toKey(world), toKey(id)];
+      const result = await retry(async () => {
+        const [knownSettings, known] = [settingsOf.get(key), recordsById.get(`${key} ${instance}`)];
+        const row = await first(
+          `select w.version as configured, case when w.version = $3 then null else w.settings end as settings,
+              i.version, i.terms, case when i.version = $4 then null else i.instance end as instance
+            from instance i join world w on w.id = i.world where i.world = $1 and i.id = $2`,
+          key,
+          instance,
+          knownSettings?.version ?? "",
+          known?.version ?? "",
+        );
+        if (row === undefined) return "unknown";
+        const { content: settings } = toSettings(key, { ...row, version: row.configured ?? "" }, knownSettings);
+        const { version, content } = await toRecord(`${key} ${instance}`, row, known);
+        const earlierRuns = await countEarlierRuns(key, person(content), instance, now);
+        const changed = change({ record: content, settings, earlierRuns });
+        if (!changed.ok || changed.value.command === undefined) return changed;
+        const columns = records.toColumns(changed.value.record);
+        const stored = await query(
+          `update instance set version = $1, instance = $2, log = log || $3, person = $4, runs = $5, phase = $6, ends_at = $7
+            where world = $8 and id = $9 and version = $10 returning id`,
+          makeVersion(),
+          columns.instance,
+          `\n${JSON.stringify(changed.value.command)}`,
+          columns.person,
+          columns.runs,
+          columns.phase,
+          columns.endsAt,
+          key,
+          instance,
+          version,
+        );
+        return stored.length === 1 ? changed : undefined;
+      });
+      return result === "unknown" ? undefined : result;
+    },
+    log: async (world, id) => {
+      const row = await first("select log from instance where world = $1 and id = $2", toKey(world), toKey(id));
+      return row && readLog(row.log);
+    },
+    remove: async (world, id) => void (await deleteInstance(database, toKey(world), toKey(id))),
+    findWorld: async (id) => {
+      const row = await first(
+        "select w.id from instance i join world w on w.id = i.world where i.id = $1 order by w.position limit 1",
+        toKey(id),
+      );
+      return row && fromKey(row.id);
+    },
+    scan: async (world) => {
+      const key = toKey(world);
+      const rows = await query(
+        "select id, version, terms, instance from instance where world = $1 order by ordinal",
+        key,
+      );
+      return Promise.all(rows.map(records.read));
+    },
+    worlds: async () => (await query("select id from world order by position")).map(({ id }) => fromKey(id)),
+    arm: (world, armed) =>
+      retry(async () => {
+        const key = toKey(world);
+        await enter(key);
+        const row = await first("select version, armed from counter where world = $1", key);
+        if (row === undefined) return undefined;
+        const all: readonly Armed[] = parseColumn(row.armed);
+        const stored = await query(
+          "update counter set version = $1, armed = $2 where world = $3 and version = $4 returning world",
+          makeVersion(),
+          JSON.stringify([...all, armed]),
+          key,
+          row.version ?? "",
+        );
+        return stored.length === 1 ? true : undefined;
+      }).then(() => undefined),
+    armed: async (world) => {
+      const row = await first("select armed from counter where world = $1", toKey(world));
+      return row === undefined ? [] : parseColumn(row.armed);
+    },
+    plan: (world, faults) =>
+      retry(async () => {
+        const key = toKey(world);
+        const current = await enter(key);
+        const isStored = await database.commit([
+          replaceSettings(key, current, { ...current.content, faults }),
+          {
+            text: "update ledger set version = $1, counts = '{}', hits = 0 where world = $2",
+            values: [makeVersion(), key],
+          },
+          { text: "delete from hit where world = $1", values: [key] },
+        ]);
+        return isStored ? true : undefined;
+      }).then(() => undefined),
+    applyFault: (world, counters, decide) => {
+      const key = toKey(world);
+      return inTurn(`${key} faults`, () =>
+        retry(async () => {
+          await enter(key);
+          const row = await first("select version, counts, hits from ledger where world = $1", key);
+          if (row === undefined) return undefined;
+          const counts = new Map<string, number>(Object.entries(parseColumn(row.counts)));
+          const incremented = new Map(counters.map((counter) => [counter, (counts.get(counter) ?? 0) + 1]));
+          const hit = decide(incremented);
+          const number = Number(row.hits) + (hit === undefined ? 0 : 1);
+          const isStored = await database.commit([
+            {
+              text: "update ledger set version = $1, counts = $2, hits = $3 where world = $4 and version = $5",
+              values: [
+                makeVersion(),
+                JSON.stringify(Object.fromEntries([...counts, ...incremented])),
+                number,
+                key,
+                row.version ?? "",
+              ],
+            },
+            ...(hit === undefined ? [] : [insertHit(key, number, hit)]),
+            ...(hit === undefined || number % maxHits > 0 ? [] : [deleteHits(key, number - maxHits)]),
+          ]);
+          return isStored ? { hit } : undefined;
+        }),
+      ).then(({ hit }) => hit);
+    },
+    faultHits: async (world) => {
+      const rows = await query(
+        "select hit from hit where world = $1 order by number desc limit $2",
+        toKey(world),
+        maxHits,
+      );
+      return rows.map(({ hit }): FaultHit => parseColumn(hit)).toReversed();
+    },
+    consumeToken: async (world, id) => {
+      const key = toKey(world);
+      await enter(key);
+      const { text, values } = insertToken(key, id);
+      return (await query(`${text} returning id`, ...values)).length === 1;
+    },
+    snapshot: (world) => snapshotOf(toKey(world)),
+    replace: (world, snapshot) =>
+      retry(async () => {
+        const key = toKey(world);
+        const current = await enter(key);
+        const { epoch } = current.content;
+        const settings = replaceSettings(key, current, { ...snapshot.settings, epoch });
+        return (await database.commit([settings, ...fill(key, snapshot)])) ? true : undefined;
+      }).then(() => undefined),
+    reset: (world) =>
+      retry(async () => {
+        const key = toKey(world);
+        const current = await readSettings(key);
+        if (current === undefined) return true;
+        const settings = { ...initial(), epoch: current.content.epoch + 1 };
+        const statements = fill(key, emptySnapshot(settings));
+        return (await database.commit([replaceSettings(key, current, settings), ...statements])) ? true : undefined;
+      }).then(() => undefined),
+    saveCheckpoint: async (world, id) => {
+      const key = toKey(world);
+      await enter(key);
+      const row = await first("select count(*) as saved, max(number) as last from checkpoint where world = $1", key);
+      if (Number(row?.saved) >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
+      const { rows, faults, usedTokens, ...rest } = await snapshotOf(key);
+      const saved: SavedSnapshot = {
+        ...rest,
+        rows: rows.map(({ record, log }) => ({
+          terms: records.toColumns(record).terms,
+          instance: record.instance,
+          log,
+        })),
+        counts: Object.fromEntries(faults.counts),
+        hits: faults.hits,
+        usedTokens: [...usedTokens],
+      };
+      await query(
+        "insert into checkpoint (world, id, number, instances, snapshot) values ($1, $2, $3, $4, $5)",
+        key,
+        toKey(id),
+        Number(row?.last ?? 0) + 1,
+        rows.length,
+        JSON.stringify(saved),
+      );
+      return rows.length;
+    },
+    checkpoint: async (world, id) => {
+      const row = await first("select snapshot from checkpoint where world = $1 and id = $2", toKey(world), toKey(id));
+      if (row === undefined) return undefined;
+      const { rows, counts, hits, usedTokens, ...rest }: SavedSnapshot = parseColumn(row.snapshot);
+      return {
+        ...rest,
+        rows: await Promise.all(
+          rows.map(async ({ terms, instance, log }) => ({
+            record: await records.read({ terms, instance: JSON.stringify(instance) }),
+            log,
+          })),
+        ),
+        faults: { counts: new Map(Object.entries(counts)), hits },
+        usedTokens: new Set(usedTokens),
+      };
+    },
+    checkpoints: async (world) =>
+      (await query("select id from checkpoint where world = $1 order by number", toKey(world))).map(({ id }) =>
+        fromKey(id),
+      ),
+    removeCheckpoint: async (world, id) => {
+      const text = "delete from checkpoint where world = $1 and id = $2 returning id";
+      return (await query(text, toKey(world), toKey(id))).length === 1;
+    },
+    publish: async (published) => {
+      const text =
+        "insert into journey (number, journey) values ($1, $2) on conflict (number) do nothing returning number";
+      return (await query(text, published.number, JSON.stringify(published))).length === 1;
+    },
+    published: async (after) =>
+      (await query("select journey from journey where number > $1 order by number", after)).map(
+        ({ journey }): PublishedJourney => parseColumn(journey),
+      ),
+    admit: async (world, at, callsPerMinute) => {
+      // A reset or a restored checkpoint can move a world back to before its last window.
+      const isCurrent = "$2 >= rate.since and $2 - rate.since < $3";
+      const row = await first(
+        `insert into rate (world, since, calls) values ($1, $2, 1) on conflict (world) do update set
+          calls = case when ${isCurrent} then rate.calls + 1 else 1 end,
+          since = case when ${isCurrent} then rate.since else $2 end returning since, calls`,
+        toKey(world),
+        at,
+        minute,
+      );
+      const { since = at, calls = 1 } = row ?? {};
+      return Number(calls) <= callsPerMinute ? 0 : Number(since) + minute - at;
+    },
+    count: async () => {
+      const [[worlds] = [], phases = []] = await database.read([
+        { text: "select count(*) as worlds from world", values: [] },
+        { text: "select phase, count(*) as instances from instance group by phase", values: [] },
+      ]);
+      const instances = Object.fromEntries(phases.map(({ phase, instances: n }) => [String(phase), Number(n)]));
+      return { worlds: Number(worlds?.worlds), instances: { ...noCounts, ...instances } };
+    },
+  };
+}
+
+/** A snapshot as JSON, in which terms contain the digests of their parts. */
+interface SavedSnapshot extends Pick<Snapshot, "settings" | "ordinal" | "armed"> {
+  readonly rows: readonly (Pick<Row, "log"> & { readonly terms: string; readonly instance: object })[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly hits: readonly FaultHit[];
+  readonly usedTokens: readonly string[];
+}
+
+/** A version is never used again, so a restored row cannot be mistaken for the one that a change read. */
+const makeVersion = (): string => crypto.randomUUID();
+
+function fail(problem: string): never {
+  throw new UnavailableError(problem);
+}
+
+const distinctTerms = (rows: readonly Row[]) => [...new Set(rows.map(({ record }) => record.terms))];
+
+const insertInstance = (key: string, columns: RecordColumns, log: readonly object[]): Statement => ({
+  text: `insert into instance (world, id, ordinal, version, terms, instance, log, person, runs, phase, ends_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  values: [
+    key,
+    columns.id,
+    columns.ordinal,
+    makeVersion(),
+    columns.terms,
+    columns.instance,
+    log.map((command) => JSON.stringify(command)).join("\n"),
+    columns.person,
+    columns.runs,
+    columns.phase,
+    columns.endsAt,
+  ],
+});
+
+const insertHit = (key: string, number: number, hit: FaultHit): Statement => ({
+  text: "insert into hit (world, number, hit) values ($1, $2, $3)",
+  values: [key, number, JSON.stringify(hit)],
+});
+
+const deleteHits = (key: string, last: number): Statement => ({
+  text: "delete from hit where world = $1 and number <= $2",
+  values: [key, last],
+});
+
+const insertToken = (key: string, id: string): Statement => ({
+  text: "insert into used_token (world, id) values ($1, $2) on conflict (world, id) do nothing",
+  values: [key, toKey(id)],
+});
+
+const deleteInstance = (database: Database, key: string, id: string): Promise<boolean> =>
+  database.commit([
+    { text: "delete from instance where world = $1 and id = $2", values: [key, id] },
+    { text: "update counter set instances = instances - 1 where world = $1", values: [key] },
+  ]);
+
+/** Deletes the worlds without instances and checkpoints. Tokens of a deleted world stay revoked in a new one. */
+async function deleteEmptyWorlds(database: Database): Promise<void> {
+  const empty = `not exists (select 1 from instance i where i.world = w.id)
+    and not exists (select 1 from checkpoint c where c.world = w.id)`;
+  const rows = await database.query({ text: `select id, settings from world w where ${empty}`, values: [] });
+  const epochs = rows.map(({ settings }) => (parseColumn(settings) as Settings).epoch);
+  const highest = Math.max(0, ...epochs);
+  const tables = ["counter", "ledger", "hit", "used_token", "rate", "journal", "entry", "tally"];
+  for (const { id = null } of rows) {
+    await database.commit([
+      {
+        text: `delete from world where id = $1 and exists (select 1 from world w where w.id = $1 and ${empty})`,
+        values: [id],
+      },
+      {
+        text: `insert into setting (name, value) values ('epoch', cast($1 as text)) on conflict (name) do update set
+          value = case when cast(setting.value as bigint) < $2 then cast($1 as text) else setting.value end`,
+        values: [`${highest}`, highest],
+      },
+      ...tables.map((table) => ({ text: `delete from ${table} where world = $1`, values: [id] })),
+    ]);
+  }
+}
+
+/** Runs the tasks of a key one after another, so that those of one process do not compete. */
+function createTurns(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, task) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(task, task);
+    last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === turn) last.delete(key);
+    }
+  };
+}
