@@ -10,6 +10,7 @@ import { defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createEvents } from "./context/events.ts";
 import { createGate, createPlaces } from "./context/gate.ts";
+import { createJourneyLog } from "./context/journey-log.ts";
 import { createMemoryStorage, type Storage } from "./context/storage.ts";
 import { createTokens } from "./context/tokens.ts";
 import type { Catalog, Publication, PublishOptions } from "./journeys/catalog.ts";
@@ -77,7 +78,8 @@ export interface Service {
   /** The published journeys in both environments. */
   readonly published: () => readonly Publication[];
   /**
-   * Publishes a journey; without a version, as the next version. Running instances are unaffected. Spec 2.1.
+   * Publishes a journey in this process; without a version, as the next version. Running instances are unaffected. The
+   * control plane publishes a journey in every replica of a storage. Spec 2.1.
    *
    * @throws {DefinitionError} If the definition has the wrong shape or the specification forbids it.
    * @throws {VersionConflictError} If the version is published with other content.
@@ -129,9 +131,12 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
   const { metrics, onRequest, onError, storage = createMemoryStorage() } = options;
   const journals = storage.createJournals({ size: options.journalSize ?? 1_000, limits }, onError);
   const store = storage.createStore(() => ({ clock: createClock(clock, system()), ...settings }), limits);
+  const used = metrics?.timeStore(store) ?? store;
+  const journeys = catalog ?? createShippedCatalog(profile);
   return {
-    store: metrics?.timeStore(store) ?? store,
-    catalog: catalog ?? createShippedCatalog(profile),
+    store: used,
+    catalog: journeys,
+    journeyLog: createJourneyLog(used, journeys, onError),
     tokens: createTokens(options.key ?? storage.key),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
     profile,

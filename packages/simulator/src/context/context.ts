@@ -12,12 +12,14 @@ import type { Millis } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
 import type { Events } from "./events.ts";
 import type { Gate } from "./gate.ts";
+import type { JourneyLog } from "./journey-log.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** State shared by the parts of a running simulator. */
 export interface SimulatorContext {
   readonly store: Store;
   readonly catalog: Catalog;
+  readonly journeyLog: JourneyLog;
   readonly tokens: Tokens;
   /** The listed API clients; undefined in open mode, which accepts any client id. */
   readonly clients: ReadonlyMap<string, ApiClient> | undefined;

@@ -12,19 +12,25 @@ import { checkBytes, parseInput, refuseAll } from "./input.ts";
  *   path of each problem.
  * @throws {LimitError} `journey-bytes` or `journeys`.
  */
-export function publishJourney({ catalog, events, limits }: SimulatorContext, input: unknown): PublishedJourney {
+export async function publishJourney(
+  { catalog, journeyLog, events, limits }: SimulatorContext,
+  input: unknown,
+): Promise<PublishedJourney> {
   const { journey, ...where } = parseInput(Publishing, input);
   checkBytes({ limits }, "journey-bytes", "journey", journey);
+  await journeyLog.refresh();
   const versions = new Set(catalog.list().map(({ definition }) => definition));
   const isKnown = [...versions].some(({ id, version }) => id === journey.id && version === journey.version);
   if (!isKnown && versions.size >= limits.journeys) throw new LimitError("journeys", limits.journeys);
   try {
-    const published = catalog.add(journey, where);
+    const { id, version } = await journeyLog.publish(journey, where);
     events.reportChange();
-    return toPublishedJourney(
-      catalog.list().filter(({ definition }) => definition === published),
-      published,
-    );
+    const publications = catalog
+      .list()
+      .filter(({ definition }) => definition.id === id && definition.version === version);
+    const [published] = publications;
+    if (published === undefined) throw new Error(`The version ${version} of ${id} is not in the catalog.`);
+    return toPublishedJourney(publications, published.definition);
   } catch (error) {
     if (error instanceof DefinitionError) {
       const problems = error.problems.map(({ path, message }) => ({ path: `journey.${path}`, message }));
@@ -39,7 +45,12 @@ export function publishJourney({ catalog, events, limits }: SimulatorContext, in
  *
  * @throws {ControlError} `UNKNOWN_PATH` if there is no such journey or version.
  */
-export function readJourney({ catalog }: SimulatorContext, id: string, query: unknown): JourneyVersion {
+export async function readJourney(
+  { catalog, journeyLog }: SimulatorContext,
+  id: string,
+  query: unknown,
+): Promise<JourneyVersion> {
+  await journeyLog.refresh();
   const { version } = parseInput(JourneyQuery, query);
   const versions = catalog
     .list()

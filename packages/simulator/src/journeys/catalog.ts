@@ -36,6 +36,8 @@ export interface Catalog {
    * @throws {VersionConflictError} If the version is published with other content.
    */
   add(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
+  /** Checks a journey as `add` does, and returns the version that `add` would publish. */
+  check(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
   /**
    * Finds a version, or the latest, preferably in a region; undefined if it is not published. Spec 2.1.
    */
@@ -79,7 +81,7 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
     });
   };
 
-  const add = (definition: JourneyDefinition, options: PublishOptions = {}): JourneyVersion => {
+  const place = (definition: JourneyDefinition, options: PublishOptions = {}) => {
     const { source = "The definition" } = options;
     const problems = findProblems(definition, profile);
     if (problems.length > 0) throw new DefinitionError(source, problems);
@@ -98,6 +100,10 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
       const message = `${taken.resourceId} already belongs to the journey ${taken.definition.id}.`;
       throw new DefinitionError(source, [{ path: "environments", message }]);
     }
+    return { version, placed };
+  };
+  const add = (definition: JourneyDefinition, options?: PublishOptions): JourneyVersion => {
+    const { version, placed } = place(definition, options);
     const replacing = (old: Publication) =>
       placed.find((one) => one.definition === old.definition && one.environment === old.environment);
     const kept = publications.map((old) => replacing(old) ?? old);
@@ -108,6 +114,7 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
   publications = initial.flatMap((definition) => publicationsOf(definition, {}));
   return {
     add,
+    check: (definition, options) => place(definition, options).version,
     find: ({ id, version }, region) => {
       const found = publications.filter(
         ({ resourceId, definition }) =>

@@ -1,36 +1,39 @@
 import { createSqlJournals } from "../context/sql-journals.ts";
 import type { Storage } from "../context/storage.ts";
+import type { Journals } from "../journal/journal.ts";
 import type { Database } from "../store/database.ts";
 import { migrate, readSetting } from "../store/migrations.ts";
 import { createSqlStore } from "../store/sql.ts";
 
 /** A storage in a database. */
 export interface OpenStorage extends Storage {
-  /** Closes the database. Close the simulators that use it first. */
+  /** Stores the last requests of the journals, and closes the database. Close the servers that use it first. */
   readonly close: () => Promise<void>;
 }
 
-/**
- * Opens a database that stores everything a simulator must not lose, and brings its tables up to date.
- *
- * @param address `sqlite:FILE`, or the URL of a PostgreSQL database.
- * @throws {RangeError} If the address has another form.
- * @throws {UnavailableError} If the database cannot be reached.
- * @example
- * const storage = await openStorage("sqlite:worlds.db");
- * const simulator = createSimulator({ storage });
- */
+/** Opens the database of a storage. See `openStorage` of `serve.ts`. */
 export async function openStorage(address: string): Promise<OpenStorage> {
   const database = await openDatabase(address);
   try {
     await migrate(database);
     const random = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
     const key = new Uint8Array(Buffer.from(await readSetting(database, "key", random), "base64"));
+    const journals: Journals[] = [];
     return {
       key,
       createStore: (initial, limits) => createSqlStore(database, initial, limits),
-      createJournals: (limits, onError) => createSqlJournals(database, limits, onError),
-      close: database.close,
+      createJournals: (limits, onError) => {
+        const created = createSqlJournals(database, limits, onError);
+        journals.push(created);
+        return created;
+      },
+      close: async () => {
+        try {
+          await Promise.all(journals.map(({ close }) => close()));
+        } finally {
+          await database.close();
+        }
+      },
     };
   } catch (error) {
     await database.close();

@@ -24,9 +24,24 @@ import {
   toBindings,
   toHttpText,
 } from "./listener.ts";
+import type { OpenStorage } from "./open-storage.ts";
 import { createPlayground } from "./playground.ts";
 
 export { nodeDigest } from "./digest.ts";
+export type { OpenStorage } from "./open-storage.ts";
+
+/**
+ * Opens a database that stores everything a simulator must not lose, and brings its tables up to date.
+ *
+ * @param address `sqlite:FILE`, or the URL of a PostgreSQL database.
+ * @throws {RangeError} If the address has another form.
+ * @throws {UnavailableError} If the database cannot be reached.
+ * @example
+ * const storage = await openStorage("sqlite:worlds.db");
+ * const simulator = createSimulator({ storage });
+ */
+export const openStorage = async (address: string): Promise<OpenStorage> =>
+  (await import("./open-storage.ts")).openStorage(address);
 
 /**
  * Creates metrics for Prometheus, which `/_sim/metrics` returns. Use new metrics for each simulator.

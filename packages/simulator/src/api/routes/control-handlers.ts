@@ -57,7 +57,10 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       return c.body(text, 200, { "content-type": contentType });
     },
     listGaps: async () => gaps,
-    listJourneys: async () => toJourneyList(context.catalog.list()),
+    listJourneys: async () => {
+      await context.journeyLog.refresh();
+      return toJourneyList(context.catalog.list());
+    },
     publishJourney: async (c) => publishJourney(context, await body(c)),
     readJourney: async (c) => readJourney(context, c.req.param("journey") ?? "", c.req.query()),
     readOpenApi: async (c) => {

@@ -14,12 +14,12 @@ type Config = NonNullable<NonNullable<V1StartEnvelope["context"]>["config"]> | V
  *
  * @throws {RefusalError} `WRONG_VALUE`, `UNKNOWN_RESOURCE`, `UNAVAILABLE_REGION`, `INCOMPATIBLE_JOURNEY`.
  */
-export function findJourney(
-  { catalog }: SimulatorContext,
+export async function findJourney(
+  { catalog, journeyLog }: SimulatorContext,
   { recorder, region, client }: WorldRequest,
   resourceId: string,
   generation: "v1" | "v2",
-): { readonly publication: Publication; readonly resource: StartedResource } {
+): Promise<{ readonly publication: Publication; readonly resource: StartedResource }> {
   const { reading, addBasis } = recorder;
   const parsed = parseResourceId(resourceId);
   if (parsed === undefined) {
@@ -29,6 +29,7 @@ export function findJourney(
   if (parsed.version === undefined && reading("version-omitted") === "refused") {
     throw new RefusalError("WRONG_VALUE", "resourceId: must include a version.", ["resource-id-format"]);
   }
+  await journeyLog.refresh();
   const publication = catalog.find(parsed, region);
   if (publication === undefined) {
     throw new RefusalError("UNKNOWN_RESOURCE", "The journey is not published.", ["start-journey-published"]);

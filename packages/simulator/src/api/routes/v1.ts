@@ -27,7 +27,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   await limitRate(simulator, request);
   const { recorder, now } = request;
   const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
-  const { publication, resource } = findJourney(simulator, request, resourceId, "v1");
+  const { publication, resource } = await findJourney(simulator, request, resourceId, "v1");
   const isIgnored = context?.config?.delivery !== undefined && recorder.reading("v1-delivery") === "ignored";
   const delivery = readDelivery(request, isIgnored ? { ...context?.config, delivery: "api" } : context?.config);
   if (context?.subject === undefined && recorder.reading("start-subject-omitted") === "refused") {

@@ -23,7 +23,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   await limitRate(simulator, request);
   const { recorder, now } = request;
   const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
-  const { publication, resource } = findJourney(simulator, request, resourceId, "v2");
+  const { publication, resource } = await findJourney(simulator, request, resourceId, "v2");
   const delivery = readDelivery(request, context.config);
   if (context.subject === undefined && recorder.reading("start-subject-omitted") !== "accepted") {
     throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);

@@ -36,6 +36,11 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
       number("--drain", 0, 3_600),
       10,
     )
+    .option(
+      "--store <address>",
+      "sqlite:FILE or postgres://…; by default everything is lost at the end",
+      text("--store"),
+    )
     .option("--quiet", "do not log requests")
     .option("--log <format>", "format of the log: text or json", oneOf("--log", ["text", "json"]), "text" as const)
     .addHelpText("after", example("journey-sim serve --port 0 --latency 0 --profile observed"))

@@ -11,6 +11,7 @@ import { createShippedCatalog } from "../../journeys/shipped.ts";
 import type { SimulatorOptions } from "../../service.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
+import type { OpenStorage } from "../open-storage.ts";
 import { createMetrics, type ServeOptions, serveSimulator } from "../serve.ts";
 import { createLazyApp, type LazyApp } from "./lazy-app.ts";
 import { createLog } from "./log.ts";
@@ -40,6 +41,7 @@ interface ServeFlags extends SimulatorFlags {
   readonly quiet?: true | undefined;
   readonly log: "text" | "json";
   readonly metrics?: true | undefined;
+  readonly store?: string | undefined;
   /** Seconds. */
   readonly drain: number;
 }
@@ -51,7 +53,7 @@ interface Prepared {
   readonly clients: readonly ApiClient[] | undefined;
 }
 
-interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metrics"> {
+interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage"> {
   /** Called when the service is loaded. */
   readonly onLoad?: () => void;
 }
@@ -107,12 +109,14 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
   const { port, host, region, controlToken, drain: seconds, allowHost = [] } = flags;
   const log = createLog({ out, err }, flags.log);
   const metrics = flags.metrics === true ? await createMetrics() : undefined;
-  const store = "memory";
+  const storage = flags.store === undefined ? undefined : await openStore(flags.store);
+  const store = flags.store?.split(":", 1)[0] ?? "memory";
   const hooks = {
     onLoad: () => log.event({ event: "ready", store }),
     onError: (error: unknown, id?: string) => log.event({ event: "error", error, id }),
     ...(flags.quiet !== true && { onRequest: log.request }),
     ...(metrics !== undefined && { metrics }),
+    ...(storage !== undefined && { storage }),
   };
   const { app, profile, published, clients } = await prepareSimulator(flags, hooks);
   const playground = findPlayground(flags.playground);
@@ -138,7 +142,17 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
   if (!stop.aborted) await once(stop, "abort");
   log.event({ event: "drain", requests: served.underWay(), seconds });
   await served.close({ drain: seconds * 1_000 });
+  await storage?.close();
   log.event({ event: "stop" });
+}
+
+async function openStore(address: string): Promise<OpenStorage> {
+  const { openStorage } = await import("../open-storage.ts");
+  try {
+    return await openStorage(address);
+  } catch (error) {
+    throw new CommandError(`--store: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** The folder of `--playground`, or the one next to the bundled program. */

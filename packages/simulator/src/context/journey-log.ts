@@ -1,0 +1,44 @@
+import type { JourneyVersion } from "@journey-kit/schemas";
+import type { Catalog, PublishOptions } from "../journeys/catalog.ts";
+import type { Store } from "../store/store.ts";
+
+/** The journeys that the control plane published, which every replica of a store must find. */
+export interface JourneyLog {
+  /** Adds to the catalog what other replicas, or an earlier process, published. */
+  refresh(): Promise<void>;
+  /**
+   * Publishes a journey in every replica; without a version, as the next version.
+   *
+   * @throws {DefinitionError} If the specification forbids the definition.
+   * @throws {VersionConflictError} If the version is published with other content.
+   */
+  publish(...journey: Parameters<Catalog["check"]>): Promise<JourneyVersion>;
+}
+
+/** Creates the access to the published journeys of a store. */
+export function createJourneyLog(store: Store, catalog: Catalog, onError?: (error: unknown) => void): JourneyLog {
+  let last = 0;
+  const refresh = async (): Promise<void> => {
+    for (const { number, journey, environments, regions } of await store.published(last)) {
+      last = Math.max(last, number);
+      try {
+        catalog.add(journey, { environments, regions });
+      } catch (error) {
+        onError?.(error); // the files of this process contain the version with other content
+      }
+    }
+  };
+  return {
+    refresh,
+    publish: async (definition, options: PublishOptions = {}) => {
+      for (;;) {
+        await refresh();
+        const journey = catalog.check(definition, options);
+        const { environments, regions } = options;
+        const isStored = await store.publish({ number: last + 1, journey, environments, regions });
+        await refresh();
+        if (isStored) return journey;
+      }
+    },
+  };
+}
