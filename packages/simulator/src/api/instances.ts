@@ -1,4 +1,5 @@
 import { type Profile, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
+import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import {
   applyCommand,
@@ -42,6 +43,7 @@ export async function createInstance<G extends "v1" | "v2">(
   command: (ordinal: number, earlierRuns: EarlierRuns) => Extract<StartCommand, { generation: G }>,
 ): Promise<Of<G>> {
   const named = header("x-sim-scenario");
+  checkPerson(simulator, subject);
   const result = await simulator.store.start(world, { now, person: personOf(subject) }, (claim) => {
     const { settings, ordinal, armed, earlierRuns } = claim;
     checkEpoch(claims, settings);
@@ -118,6 +120,7 @@ export async function updateInstance<G extends "v1" | "v2">(
 ): Promise<Of<G>> {
   const { world, claims, now, recorder } = request;
   let settled: Of<G> | undefined;
+  checkPerson(simulator, update.subject);
   const person = (record: InstanceRecord) =>
     update.subject === undefined ? undefined : personAfter(record, update.subject);
   const result = await simulator.store.update(world, id, { now, person }, ({ record, settings, earlierRuns }) => {
@@ -139,6 +142,13 @@ export async function updateInstance<G extends "v1" | "v2">(
     throw new RefusalError(result.refusal.name, result.refusal.problems, [], details);
   }
   return result.value.record as Of<G>; // `applyCommand` keeps the generation
+}
+
+/** Checks the size of what identifies a person, because the store searches for the person before it starts anything. */
+function checkPerson({ limits }: SimulatorContext, subject: unknown): void {
+  if (!isRecord(subject)) return;
+  const { uid, identity } = subject;
+  checkSize(limits, { ...(uid !== undefined && { uid }), ...(identity !== undefined && { identity }) }, []);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Limits } from "@journey-kit/schemas/limits";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { enterService } from "../../test/service.ts";
 import { createSimulator } from "../simulator.ts";
 import { LimitError } from "../world/control-error.ts";
@@ -54,6 +54,26 @@ describe("the data of a subject", () => {
     expect(participant.text("errors[0].problem")).toMatch(/^participants\[1\]\.domainElementId: The limit is 16 KiB/);
     expect(await world.instance(instanceId).log()).toHaveLength(1);
     expect((await submit(instanceId, "FullName")).status).toBe(200);
+  });
+
+  it.each(["firstName", "lastNames"])("is not searched for a person if %s is too long", async (name) => {
+    const { v2, start: startJourney } = await enter();
+    const instanceId = await startJourney("document-and-selfie@latest");
+    const { text } = await v2("journey/interaction/fetch", { instanceId });
+    const long = "a".repeat(2_000_000);
+    const identity = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" };
+    const subject = { identity: { ...identity, [name]: name === "firstName" ? long : [long] } };
+    const participants = [{ domainElementId: "FullName" }];
+    const submission = { instanceId, interactionId: text("interactionId"), participants, context: { subject } };
+    const lower = vi.spyOn(String.prototype, "toLowerCase");
+    const statuses = [
+      (await v2("journey/start", start(subject))).status,
+      (await v2("journey/interaction/submit", submission)).status,
+    ];
+    const lengths = lower.mock.contexts.map((lowered) => `${lowered}`.length);
+    lower.mockRestore();
+    expect(statuses).toEqual([413, 413]);
+    expect(Math.max(0, ...lengths)).toBeLessThan(long.length);
   });
 
   it("is refused above 256 KiB in all texts and names", async () => {
