@@ -232,10 +232,12 @@ const maxDamaged = 100;
 /** Creates the detection for one world. Bodies are only hashed after a fault has damaged the response to a start. */
 export function createRepeatedStarts(): RepeatedStarts {
   let damaged: readonly DamagedStart[] = [];
+  let isExamining = false;
   return {
     examine: ({ snapshot, fault }, startBody) => {
       const damage = fault && describeDamage(fault.action);
-      if (snapshot === undefined || (damaged.length === 0 && damage === undefined)) return undefined;
+      if (snapshot === undefined || (!isExamining && damage === undefined)) return undefined;
+      isExamining = true;
       const hash = draw(JSON.stringify(startBody));
       const { instanceId } = snapshot;
       return (sequence) => {
@@ -249,6 +251,7 @@ export function createRepeatedStarts(): RepeatedStarts {
     },
     clear: () => {
       damaged = [];
+      isExamining = false;
     },
   };
 }

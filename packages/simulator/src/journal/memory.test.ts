@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { createRing } from "./memory.ts";
+import { describe, expect, test } from "vitest";
+import { describeJournals } from "../../test/journals-suite.ts";
+import { createMemoryJournals, createRing } from "./memory.ts";
 
 test("a ring stores the latest entries and continues the numbering after it is cleared", () => {
   const ring = createRing<string>(2, () => 1);
@@ -20,4 +21,8 @@ test("a ring stores the latest entries and continues the numbering after it is c
 test("a ring of size 0 stores nothing", () => {
   const ring = createRing<string>(0, () => 1);
   expect([ring.push("a"), ring.first, ring.at(1)]).toEqual([undefined, 2, undefined]);
+});
+
+describe("the journals in memory", () => {
+  describeJournals(async (limits) => createMemoryJournals(limits));
 });

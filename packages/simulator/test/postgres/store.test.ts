@@ -1,0 +1,40 @@
+import { resolveLimits } from "@journey-kit/schemas/limits";
+import { afterAll } from "vitest";
+import { createSqlJournals } from "../../src/context/sql-journals.ts";
+import { openPostgres } from "../../src/node/postgres.ts";
+import type { Database } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrations.ts";
+import { createSqlStore } from "../../src/store/sql.ts";
+import { createSchema, describePostgres } from "../database.ts";
+import { describeJournals } from "../journals-suite.ts";
+import { describeStore } from "../store-suite.ts";
+
+let schema: Awaited<ReturnType<typeof createSchema>> | undefined;
+let database: Database | undefined;
+
+/** Empties the database, because a schema for each test takes too long. */
+async function open(): Promise<Database> {
+  schema ??= await createSchema();
+  database ??= await openPostgres(schema.url);
+  await migrate(database);
+  const tables = await database.query({
+    text: "select tablename from pg_tables where schemaname = current_schema() and tablename <> 'setting'",
+    values: [],
+  });
+  const names = tables.map(({ tablename }) => tablename).join(", ");
+  await database.query({ text: `truncate ${names}`, values: [] });
+  return database;
+}
+
+afterAll(async () => {
+  await database?.close();
+  await schema?.drop();
+});
+
+describePostgres("the store in PostgreSQL", () => {
+  describeStore(async (initial) => createSqlStore(await open(), initial, resolveLimits()));
+});
+
+describePostgres("the journals in PostgreSQL", () => {
+  describeJournals(async (limits) => createSqlJournals(await open(), limits));
+});
