@@ -29,9 +29,19 @@ function runFuzz(): Check {
   return { name: `fuzz: ${figures}`, passed: run.status === 0, output: run.stdout + run.stderr };
 }
 
+/** Kills simulators and databases under load. */
+function runDurability(): Check {
+  const run = spawnSync("pnpm", ["durability"], { cwd: root, encoding: "utf8", timeout: 600_000 });
+  const file = join(root, "packages", "simulator", ".report", "durability.json");
+  const report: Report | undefined = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  const figures = `${report?.numPassedTests} tests passed, ${report?.numPendingTests} skipped`;
+  return { name: `durability: ${figures}`, passed: run.status === 0, output: run.stdout + run.stderr };
+}
+
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
+  readonly numPendingTests: number;
   readonly success: boolean;
 }
 
@@ -71,6 +81,7 @@ const checks = [
   ...time("generated clients", () => checkGenerators(root, packed)),
   ...time("examples", runExamples),
   time("fuzz", runFuzz),
+  time("durability", runDurability),
 ];
 
 rmSync(packed.folder, { recursive: true });
