@@ -20,6 +20,7 @@ import { measureProfile } from "./profile.ts";
 import { type Report, toMarkdown, toText } from "./report.ts";
 import { measureSoak } from "./soak.ts";
 import { measureStartUp } from "./start-up.ts";
+import { measureStores } from "./stores.ts";
 
 const parts: Readonly<Record<string, () => Promise<Report>>> = {
   "state-fetch": measureStateFetch,
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, () => Promise<Report>>> = {
   soak: measureSoak,
   metrics: measureMetrics,
   million: measureMillion,
+  stores: measureStores,
   profile: measureProfile,
 };
 
