@@ -87,9 +87,11 @@ test("has a method for every endpoint of the control plane, and calls the path o
     ...[world.faults.read(), world.faults.set({ rules: [] }), world.faults.hits()],
     ...[world.requests.list(), world.requests.archive(), world.coverage(80)],
     ...[
+      world.checkpoints.list(),
       world.checkpoints.save(),
       world.checkpoints.restore("checkpoint"),
       world.checkpoints.fork("checkpoint", { as: "as" }),
+      world.checkpoints.remove("checkpoint"),
     ],
     ...[world.situation.save(), world.situation.open(situation)],
     ...[world.instances(), instance.explain(), instance.advance({ ms: 1 }), instance.review({ outcome: "accept" })],
@@ -164,7 +166,7 @@ test("sets a fault plan and lists the hits", async () => {
   expect(await world.faults.hits()).toEqual({ hits: [] });
 });
 
-test("saves, forks and restores a checkpoint", async () => {
+test("saves, lists, forks, restores and deletes a checkpoint", async () => {
   const { control, world, startPrefilled } = open();
   await startPrefilled();
   const { checkpoint } = await world.checkpoints.save();
@@ -172,6 +174,8 @@ test("saves, forks and restores a checkpoint", async () => {
   expect(await world.checkpoints.fork(checkpoint, { as: "twin" })).toMatchObject({ world: "twin", instances: 1 });
   expect(await world.checkpoints.restore(checkpoint)).toMatchObject({ world: "tester", instances: 1 });
   expect(await control.world("twin").profile.set({ preset: "observed" })).not.toEqual(await world.profile.read());
+  expect(await world.checkpoints.list()).toEqual({ checkpoints: [{ checkpoint, instances: 1 }] });
+  expect(await world.checkpoints.remove(checkpoint)).toEqual({ checkpoints: [] });
 });
 
 test("throws an ApiError with the endpoint and the path of the invalid value", async () => {

@@ -68,6 +68,7 @@ const readAll = async (world: World) =>
     await Promise.all([
       ...[world.summary(), world.clock.read(), world.profile.read(), world.rate.read(), world.permissions.read()],
       ...[world.scenarios.list(), world.faults.read(), world.faults.hits(), world.instances()],
+      world.checkpoints.list(),
     ]),
   );
 
@@ -97,6 +98,16 @@ const accepted: readonly (readonly [method: string, Step])[] = [
   ["requests.archive", (world, start) => start().then(() => world.requests.archive())],
   ["coverage", (world, start) => start().then(() => world.coverage(80))],
   ["coverage", (world) => world.coverage()],
+  [
+    "checkpoints.list",
+    async (world, start) => {
+      await world.checkpoints.save();
+      await start();
+      await world.checkpoints.save();
+      await world.reset();
+      return world.checkpoints.list();
+    },
+  ],
   ["checkpoints.save", (world, start) => start().then(() => world.checkpoints.save())],
   [
     "checkpoints.restore",
@@ -111,6 +122,15 @@ const accepted: readonly (readonly [method: string, Step])[] = [
     async (world, start) => {
       await start();
       return world.checkpoints.fork((await world.checkpoints.save()).checkpoint, { as: "twin" });
+    },
+  ],
+  [
+    "checkpoints.remove",
+    async (world, start) => {
+      const { checkpoint } = await world.checkpoints.save();
+      await start();
+      await world.checkpoints.save();
+      return world.checkpoints.remove(checkpoint);
     },
   ],
   ["situation.save", (world, start) => start().then(() => world.situation.save())],
@@ -271,6 +291,7 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ["checkpoints.restore", (world) => world.checkpoints.restore("nothing"), "UNKNOWN_CHECKPOINT", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: "twin" }), "UNKNOWN_CHECKPOINT", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", wrong({})), "MISSING_FIELD", "as"],
+  ["checkpoints.remove", (world) => world.checkpoints.remove("nothing"), "UNKNOWN_CHECKPOINT", ""],
   [
     "situation.open",
     async (world) => world.situation.open({ ...(await world.situation.save()), version: wrong(2) }),
@@ -398,7 +419,9 @@ test("a client that is not listed has no world, in process or over HTTP", async 
     (world) => world.scenarios.list(),
     (world) => world.faults.hits(),
     (world) => world.requests.list(),
+    (world) => world.checkpoints.list(),
     (world) => world.checkpoints.save(),
+    (world) => world.checkpoints.remove("any"),
     (world) => world.instance("any").explain(),
     (world) => world.reset(),
   ];

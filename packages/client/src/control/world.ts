@@ -38,9 +38,11 @@ export function createWorld(send: ControlSend, world: string): World {
     },
     coverage: (min) => send("readCoverage", at, undefined, min === undefined ? {} : { min: `${min}` }),
     checkpoints: {
+      list: () => send("listCheckpoints", at, undefined),
       save: () => send("saveCheckpoint", at, {}),
       restore: (checkpoint) => send("restoreCheckpoint", { ...at, checkpoint }, {}),
       fork: (checkpoint, to) => send("forkCheckpoint", { ...at, checkpoint }, to),
+      remove: (checkpoint) => send("removeCheckpoint", { ...at, checkpoint }, undefined),
     },
     situation: {
       save: () => send("exportSituation", at, undefined),

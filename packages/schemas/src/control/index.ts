@@ -30,6 +30,7 @@ export { Situation } from "./situation.ts";
 export {
   Arming,
   Checkpoint,
+  CheckpointList,
   ClientPermissions,
   Fork,
   Nothing,

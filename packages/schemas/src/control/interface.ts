@@ -8,6 +8,7 @@ import type { Situation } from "./situation.ts";
 import type {
   Arming,
   Checkpoint,
+  CheckpointList,
   ClientPermissions,
   Fork,
   ProfileChange,
@@ -69,11 +70,15 @@ export interface World {
   /** Reports the coverage of this world's requests. `min` is the required percentage. */
   coverage(min?: number): Promise<Coverage>;
   readonly checkpoints: {
+    /** Lists the checkpoints of this world, oldest first. */
+    list(): Promise<CheckpointList>;
     save(): Promise<Checkpoint>;
     /** Restores a checkpoint of this world. Tokens stay valid. */
     restore(checkpoint: string): Promise<WorldSummary>;
     /** Copies a checkpoint into the world of another client. */
     fork(checkpoint: string, to: Fork): Promise<WorldSummary>;
+    /** Deletes a checkpoint of this world, and lists the others. */
+    remove(checkpoint: string): Promise<CheckpointList>;
   };
   /** The whole world as a JSON file, which another simulator can open. It may contain personal data. */
   readonly situation: {

@@ -160,6 +160,14 @@ export const Checkpoint = doc(z.strictObject({ checkpoint: z.string(), instances
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
+/** The checkpoints of a world, oldest first. They survive a reset. */
+export const CheckpointList = doc(z.strictObject({ checkpoints: z.array(Checkpoint) }), {
+  id: "CheckpointList",
+  description: "The checkpoints of a world, oldest first. They survive a reset.",
+  examples: [{ checkpoints: [{ checkpoint: "1", instances: 2 }] }],
+});
+export type CheckpointList = z.infer<typeof CheckpointList>;
+
 /** The world that receives the state of a checkpoint. */
 export const Fork = doc(z.strictObject({ as: z.string().min(1).max(256) }), {
   id: "Fork",

@@ -58,6 +58,7 @@ export const controlRoutes = {
   changeRate: { ...put, path: `${world}/rate`, summary: "Sets the rate limit of a world." },
   readPermissions: { ...get, path: `${world}/permissions`, summary: "Lists the permissions of the API client." },
   changePermissions: { ...put, path: `${world}/permissions`, summary: "Sets the permissions of the API client." },
+  listCheckpoints: { ...get, path: `${world}/checkpoints`, summary: "Lists the checkpoints of a world, oldest first." },
   saveCheckpoint: {
     ...post,
     path: `${world}/checkpoints`,
@@ -74,6 +75,12 @@ export const controlRoutes = {
     path: `${world}/checkpoints/:checkpoint/fork`,
     summary: "Copies a checkpoint to another world.",
     status: 201,
+  },
+  removeCheckpoint: {
+    method: "DELETE",
+    status: 200,
+    path: `${world}/checkpoints/:checkpoint`,
+    summary: "Deletes a checkpoint of a world.",
   },
   exportSituation: { ...get, path: `${world}/situation`, summary: "Exports a world as a file." },
   importSituation: { ...put, path: `${world}/situation`, summary: "Replaces a world with an exported file." },

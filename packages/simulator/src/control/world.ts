@@ -1,5 +1,6 @@
 import {
   Arming,
+  type CheckpointList,
   ClientPermissions,
   ClockAdvance,
   ClockChange,
@@ -96,10 +97,13 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
   };
   const load = async (checkpoint: string, into: string) => {
     const snapshot = await store().checkpoint(clientId, checkpoint);
-    if (snapshot === undefined) throw new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
+    if (snapshot === undefined) throw unknownCheckpoint();
     await store().replace(into, snapshot);
     context.events.reportChange(into);
   };
+  const listCheckpoints = async (): Promise<CheckpointList> => ({
+    checkpoints: [...(await store().checkpoints(clientId))],
+  });
   return {
     clock: {
       now,
@@ -183,9 +187,12 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       return toCoverage(clientId, counts, (await settings()).profile, min);
     },
     checkpoints: {
+      list: listCheckpoints,
       save: async () => {
         const checkpoint = context.makeId();
-        return { checkpoint, instances: await store().saveCheckpoint(clientId, checkpoint) };
+        const instances = await store().saveCheckpoint(clientId, checkpoint);
+        reportChange();
+        return { checkpoint, instances };
       },
       restore: async (checkpoint) => {
         await load(checkpoint, clientId);
@@ -196,6 +203,11 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         checkClient(context, as);
         await load(checkpoint, as);
         return createWorld(context, as).summary();
+      },
+      remove: async (checkpoint) => {
+        if (!(await store().removeCheckpoint(clientId, checkpoint))) throw unknownCheckpoint();
+        reportChange();
+        return listCheckpoints();
       },
     },
     situation: {
@@ -225,6 +237,8 @@ function checkClient({ clients }: SimulatorContext, clientId: string): void {
   if (clients === undefined || clients.has(clientId)) return;
   throw new ControlError("UNKNOWN_PATH", "There is no such client.");
 }
+
+const unknownCheckpoint = () => new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
 
 function untilInstant(instant: string, now: Millis): Millis {
   const distance = Date.parse(instant) - now;

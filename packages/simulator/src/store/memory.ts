@@ -266,7 +266,11 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
       return current.rows.size;
     },
     checkpoint: async (world, id) => worlds.get(world)?.checkpoints.get(id)?.snapshot,
-    checkpoints: async (world) => [...(worlds.get(world)?.checkpoints.keys() ?? [])],
+    checkpoints: async (world) =>
+      [...(worlds.get(world)?.checkpoints ?? [])].map(([checkpoint, { snapshot }]) => ({
+        checkpoint,
+        instances: snapshot.rows.length,
+      })),
     removeCheckpoint: async (world, id) => {
       const checkpoints = worlds.get(world)?.checkpoints;
       bytes -= checkpoints?.get(id)?.bytes ?? 0;

@@ -488,8 +488,8 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       };
     },
     checkpoints: async (world) =>
-      (await query("select id from checkpoint where world = $1 order by number", toKey(world))).map(({ id }) =>
-        fromKey(id),
+      (await query("select id, instances from checkpoint where world = $1 order by number", toKey(world))).map(
+        ({ id, instances }) => ({ checkpoint: fromKey(id), instances: Number(instances) }),
       ),
     removeCheckpoint: async (world, id) => {
       const text = "delete from checkpoint where world = $1 and id = $2 returning id";

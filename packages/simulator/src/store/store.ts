@@ -1,4 +1,5 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
+import type { Checkpoint } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Environment, Region } from "@journey-kit/schemas/regions";
 import type { Permission } from "@journey-kit/schemas/routes";
@@ -181,8 +182,8 @@ export interface Store {
   saveCheckpoint(world: string, id: string): Promise<number>;
   /** A saved state of a world; undefined if the world has no such checkpoint. */
   checkpoint(world: string, id: string): Promise<Snapshot | undefined>;
-  /** The ids of the checkpoints of a world, oldest first. They survive a reset. */
-  checkpoints(world: string): Promise<readonly string[]>;
+  /** The checkpoints of a world, oldest first. They survive a reset. */
+  checkpoints(world: string): Promise<readonly Checkpoint[]>;
   /** Deletes a checkpoint; false if the world has no such checkpoint. */
   removeCheckpoint(world: string, id: string): Promise<boolean>;
   /** Adds a journey; false if another one has its number already. */

@@ -70,8 +70,10 @@ test.each<[method: string, Step, changed?: string]>([
   ["scenarios.put", ({ world }) => world.scenarios.put(scenario)],
   ["scenarios.arm", ({ world }) => world.scenarios.arm({ scenario: "rejected" })],
   ["faults.set", ({ world }) => world.faults.set({ rules: [rule] })],
+  ["checkpoints.save", ({ world }) => world.checkpoints.save()],
   ["checkpoints.restore", ({ world }, _, checkpoint) => world.checkpoints.restore(checkpoint)],
   ["checkpoints.fork", ({ world }, _, checkpoint) => world.checkpoints.fork(checkpoint, { as: "twin" }), "twin"],
+  ["checkpoints.remove", ({ world }, _, checkpoint) => world.checkpoints.remove(checkpoint)],
   ["situation.open", async ({ world }) => world.situation.open(await world.situation.save())],
   [
     "situation.open",
@@ -140,13 +142,14 @@ test("reads and refused changes report nothing", async () => {
     (from) => from.requests.list(),
     (from) => from.scenarios.list(),
     (from) => from.instance(instanceId).explain(),
-    (from) => from.checkpoints.save(),
+    (from) => from.checkpoints.list(),
   ];
   for (const read of reads) await read(world);
   const refused: readonly ((from: LocalWorld) => Promise<unknown>)[] = [
     (from) => from.clock.advance({ ms: -1 }),
     (from) => from.scenarios.arm({ scenario: "nothing" }),
     (from) => from.checkpoints.restore("nothing"),
+    (from) => from.checkpoints.remove("nothing"),
     (from) => from.instance(instanceId).resume(),
     (from) => from.instance("nobody").pause(),
   ];

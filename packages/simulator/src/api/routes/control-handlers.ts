@@ -101,9 +101,11 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     changeRate: async (c) => world(c).rate.set(await body(c)),
     readPermissions: (c) => world(c).permissions.read(),
     changePermissions: async (c) => world(c).permissions.set(await body(c)),
+    listCheckpoints: (c) => world(c).checkpoints.list(),
     saveCheckpoint: (c) => world(c).checkpoints.save(),
     restoreCheckpoint: (c) => world(c).checkpoints.restore(checkpoint(c)),
     forkCheckpoint: async (c) => world(c).checkpoints.fork(checkpoint(c), await body(c)),
+    removeCheckpoint: (c) => world(c).checkpoints.remove(checkpoint(c)),
     exportSituation: async (c) => {
       c.header("cache-control", "no-store"); // it may contain personal data
       return world(c).situation.save();

@@ -1,5 +1,5 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { Explanation, Readiness, Situation } from "@journey-kit/schemas/control";
+import { Checkpoint, Explanation, Readiness, Situation } from "@journey-kit/schemas/control";
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import { documentNames, documentOf } from "@journey-kit/schemas/openapi";
 import { presets } from "@journey-kit/schemas/profile";
@@ -246,6 +246,31 @@ test("responds with 404 to unknown paths and ids, and with 405 to unsupported me
   expect((await control("GET", "/tester/instances/nobody")).status).toBe(404);
   expect((await control("PUT", "/tester/clock", { mode: "auto" })).status).toBe(405);
   expect((await control("POST", "/tester/checkpoints/nothing/restore", {})).status).toBe(404);
+});
+
+test("lists the checkpoints of a world, oldest first, and deletes one", async () => {
+  const { control, start } = await openBoth();
+  const save = async () => Checkpoint.parse((await control("POST", "/tester/checkpoints", {})).body);
+  const empty = await save();
+  await start("age-check@latest");
+  const full = await save();
+  expect([empty.instances, full.instances]).toEqual([0, 1]);
+  await control("DELETE", "/tester");
+  expect(await control("GET", "/tester/checkpoints")).toEqual({ status: 200, body: { checkpoints: [empty, full] } });
+  const removed = await control("DELETE", `/tester/checkpoints/${empty.checkpoint}`);
+  expect(removed).toEqual({ status: 200, body: { checkpoints: [full] } });
+  const again = await control("DELETE", `/tester/checkpoints/${empty.checkpoint}`);
+  expect(again).toMatchObject({ status: 404, body: { errors: [{ name: "UNKNOWN_CHECKPOINT" }] } });
+  expect((await control("POST", `/tester/checkpoints/${full.checkpoint}/restore`, {})).body).toMatchObject({
+    instances: 1,
+  });
+});
+
+test("listing the checkpoints of a world, or deleting an unknown one, does not create the world", async () => {
+  const control = openControl(createSimulator());
+  expect((await control("GET", "/nobody/checkpoints")).body).toEqual({ checkpoints: [] });
+  expect((await control("DELETE", "/nobody/checkpoints/nothing")).status).toBe(404);
+  expect((await control("GET", "")).body).toEqual({ worlds: [] });
 });
 
 test("if clients are listed, no other client has a world", async () => {

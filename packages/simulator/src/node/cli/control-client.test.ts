@@ -52,7 +52,7 @@ describe("world", () => {
     expect(await show("listed", "world", "instances")).toBe("No instance has started.\n");
   });
 
-  it("saves a checkpoint of a world, forks the checkpoint and restores it", async () => {
+  it("saves a checkpoint of a world, lists it, forks it, restores it and deletes it", async () => {
     const instanceId = await startIn("kept");
     const checkpoint = /^\S{24}(?= +1$)/m.exec(await show("kept", "world", "checkpoint"))?.[0] ?? "";
     await show("kept", "clock", "advance", "1h");
@@ -60,6 +60,9 @@ describe("world", () => {
     expect(await show("twin of kept", "explain", instanceId)).toMatch(/^Phase +running$/m);
     expect(await show("kept", "explain", instanceId)).toMatch(/^Phase +finished$/m);
     expect(await show("kept", "world", "restore", checkpoint)).toMatch(/^kept +1 .*12:00:00.000Z$/m);
+    expect(await show("kept", "world", "checkpoints")).toMatch(new RegExp(`^${checkpoint} +1$`, "m"));
+    expect(await show("kept", "world", "remove-checkpoint", checkpoint)).toBe("The world has no checkpoint.\n");
+    expect(await ask("kept", "world", "restore", checkpoint)).toMatchObject({ code: 1, out: "" });
   });
 
   it("saves a world to a private file, and opens the file in a new simulator or as another world", async () => {

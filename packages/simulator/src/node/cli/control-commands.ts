@@ -59,6 +59,9 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
   onWorld(world.command("checkpoint"))
     .description("save the state of a world and show the checkpoint id")
     .action((options) => on(worlds, options, (loaded, control) => loaded.saveCheckpoint(control)));
+  onWorld(world.command("checkpoints"))
+    .description("list the checkpoints of a world, oldest first")
+    .action((options) => on(worlds, options, (loaded, control) => loaded.listCheckpoints(control)));
   onWorld(world.command("restore"))
     .description("restore a world to a checkpoint")
     .argument("<checkpoint>")
@@ -68,6 +71,10 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .argument("<checkpoint>")
     .argument("<client-id>")
     .action((id, as, options) => on(worlds, options, (loaded, control) => loaded.forkCheckpoint(control, id, as)));
+  onWorld(world.command("remove-checkpoint"))
+    .description("delete a checkpoint and list the others")
+    .argument("<checkpoint>")
+    .action((id, options) => on(worlds, options, (loaded, control) => loaded.removeCheckpoint(control, id)));
   onWorld(world.command("save"))
     .description("save a world to a file, which may contain personal data")
     .argument("<file>")

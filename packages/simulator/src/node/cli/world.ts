@@ -46,11 +46,23 @@ export const listInstances = async (control: Control): Promise<void> =>
 export const resetWorld = async (control: Control): Promise<void> =>
   control.print(await control.ask("resetWorld", { world: await control.world() }), toWorld);
 
+const toCheckpoints = ({ checkpoints }: ControlResponse<"listCheckpoints">, style: Style): readonly string[] =>
+  checkpoints.length === 0
+    ? ["The world has no checkpoint."]
+    : toTable(
+        ["CHECKPOINT", "INSTANCES"],
+        checkpoints.map(({ checkpoint, instances }) => [checkpoint, `${instances}`]),
+        style,
+      );
+
+/** Lists the checkpoints of a world, oldest first. */
+export const listCheckpoints = async (control: Control): Promise<void> =>
+  control.print(await control.ask("listCheckpoints", { world: await control.world() }), toCheckpoints);
+
 /** Stores the state of a world and shows the id of the checkpoint. */
 export const saveCheckpoint = async (control: Control): Promise<void> =>
-  control.print(
-    await control.ask("saveCheckpoint", { world: await control.world() }, {}),
-    ({ checkpoint, instances }, style) => toTable(["CHECKPOINT", "INSTANCES"], [[checkpoint, `${instances}`]], style),
+  control.print(await control.ask("saveCheckpoint", { world: await control.world() }, {}), (checkpoint, style) =>
+    toCheckpoints({ checkpoints: [checkpoint] }, style),
   );
 
 /** Restores a world to a checkpoint. */
@@ -61,6 +73,11 @@ export async function restoreCheckpoint(control: Control, checkpoint: string): P
 /** Copies a checkpoint to another client id. */
 export async function forkCheckpoint(control: Control, checkpoint: string, as: string): Promise<void> {
   control.print(await control.ask("forkCheckpoint", { world: await control.world(), checkpoint }, { as }), toWorld);
+}
+
+/** Deletes a checkpoint of a world, and lists the others. */
+export async function removeCheckpoint(control: Control, checkpoint: string): Promise<void> {
+  control.print(await control.ask("removeCheckpoint", { world: await control.world(), checkpoint }), toCheckpoints);
 }
 
 const toReadings = ({ readings }: ControlResponse<"readProfile">, style: Style): readonly string[] =>
