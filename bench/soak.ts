@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { startChild } from "./child.ts";
 import { type Report, toCount } from "./report.ts";
 
-const warmUp = 20_000;
+const warmUp = { requests: 10_000, duration: 600_000 };
 const first = 10_000;
 const whole = 60_000;
 const margin = 1_000;
@@ -15,7 +15,7 @@ export async function measureSoak(): Promise<Report> {
   const load = await startChild("mixed-load.ts");
   try {
     const url = await server.ask({ ask: "serve" });
-    await load.ask({ ask: "load", url, duration: warmUp }); // fills the caches
+    await load.ask({ ask: "load", url, ...warmUp }); // fills the caches
     const loaded = load.ask({ ask: "load", url, duration: whole + margin });
     await setTimeout(first);
     const before = Number(await server.ask({ ask: "heap" }));

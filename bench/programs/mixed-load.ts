@@ -64,8 +64,13 @@ async function openStream(url: string, n: number, signal: AbortSignal): Promise<
   else await new Promise((resolve) => signal.addEventListener("abort", resolve));
 }
 
-async function work(url: string, worker: number, end: number, count: (status: number) => void): Promise<void> {
-  for (let n = worker; performance.now() < end; n += workers) {
+async function work(
+  url: string,
+  worker: number,
+  isDone: () => boolean,
+  count: (status: number) => void,
+): Promise<void> {
+  for (let n = worker; !isDone(); n += workers) {
     const world = `soak-${n % worlds}`;
     const client = createClient(url, world, count);
     const { post, control, send } = client;
@@ -98,17 +103,20 @@ async function work(url: string, worker: number, end: number, count: (status: nu
   }
 }
 
-let statuses = new Map<number, number>();
-
 answerParent({
-  /** Loads a server for some milliseconds. Returns how often each status occurred. */
-  load: async ({ url, duration }) => {
-    statuses = new Map();
-    const count = (status: number) => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  /** Loads a server for some milliseconds or requests. Returns how often each status occurred. */
+  load: async ({ url, duration, requests = Number.POSITIVE_INFINITY }) => {
+    const statuses = new Map<number, number>();
+    let sent = 0;
+    const count = (status: number) => {
+      sent += 1;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    };
     const streams = new AbortController();
     for (let n = 0; n < 12; n += 1) openStream(String(url), n, streams.signal).catch(() => {});
     const end = performance.now() + Number(duration);
-    await Promise.all(Array.from({ length: workers }, (_, worker) => work(String(url), worker, end, count)));
+    const isDone = () => performance.now() > end || sent >= Number(requests);
+    await Promise.all(Array.from({ length: workers }, (_, worker) => work(String(url), worker, isDone, count)));
     streams.abort();
     return Object.fromEntries(statuses);
   },
