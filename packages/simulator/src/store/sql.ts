@@ -251,10 +251,13 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       return inTurn(key, () =>
         retry(async () => {
           await enter(key);
+          const known = settingsOf.get(key);
           const row = await first(
-            `select w.version, w.settings, c.version as counted, c.ordinal, c.armed, c.instances
+            `select w.version, case when w.version = $2 then null else w.settings end as settings,
+                c.version as counted, c.ordinal, c.armed, c.instances
               from world w join counter c on c.world = w.id where w.id = $1`,
             key,
+            known?.version ?? "",
           );
           if (row === undefined) return undefined;
           if (Number(row.instances) >= limits.instances) {
@@ -263,7 +266,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
           }
           const armed: readonly Armed[] = parseColumn(row.armed);
           const result = start({
-            settings: toSettings(key, row, undefined).content,
+            settings: toSettings(key, row, known).content,
             ordinal: Number(row.ordinal) + 1,
             armed: armed[0]?.scenario,
             earlierRuns: await countEarlierRuns(key, person, "", now),
