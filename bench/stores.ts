@@ -9,16 +9,16 @@ import { type Report, toCount } from "./report.ts";
 import { type Server, simulator, startServer, withStore } from "./servers.ts";
 import { median, medianRatio } from "./statistics.ts";
 
-const rounds = 6;
+const rounds = 5;
 const duration = 300;
-const warmUp = 2_000;
+const warmUp = 1_500;
 const connections = 16;
 
 /** Worlds that share the load. */
 const worlds = 8;
 
 /** Instances whose state is fetched, and instances that are submitted to in a turn. */
-const instances = 400;
+const instances = 320;
 
 /** The processes that share a store. */
 interface Setup {
