@@ -17,7 +17,13 @@ const mebibyte = 1024 ** 2;
 
 /** Every limit that can be changed, with `limits` of `createSimulator` or `--limit` of the command line. */
 export const limits = {
-  worlds: { default: 10_000, unit: "count", counts: "worlds", error: "STORAGE_FULL" },
+  worlds: {
+    default: 10_000,
+    unit: "count",
+    counts: "worlds",
+    error: "STORAGE_FULL",
+    effect: "Worlds without instances and checkpoints are deleted first.",
+  },
   instances: {
     default: 100_000,
     unit: "count",
@@ -43,7 +49,7 @@ export const limits = {
     default: 256 * mebibyte,
     unit: "bytes",
     counts: "of recorded requests, over all worlds",
-    effect: "The oldest requests of the world that records the next one are dropped.",
+    effect: "The requests of the worlds that have recorded none for the longest time are dropped.",
   },
   journeys: { default: 1_000, unit: "count", counts: "published versions of journeys", error: "STORAGE_FULL" },
   "journey-bytes": {
