@@ -64,6 +64,27 @@ test.each([
     `‹image of 5 bytes, digest ${digest}›`,
     `‹image of 5 bytes, digest ${digest}›`,
   ],
+  [
+    "an image or a number",
+    z.union([z.literal(7), image]),
+    `base64:${digest}:5`,
+    `‹image of 5 bytes, digest ${digest}›`,
+    `‹image of 5 bytes, digest ${digest}›`,
+  ],
+  [
+    "an image with a name before its digest",
+    image,
+    `base64:Ada${digest}:5`,
+    "‹image of 76 characters›",
+    "‹image of 76 characters›",
+  ],
+  [
+    "an image with a name after its digest",
+    image,
+    `base64:${digest}Ada:5`,
+    "‹image of 76 characters›",
+    "‹image of 76 characters›",
+  ],
   ["an image with a short digest", image, "base64:abc:5", "‹image of 12 characters›", "‹image of 12 characters›"],
   ["an image of no size", image, `base64:${digest}:x`, "‹image of 73 characters›", "‹image of 73 characters›"],
   ["a text in place of an image", image, "none:3", "‹image of 6 characters›", "‹image of 6 characters›"],
@@ -145,7 +166,18 @@ test.each([
   ['{"a": 1', 7],
   ["{} x", 3],
   ["01", 1],
+  ["{{", 1],
+  ["[1[", 2],
+  ["[:", 1],
+  ['{"a":,', 5],
+  ['{"a",', 4],
+  ["[,", 1],
+  ['"\\u00zz"', 0],
 ])("finds the syntax error in %j at index %i", (text, place) => expect(findSyntaxError(text)).toBe(place));
+
+test("finds no syntax error in escaped characters", () => {
+  expect(findSyntaxError('["\\u0041\\n", "\\uFFFF"]')).toBeUndefined();
+});
 
 test("finds a syntax error exactly when `JSON.parse` throws", () => {
   const json = fc.json({ maxDepth: 3 });
