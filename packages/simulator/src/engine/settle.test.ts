@@ -1,0 +1,216 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import { presets, type Readings } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { startOf } from "../../test/arbitraries.ts";
+import { subjectOf, termsFor } from "../../test/samples.ts";
+import { applyCommand, type InstanceRecord, settle, startInstance } from "./commands.ts";
+import type { InstanceTerms } from "./instance.ts";
+import { latestRuns, nextEvent } from "./settle.ts";
+
+const everything = ["FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie"];
+const long = 10_000_000;
+
+type Rule = Scenario["rules"][number];
+
+/** The terms of document-and-selfie, whose modules take 100 ms and may run twice. */
+function termsWith(readings: Readings, rules: readonly Rule[], journey = "document-and-selfie"): InstanceTerms {
+  const { definition } = termsFor(journey);
+  const segments = definition.segments.map((segment) => ({
+    ...segment,
+    modules: segment.modules.map((use) => ({ ...use, attempts: 2 })),
+  }));
+  return termsFor(journey, {
+    definition: { ...definition, segments },
+    readings: { ...presets.specified, ...readings },
+    scenarios: [{ name: "own", rules: [...rules] }],
+    latency: 100,
+  });
+}
+
+function start(terms: InstanceTerms, ...prefill: readonly string[]): InstanceRecord {
+  const started = startInstance(terms, startOf(terms, subjectOf(...prefill)));
+  if (!started.ok) throw new Error(started.refusal.problems[0]);
+  return started.value;
+}
+
+const fails = (module: string, attempt?: number, then: Rule["then"] = { outcome: "reject" }): Rule => ({
+  when: { module, ...(attempt !== undefined && { attempt }) },
+  then,
+});
+
+/** The runs of an instance: module, attempt, outcome, start and end. */
+const runsOf = ({ instance }: InstanceRecord) =>
+  instance.finished.map(({ module, attempt, outcome, startedAt, finishesAt }) =>
+    [module, attempt, outcome.name, startedAt, finishesAt].join(" "),
+  );
+
+const first = ["Data Verification 1 Match 1000 1100"];
+const second = [
+  "Document Classification 1 Document Classified 1100 1200",
+  "Document Extraction 1 Extraction Successful 1100 1200",
+  "Document Authentication 1 Approved 1100 1200",
+];
+
+test("each segment runs its modules in parallel, after those of the previous segment (spec 1)", () => {
+  const record = settle(start(termsWith({}, []), ...everything), long);
+  expect(runsOf(record)).toEqual([
+    ...first,
+    ...second,
+    "Liveness 1 Success 1200 1300",
+    "Facematch 1 Success 1200 1300",
+  ]);
+  expect(record.instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 1_300 });
+});
+
+test("under automatic retry, a module that rejects runs again at once, alone, and its last run counts (gap module-retry)", () => {
+  const automatic = { "module-retry": "automatic" } as const;
+  const once = settle(start(termsWith(automatic, [fails("Liveness", 1)]), ...everything), long);
+  expect(runsOf(once).slice(4)).toEqual([
+    "Liveness 1 Fail 1200 1300",
+    "Facematch 1 Success 1200 1300",
+    "Liveness 2 Success 1300 1400",
+  ]);
+  expect(once.instance.progress).toMatchObject({ outcome: "accept", finishedAt: 1_400 });
+  expect(once.instance.decisions).toContain("module-retry=automatic");
+  const always = settle(start(termsWith(automatic, [fails("Liveness")]), ...everything), long);
+  expect(runsOf(always).at(-1)).toBe("Liveness 2 Fail 1300 1400");
+  expect(always.instance.progress).toMatchObject({ outcome: "reject" });
+});
+
+test("a retry starts while the other modules of the segment still run (gap module-retry)", () => {
+  const slow = fails("Facematch", undefined, { latency: 1_000 });
+  const terms = termsWith({ "module-retry": "automatic" }, [fails("Liveness", 1), slow]);
+  const record = settle(start(terms, ...everything), 1_300);
+  expect(record.instance.progress).toMatchObject({
+    phase: "running",
+    runs: [
+      { module: "Facematch", finishesAt: 2_200 },
+      { module: "Liveness", attempt: 2, finishesAt: 1_400 },
+    ],
+  });
+  expect(settle(record, long).instance.progress).toMatchObject({ outcome: "accept", finishedAt: 2_200 });
+});
+
+test("without retry, a module that rejects runs once (gap module-retry)", () => {
+  const record = settle(start(termsWith({}, [fails("Liveness", 1)]), ...everything), long);
+  expect(runsOf(record)).toHaveLength(6);
+  expect(record.instance.progress).toMatchObject({ outcome: "reject", finishedAt: 1_300 });
+});
+
+test("the retry of a rule replaces the one of the journey, and is cited (gap module-retry)", () => {
+  const once = fails("Liveness", 1, { outcome: "reject", retry: "automatic" });
+  const record = settle(start(termsWith({}, [once]), ...everything), long);
+  expect(runsOf(record).at(-1)).toBe("Liveness 2 Success 1300 1400");
+  expect(record.instance.decisions).toContain("module-retry=automatic");
+});
+
+test.each(["", "-v1"])(
+  "under recollect, document-and-selfie%s asks again for what the module examines (gap module-retry)",
+  (suffix) => {
+    const terms = termsWith({ "module-retry": "recollect" }, [fails("Liveness", 1)], `document-and-selfie${suffix}`);
+    const asked = settle(start(terms, ...everything), 5_000);
+    expect(asked.instance.progress).toEqual({ phase: "collecting" });
+    expect(Object.keys(asked.instance.provided)).not.toContain("Selfie");
+    const subject = subjectOf("Selfie");
+    const sent = applyCommand(
+      asked,
+      asked.generation === "v2"
+        ? {
+            type: "submit",
+            at: 5_000,
+            interactionId: "document-and-selfie:interaction:selfie@latest",
+            participants: ["Selfie"],
+            subject,
+          }
+        : { type: "update", at: 5_000, taskId: "instance-00000001.3", intent: "Complete", subject },
+    );
+    if (!sent.ok) throw new Error(sent.refusal.problems[0]);
+    const record = settle(sent.value, long);
+    expect(runsOf(record).slice(4)).toEqual([
+      "Liveness 1 Fail 1200 1300",
+      "Facematch 1 Success 1200 1300",
+      "Liveness 2 Success 5000 5100",
+    ]);
+    expect(record.instance.progress).toMatchObject({ outcome: "accept", finishedAt: 5_100 });
+  },
+);
+
+test("a rejected segment ends the journey at once, or at its end (gap evaluation-timing)", () => {
+  const ends = (["every-segment", "at-end"] as const).map((timing) => {
+    const terms = termsWith({ "evaluation-timing": timing }, [fails("Data Verification")]);
+    return settle(start(terms, ...everything), long).instance;
+  });
+  expect(ends.map(({ progress, finished }) => [progress, finished.length])).toEqual([
+    [{ phase: "finished", outcome: "reject", finishedAt: 1_100 }, 1],
+    [{ phase: "finished", outcome: "reject", finishedAt: 1_300 }, 6],
+  ]);
+  expect(ends[0]?.decisions).toContain("evaluation-timing=every-segment");
+});
+
+test("the most severe outcome of all segments decides (spec 1)", () => {
+  const outcomeWith = (...rules: readonly Rule[]) => {
+    const { progress } = settle(start(termsWith({}, rules), ...everything), long).instance;
+    return progress.phase === "finished" && progress.outcome;
+  };
+  const refers = fails("Document Classification", undefined, { outcome: "refer" });
+  expect([outcomeWith(), outcomeWith(refers), outcomeWith(refers, fails("Facematch"))]).toEqual([
+    "accept",
+    "refer",
+    "reject",
+  ]);
+});
+
+test("a referred journey ends, or waits for a review (gap refer-ends-journey)", () => {
+  const refers = fails("Facematch", undefined, { outcome: "refer" });
+  const ends = (["yes", "no"] as const).map(
+    (reading) =>
+      settle(start(termsWith({ "refer-ends-journey": reading }, [refers]), ...everything), long).instance.progress,
+  );
+  expect(ends).toEqual([
+    { phase: "finished", outcome: "refer", finishedAt: 1_300 },
+    { phase: "reviewing", since: 1_300 },
+  ]);
+});
+
+test("a module that breaks fails the instance, but the finished runs of the others stay (spec 3.1)", () => {
+  const breaks = fails("Liveness", undefined, { ends: "fail" });
+  const { progress, finished } = settle(start(termsWith({}, [breaks]), ...everything), long).instance;
+  expect(progress).toMatchObject({
+    phase: "failed",
+    cause: "Liveness could not complete.",
+    failedAt: 1_300,
+    broken: { module: "Liveness" },
+  });
+  expect(finished.map(({ module }) => module)).toContain("Facematch");
+  expect(finished.map(({ module }) => module)).not.toContain("Liveness");
+});
+
+test("the next event is the first end of a module, or the expiry of a link that ends the instance (spec 3.1)", () => {
+  const slow = fails("Facematch", undefined, { latency: 1_000 });
+  const { terms, instance } = settle(start(termsWith({}, [slow]), ...everything), 1_200);
+  expect(nextEvent(terms, instance)).toBe(1_300);
+  const waiting = start(terms);
+  expect(nextEvent(terms, waiting.instance)).toBeUndefined();
+  const linked = { ...waiting.instance, linkExpiresAt: 1_250 };
+  const expiring = { ...terms, readings: { ...terms.readings, "link-expiry": "instance-fails" } } as const;
+  expect([nextEvent(terms, linked), nextEvent(expiring, linked)]).toEqual([undefined, 1_250]);
+  expect(nextEvent(expiring, { ...instance, linkExpiresAt: 1_250 })).toBe(1_250);
+  expect(nextEvent(expiring, { ...instance, linkExpiresAt: 1_350 })).toBe(1_300);
+  const paused = { phase: "paused", since: 0, before: instance.progress } as const;
+  expect(nextEvent(expiring, { ...linked, progress: paused })).toBeUndefined();
+  const finished = { phase: "finished", outcome: "accept", finishedAt: 0 } as const;
+  expect(nextEvent(expiring, { ...linked, progress: finished })).toBeUndefined();
+});
+
+test("the latest runs are the last of each module and variant in each segment", () => {
+  const [run] = settle(start(termsWith({}, []), ...everything), long).instance.finished;
+  if (run === undefined) throw new Error("no run");
+  const runs = [
+    run,
+    { ...run, attempt: 2 },
+    { ...run, variant: "other" },
+    { ...run, module: "Other" },
+    { ...run, segment: 1 },
+  ];
+  expect(latestRuns(runs)).toEqual(runs.slice(1));
+});
