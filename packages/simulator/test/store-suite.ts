@@ -1,3 +1,4 @@
+import { resolveLimits } from "@journey-kit/schemas/limits";
 import { presets } from "@journey-kit/schemas/profile";
 import { permissions } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
@@ -14,7 +15,8 @@ import {
 } from "../src/engine/commands.ts";
 import { ok, refuse } from "../src/engine/result.ts";
 import { countRuns } from "../src/engine/subject.ts";
-import type { Settings, Store } from "../src/store/store.ts";
+import type { StoreLimits } from "../src/store/memory.ts";
+import { noCounts, type PublishedJourney, type Settings, type Store } from "../src/store/store.ts";
 import { noFaults } from "../src/world/fault.ts";
 import { testPeople } from "../src/world/people.ts";
 import { startOf } from "./arbitraries.ts";
@@ -22,7 +24,8 @@ import { subjectOf, termsFor } from "./samples.ts";
 import { story } from "./story.ts";
 
 const terms = termsFor("identity-check");
-const initial: Settings = {
+/** The settings of a new world in the tests. */
+export const initial: Settings = {
   clock: { mode: "frozen", at: 0 },
   profile: presets.specified,
   scenario: testPeople,
@@ -50,8 +53,9 @@ const startWith = (instanceId: string, ordinal: number): StartCommand => ({
 
 const nobody = { person: undefined, now: 1 };
 
-async function startIn(store: Store, world: string, id: string): Promise<InstanceRecord> {
-  const result = await store.start(world, nobody, ({ ordinal, armed }) => {
+/** Starts an instance in a world whose time is `now`. */
+export async function startIn(store: Store, world: string, id: string, now = 1): Promise<InstanceRecord> {
+  const result = await store.start(world, { ...nobody, now }, ({ ordinal, armed }) => {
     const command = startWith(id, ordinal);
     const started = startInstance(terms, command);
     return started.ok ? ok({ record: started.value, command, consumesArmed: armed !== undefined }) : started;
@@ -60,7 +64,8 @@ async function startIn(store: Store, world: string, id: string): Promise<Instanc
   return result.value.record;
 }
 
-const submit = (store: Store, world: string, id: string, name: string) =>
+/** Submits an element to an instance. After the three elements, it finishes. */
+export const submit = (store: Store, world: string, id: string, name: string) =>
   store.update(world, id, { person: () => undefined, now: 1 }, ({ record }) => {
     const interaction = name === "CurrentAddress" ? "address" : "person";
     const command = {
@@ -74,9 +79,24 @@ const submit = (store: Store, world: string, id: string, name: string) =>
     return applied.ok ? ok({ record: applied.value, command }) : applied;
   });
 
+const elements = ["FullName", "DateOfBirth", "CurrentAddress"];
+
+/** A time at which an instance with all elements has finished. */
+export const muchLater = 86_400_000;
+
+/** Starts an instance that finishes before {@link muchLater}. */
+export async function startComplete(store: Store, world: string, id: string): Promise<void> {
+  await startIn(store, world, id);
+  for (const name of elements) await submit(store, world, id, name);
+}
+
+/** The ids of the instances of a world, oldest first. */
+export const idsIn = async (store: Store, world: string): Promise<readonly string[]> =>
+  (await store.scan(world)).map(({ instance }) => instance.id);
+
 /** Defines the tests that every store must pass. Each test opens a new store. */
-export function describeStore(open: (initial: () => Settings) => Promise<Store>): void {
-  const openEmpty = () => open(() => initial);
+export function describeStore(open: (initial: () => Settings, limits: StoreLimits) => Promise<Store>): void {
+  const openEmpty = (limits: Partial<StoreLimits> = {}) => open(() => initial, resolveLimits(limits));
 
   test("returns an instance only in its own world", async () => {
     const store = await openEmpty();
@@ -311,7 +331,6 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     await startIn(store, "a", "instance-1");
     for (const name of ["FullName", "DateOfBirth", "CurrentAddress"]) await submit(store, "a", "instance-1", name);
     const saved = await store.snapshot("a");
-    const muchLater = 86_400_000;
     for (let i = 0; i < 2; i += 1) {
       expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 1 });
     }
@@ -327,7 +346,6 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
       await startIn(store, "a", id);
       for (const name of ["FullName", "DateOfBirth", "CurrentAddress"]) await submit(store, "a", id, name);
     }
-    const muchLater = 86_400_000;
     expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 2 });
     await store.remove("a", "instance-1");
     expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 1 });
@@ -388,5 +406,189 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
       action: { malform: true },
     }));
     expect(saved).toEqual(before);
+  });
+
+  test("a checkpoint keeps the state of a world, through later changes and a reset", async () => {
+    const store = await openEmpty();
+    await startIn(store, "a", "instance-1");
+    await submit(store, "a", "instance-1", "FullName");
+    await store.consumeToken("a", "t");
+    await store.arm("a", { scenario: "one", times: 2 });
+    await store.plan("a", { seed: 7, rules: [] });
+    const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, call: 1, action: { malform: true } } as const;
+    await store.applyFault("a", ["one"], () => hit);
+    const saved = await store.snapshot("a");
+    expect(await store.saveCheckpoint("a", "kept")).toBe(1);
+    await submit(store, "a", "instance-1", "DateOfBirth");
+    await startIn(store, "a", "instance-2");
+    await store.reset("a");
+    expect(await store.checkpoint("a", "kept")).toEqual(saved);
+    expect(await store.checkpoints("a")).toEqual([{ checkpoint: "kept", instances: 1 }]);
+  });
+
+  test("lists the checkpoints of a world in the order in which they were saved, and deletes one", async () => {
+    const store = await openEmpty();
+    for (const id of ["c", "a", "b"]) await store.saveCheckpoint("a", id);
+    const idsOf = async () => (await store.checkpoints("a")).map(({ checkpoint }) => checkpoint);
+    expect(await idsOf()).toEqual(["c", "a", "b"]);
+    expect([await store.removeCheckpoint("a", "a"), await store.removeCheckpoint("a", "a")]).toEqual([true, false]);
+    expect(await store.checkpoint("a", "a")).toBeUndefined();
+    await store.saveCheckpoint("a", "a");
+    expect(await idsOf()).toEqual(["c", "b", "a"]);
+  });
+
+  test("a checkpoint belongs to one world, and looking for it in another one creates no world", async () => {
+    const store = await openEmpty();
+    await store.saveCheckpoint("a", "kept");
+    expect([await store.checkpoint("b", "kept"), await store.checkpoints("b")]).toEqual([undefined, []]);
+    expect(await store.removeCheckpoint("b", "kept")).toBe(false);
+    expect(await store.checkpoint("a", "kept")).toBeDefined();
+    expect(await store.worlds()).toEqual(["a"]);
+  });
+
+  test("concurrent checkpoints stay within the limit of their world, and deleting one makes place", async () => {
+    const store = await openEmpty({ checkpoints: 3 });
+    const saves = Array.from({ length: 6 }, (_, i) => store.saveCheckpoint("a", `${i}`));
+    const refused = (await Promise.allSettled(saves)).filter(({ status }) => status === "rejected");
+    expect(refused).toMatchObject(Array.from({ length: 3 }, () => ({ reason: { limit: "checkpoints" } })));
+    const [oldest] = await store.checkpoints("a");
+    expect(await store.checkpoints("a")).toHaveLength(3);
+    await expect(store.saveCheckpoint("a", "more")).rejects.toMatchObject({ limit: "checkpoints" });
+    await store.saveCheckpoint("b", "other");
+    await store.removeCheckpoint("a", oldest?.checkpoint ?? "");
+    await store.saveCheckpoint("a", "more");
+    expect((await store.checkpoints("a")).at(-1)).toEqual({ checkpoint: "more", instances: 0 });
+  });
+
+  test("only one of two journeys gets a number, and journeys are read after a number", async () => {
+    const store = await openEmpty();
+    const one: PublishedJourney = { number: 1, journey: terms.definition, environments: ["preview"], regions: ["eu"] };
+    const rival = { ...one, journey: { ...terms.definition, name: "Rival" } };
+    const two = { number: 2, journey: { ...terms.definition, name: "Second" } };
+    expect([await store.publish(one), await store.publish(rival), await store.publish(two)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([await store.published(0), await store.published(1), await store.published(2)]).toEqual([
+      [one, two],
+      [two],
+      [],
+    ]);
+    const third = Array.from({ length: 5 }, () => store.publish({ ...two, number: 3 }));
+    expect((await Promise.all(third)).filter((isPublished) => isPublished)).toHaveLength(1);
+  });
+
+  test("allows a number of requests in each minute, which starts with its first request (gap rate-limit)", async () => {
+    const store = await openEmpty();
+    const waits: number[] = [];
+    for (const at of [30_000, 31_000, 40_000, 89_999, 90_000, 90_000, 90_000])
+      waits.push(await store.admit("a", at, 2));
+    expect(waits).toEqual([0, 0, 50_000, 1, 0, 0, 60_000]);
+    expect([await store.admit("b", 90_000, 2), await store.admit("b", 90_010, 0)]).toEqual([0, 59_990]);
+  });
+
+  test("a clock that moved back starts a new minute, and so do a reset and a restored snapshot", async () => {
+    const store = await openEmpty();
+    const saved = await store.snapshot("a");
+    expect([await store.admit("a", 90_000, 1), await store.admit("a", 90_000, 1)]).toEqual([0, 60_000]);
+    expect([await store.admit("a", 89_999, 1), await store.admit("a", 90_000, 1)]).toEqual([0, 59_999]);
+    await store.enter("a");
+    await store.reset("a");
+    expect([await store.admit("a", 90_000, 1), await store.admit("a", 90_000, 1)]).toEqual([0, 60_000]);
+    await store.replace("a", saved);
+    expect(await store.admit("a", 90_000, 1)).toBe(0);
+  });
+
+  test("counts concurrent requests one by one (gap rate-limit)", async () => {
+    const store = await openEmpty();
+    const waits = await Promise.all(Array.from({ length: 20 }, () => store.admit("a", 90_000, 7)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+  });
+
+  test("counts the worlds, and the instances by the phase after their last command", async () => {
+    const store = await openEmpty();
+    expect(await store.count()).toEqual({ worlds: 0, instances: noCounts });
+    await startIn(store, "a", "instance-1");
+    await startIn(store, "b", "instance-2");
+    await startComplete(store, "b", "instance-3");
+    expect(await store.count()).toEqual({ worlds: 2, instances: { ...noCounts, collecting: 2, running: 1 } });
+    await store.remove("b", "instance-2");
+    expect(await store.count()).toEqual({ worlds: 2, instances: { ...noCounts, collecting: 1, running: 1 } });
+    await store.reset("b");
+    expect(await store.count()).toEqual({ worlds: 2, instances: { ...noCounts, collecting: 1 } });
+  });
+
+  test("a new world replaces the empty worlds, but none with an instance or a checkpoint", async () => {
+    const store = await openEmpty({ worlds: 3 });
+    await startIn(store, "a", "instance-1");
+    await store.enter("empty");
+    await store.saveCheckpoint("c", "kept");
+    await store.enter("d");
+    expect(await store.worlds()).toEqual(["a", "c", "d"]);
+    await startIn(store, "d", "instance-2");
+    await expect(store.enter("e")).rejects.toMatchObject({ limit: "worlds" });
+    await expect(startIn(store, "e", "instance-3")).rejects.toMatchObject({ limit: "worlds" });
+    await startIn(store, "a", "instance-3");
+    expect(await store.worlds()).toEqual(["a", "c", "d"]);
+    expect(await store.checkpoints("c")).toHaveLength(1);
+  });
+
+  test("a world with the name of a deleted one is new, and tokens of the deleted one stay revoked (spec 5)", async () => {
+    const store = await openEmpty({ worlds: 1 });
+    await store.enter("a");
+    await store.reset("a");
+    await store.reset("a");
+    await store.arm("a", { scenario: "one", times: 1 });
+    await store.consumeToken("a", "t");
+    await store.admit("a", 90_000, 1);
+    await store.enter("b");
+    expect(await store.worlds()).toEqual(["b"]);
+    for (const epoch of [(await store.settings("a")).epoch, (await store.enter("a")).epoch])
+      expect(epoch).toBeGreaterThan(3);
+    expect([await store.armed("a"), await store.consumeToken("a", "t")]).toEqual([[], true]);
+    expect(await store.admit("a", 90_000, 1)).toBe(0);
+    expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
+  });
+
+  test("a start in a full world deletes finished instances, oldest first", async () => {
+    const store = await openEmpty({ instances: 151 });
+    await startIn(store, "a", "open");
+    await startComplete(store, "a", "finished");
+    const saved = await store.snapshot("a");
+    const [open, finished] = saved.rows;
+    if (open === undefined || finished?.record.generation !== "v2") throw new Error("not started");
+    const { log, record } = finished;
+    const copies = Array.from({ length: 150 }, (_, i) => ({ id: `finished-${i}`, ordinal: i + 2 }));
+    const rows = copies.map((copy) => ({ log, record: { ...record, instance: { ...record.instance, ...copy } } }));
+    await store.replace("a", { ...saved, ordinal: 151, rows: [open, ...rows] });
+    await startIn(store, "a", "new", muchLater);
+    const left = await idsIn(store, "a");
+    const newest = copies.slice(152 - left.length).map(({ id }) => id);
+    expect(left).toEqual(["open", ...newest, "new"]);
+    expect(left).toContain("finished-149");
+  });
+
+  test("refuses a start in a world full of unfinished instances, and changes nothing", async () => {
+    const store = await openEmpty({ instances: 2 });
+    await startComplete(store, "a", "instance-1");
+    await startIn(store, "a", "instance-2");
+    await store.arm("a", { scenario: "one", times: 1 });
+    await expect(startIn(store, "a", "instance-3")).rejects.toMatchObject({ limit: "instances" });
+    expect([await idsIn(store, "a"), await store.armed("a")]).toEqual([
+      ["instance-1", "instance-2"],
+      [{ scenario: "one", times: 1 }],
+    ]);
+    await startIn(store, "b", "instance-4");
+    await store.remove("a", "instance-2");
+    expect((await startIn(store, "a", "instance-3")).instance.ordinal).toBe(3);
+  });
+
+  test("a refused start in a full world deletes no finished instance", async () => {
+    const store = await openEmpty({ instances: 1 });
+    await startComplete(store, "a", "instance-1");
+    const refused = await store.start("a", { person: undefined, now: muchLater }, () => refuse("MISSING_FIELD", "No."));
+    expect(refused).toMatchObject({ ok: false });
+    expect(await idsIn(store, "a")).toEqual(["instance-1"]);
   });
 }

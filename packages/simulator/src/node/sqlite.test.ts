@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { resolveLimits } from "@journey-kit/schemas/limits";
 import { afterAll, describe } from "vitest";
 import { describeJournals } from "../../test/journals-suite.ts";
 import { describeStore } from "../../test/store-suite.ts";
@@ -27,7 +26,7 @@ afterAll(async () => {
 });
 
 describe("the store in SQLite", () => {
-  describeStore(async (initial) => createSqlStore(await open(), initial, resolveLimits()));
+  describeStore(async (initial, limits) => createSqlStore(await open(), initial, limits));
 });
 
 describe("the journals in SQLite", () => {

@@ -1,7 +1,90 @@
-import { describe } from "vitest";
-import { describeStore } from "../../test/store-suite.ts";
+import { resolveLimits } from "@journey-kit/schemas/limits";
+import { describe, expect, test } from "vitest";
+import { describeStore, idsIn, initial, muchLater, startComplete, startIn } from "../../test/store-suite.ts";
 import { createMemoryStore } from "./memory.ts";
+import type { Store } from "./store.ts";
 
 describe("the store in memory", () => {
-  describeStore(async (initial) => createMemoryStore(initial));
+  describeStore(async (settings, limits) => createMemoryStore(settings, limits));
+});
+
+describe("the bytes of the store in memory", () => {
+  const open = () => createMemoryStore(() => initial, resolveLimits({ "store-bytes": 50_000 }));
+
+  /** Starts instances in a world until the store is full, and returns how many. */
+  async function fill(store: Store, world: string): Promise<number> {
+    for (let count = 0; ; count += 1) {
+      const isStarted = await startIn(store, world, `${world}-${count}`).then(
+        () => true,
+        (error) => {
+          expect(error).toMatchObject({ limit: "store-bytes" });
+          return false;
+        },
+      );
+      if (!isStarted) return count;
+    }
+  }
+  const capacity = () => fill(open(), "a");
+
+  test("are limited over all worlds, and a refused start changes nothing", async () => {
+    const store = open();
+    const count = await fill(store, "a");
+    expect(count).toBeGreaterThan(10);
+    expect(await store.scan("a")).toHaveLength(count);
+    expect([await fill(store, "b"), await store.scan("b")]).toEqual([0, []]);
+    expect((await store.snapshot("a")).ordinal).toBe(count);
+  });
+
+  test("are those of the instances that exist", async () => {
+    const store = open();
+    const count = await fill(store, "a");
+    await store.remove("a", "a-0");
+    expect(await fill(store, "b")).toBe(1);
+    await store.reset("a");
+    await store.reset("b");
+    expect(await fill(store, "c")).toBe(count);
+  });
+
+  test("include every submit, and give them back", async () => {
+    const store = open();
+    for (let i = 0; i < 10; i += 1) await startComplete(store, "a", `complete-${i}`);
+    expect(10 + (await fill(store, "b"))).toBeLessThan(await capacity());
+    await store.reset("b");
+    for (let i = 0; i < 10; i += 1) await store.remove("a", `complete-${i}`);
+    expect(await fill(store, "c")).toBe(await capacity());
+  });
+
+  test("include a restored snapshot instead of what it replaces", async () => {
+    const store = open();
+    await startIn(store, "a", "instance-1");
+    const saved = await store.snapshot("a");
+    for (const id of ["instance-2", "instance-3"]) await startIn(store, "a", id);
+    await store.replace("a", saved);
+    await store.replace("b", saved);
+    expect(2 + (await fill(store, "c"))).toBe(await capacity());
+  });
+
+  test("include the checkpoints, until they are deleted", async () => {
+    const store = open();
+    for (let i = 0; i < 5; i += 1) await startIn(store, "a", `instance-${i}`);
+    await store.saveCheckpoint("a", "kept");
+    expect(10 + (await fill(store, "b"))).toBe(await capacity());
+    await expect(store.saveCheckpoint("a", "more")).rejects.toMatchObject({ limit: "store-bytes" });
+    expect(await store.checkpoints("a")).toHaveLength(1);
+    await store.removeCheckpoint("a", "more");
+    expect(await fill(store, "c")).toBe(0);
+    await store.removeCheckpoint("a", "kept");
+    expect(await fill(store, "c")).toBe(5);
+  });
+
+  test("of finished instances are given back first, in each world at its own time", async () => {
+    const store = open();
+    for (let i = 0; i < 5; i += 1) {
+      await startComplete(store, "finished", `finished-${i}`);
+      await startComplete(store, "running", `running-${i}`);
+    }
+    await store.configure("finished", (settings) => ({ ...settings, clock: { mode: "frozen", at: muchLater } }));
+    await fill(store, "a");
+    expect([await idsIn(store, "finished"), await store.scan("running")]).toMatchObject([[], { length: 5 }]);
+  });
 });

@@ -85,7 +85,7 @@ function createWorld(
     faults: { counts: new Map(faults.counts), hits: [...faults.hits] },
     persons: new Map(),
     usedTokens: new Set(usedTokens),
-    window: { since: 0, calls: 0 },
+    window: { since: Number.NEGATIVE_INFINITY, calls: 0 },
     checkpoints,
     search: rows.values(),
   };
@@ -112,12 +112,15 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
   let firstEpoch = 0; // of a new world, so that tokens of a deleted world with its name stay revoked
   let search: Iterator<World> = worlds.values();
 
+  const newSettings = (): Settings => {
+    const settings = initial();
+    return { ...settings, epoch: firstEpoch + settings.epoch };
+  };
   const enter = (id: string): World => worlds.get(id) ?? create(id);
   const create = (id: string): World => {
     if (worlds.size >= limits.worlds) deleteEmptyWorlds();
     if (worlds.size >= limits.worlds) throw new LimitError("worlds", limits.worlds);
-    const settings = initial();
-    const world = createWorld(emptySnapshot({ ...settings, epoch: firstEpoch + settings.epoch }), new Map());
+    const world = createWorld(emptySnapshot(newSettings()), new Map());
     worlds.set(id, world);
     return world;
   };
@@ -172,7 +175,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
   };
 
   return {
-    settings: async (world) => worlds.get(world)?.settings ?? initial(),
+    settings: async (world) => worlds.get(world)?.settings ?? newSettings(),
     enter: async (world) => enter(world).settings,
     configure: async (world, change) => {
       const current = enter(world);
@@ -243,7 +246,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
     },
     snapshot: async (world) => {
       const current = worlds.get(world);
-      return current === undefined ? emptySnapshot(initial()) : toSnapshot(current);
+      return current === undefined ? emptySnapshot(newSettings()) : toSnapshot(current);
     },
     replace: async (world, snapshot) => {
       const current = enter(world);

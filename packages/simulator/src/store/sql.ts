@@ -105,15 +105,13 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       await deleteEmptyWorlds(database);
       if (await isFull()) throw new LimitError("worlds", limits.worlds);
     }
-    const settings = initial();
-    const row = await first("select value from setting where name = 'epoch'");
-    const epoch = Number(row?.value ?? 0) + settings.epoch;
+    const settings = await newSettings();
     await database.commit([
       {
         text: `insert into world (id, position, version, settings)
           select cast($1 as text), coalesce(max(position), 0) + 1, cast($2 as text), cast($3 as text) from world
           where true on conflict (id) do nothing`,
-        values: [key, makeVersion(), JSON.stringify({ ...settings, epoch })],
+        values: [key, makeVersion(), JSON.stringify(settings)],
       },
       {
         text: "insert into counter (world, version, ordinal, armed, instances) values ($1, $2, 0, '[]', 0)",
@@ -124,6 +122,11 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
         values: [key, makeVersion()],
       },
     ]);
+  };
+  const newSettings = async (): Promise<Settings> => {
+    const settings = initial();
+    const row = await first("select value from setting where name = 'epoch'");
+    return { ...settings, epoch: Number(row?.value ?? 0) + settings.epoch };
   };
   const isFull = async () => Number((await first("select count(*) as worlds from world"))?.worlds) >= limits.worlds;
   const enter = async (key: string): Promise<Versioned<Settings>> => {
@@ -191,7 +194,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       all("select hit from hit where world = $1 order by number"),
       all("select id from used_token where world = $1"),
     ]);
-    if (world === undefined || counter === undefined || ledger === undefined) return emptySnapshot(initial());
+    if (world === undefined || counter === undefined || ledger === undefined) return emptySnapshot(await newSettings());
     return {
       settings: toSettings(key, world, undefined).content,
       ordinal: Number(counter.ordinal),
@@ -206,7 +209,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
   };
   /** The statements that replace everything in a world except its settings and checkpoints. */
   const fill = (key: string, { ordinal, armed, rows, faults, usedTokens }: Snapshot): readonly Statement[] => [
-    ...["instance", "hit", "used_token"].map((table) => ({
+    ...["instance", "hit", "used_token", "rate"].map((table) => ({
       text: `delete from ${table} where world = $1`,
       values: [key],
     })),
@@ -225,7 +228,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
   ];
 
   return {
-    settings: async (world) => (await readSettings(toKey(world)))?.content ?? initial(),
+    settings: async (world) => (await readSettings(toKey(world)))?.content ?? newSettings(),
     enter: async (world) => (await enter(toKey(world))).content,
     configure: (world, change) =>
       retry(async () => {
@@ -260,10 +263,6 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
             known?.version ?? "",
           );
           if (row === undefined) return undefined;
-          if (Number(row.instances) >= limits.instances) {
-            if (await deleteFinished(key, now)) return undefined;
-            throw new LimitError("instances", limits.instances);
-          }
           const armed: readonly Armed[] = parseColumn(row.armed);
           const result = start({
             settings: toSettings(key, row, known).content,
@@ -272,6 +271,10 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
             earlierRuns: await countEarlierRuns(key, person, "", now),
           });
           if (!result.ok || result.value.command === undefined) return result;
+          if (Number(row.instances) >= limits.instances) {
+            if (await deleteFinished(key, now)) return undefined;
+            throw new LimitError("instances", limits.instances);
+          }
           const { record, command, consumesArmed } = result.value;
           const isStored = await database.commit([
             {
@@ -447,32 +450,34 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
         const statements = fill(key, emptySnapshot(settings));
         return (await database.commit([replaceSettings(key, current, settings), ...statements])) ? true : undefined;
       }).then(() => undefined),
-    saveCheckpoint: async (world, id) => {
+    saveCheckpoint: (world, id) => {
       const key = toKey(world);
-      await enter(key);
-      const row = await first("select count(*) as saved, max(number) as last from checkpoint where world = $1", key);
-      if (Number(row?.saved) >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
-      const { rows, faults, usedTokens, ...rest } = await snapshotOf(key);
-      const saved: SavedSnapshot = {
-        ...rest,
-        rows: rows.map(({ record, log }) => ({
-          terms: records.toColumns(record).terms,
-          instance: record.instance,
-          log,
-        })),
-        counts: Object.fromEntries(faults.counts),
-        hits: faults.hits,
-        usedTokens: [...usedTokens],
-      };
-      await query(
-        "insert into checkpoint (world, id, number, instances, snapshot) values ($1, $2, $3, $4, $5)",
-        key,
-        toKey(id),
-        Number(row?.last ?? 0) + 1,
-        rows.length,
-        JSON.stringify(saved),
-      );
-      return rows.length;
+      return inTurn(`${key} checkpoints`, async () => {
+        await enter(key);
+        const row = await first("select count(*) as saved, max(number) as last from checkpoint where world = $1", key);
+        if (Number(row?.saved) >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
+        const { rows, faults, usedTokens, ...rest } = await snapshotOf(key);
+        const saved: SavedSnapshot = {
+          ...rest,
+          rows: rows.map(({ record, log }) => ({
+            terms: records.toColumns(record).terms,
+            instance: record.instance,
+            log,
+          })),
+          counts: Object.fromEntries(faults.counts),
+          hits: faults.hits,
+          usedTokens: [...usedTokens],
+        };
+        await query(
+          "insert into checkpoint (world, id, number, instances, snapshot) values ($1, $2, $3, $4, $5)",
+          key,
+          toKey(id),
+          Number(row?.last ?? 0) + 1,
+          rows.length,
+          JSON.stringify(saved),
+        );
+        return rows.length;
+      });
     },
     checkpoint: async (world, id) => {
       const row = await first("select snapshot from checkpoint where world = $1 and id = $2", toKey(world), toKey(id));

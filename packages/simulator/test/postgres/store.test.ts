@@ -1,4 +1,3 @@
-import { resolveLimits } from "@journey-kit/schemas/limits";
 import { afterAll } from "vitest";
 import { createSqlJournals } from "../../src/context/sql-journals.ts";
 import { openPostgres } from "../../src/node/postgres.ts";
@@ -23,6 +22,7 @@ async function open(): Promise<Database> {
   });
   const names = tables.map(({ tablename }) => tablename).join(", ");
   await database.query({ text: `truncate ${names}`, values: [] });
+  await database.query({ text: "delete from setting where name = 'epoch'", values: [] });
   return database;
 }
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describePostgres("the store in PostgreSQL", () => {
-  describeStore(async (initial) => createSqlStore(await open(), initial, resolveLimits()));
+  describeStore(async (initial, limits) => createSqlStore(await open(), initial, limits));
 });
 
 describePostgres("the journals in PostgreSQL", () => {
