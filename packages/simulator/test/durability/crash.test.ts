@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { draw } from "../../src/world/random.ts";
 import { createSchema } from "../database.ts";
 import { type Attempt, type Client, checkWorld, openClient, runJourneys } from "./callers.ts";
@@ -20,16 +20,16 @@ const longest = 400;
 describe("kill -9 at 100 random moments under load", () => {
   it("loses no acknowledged command and applies none twice, on SQLite", async () => {
     const folder = await mkdtemp(join(tmpdir(), "durability-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
     await crash(`sqlite:${join(folder, "store.db")}`, "sqlite");
-    await rm(folder, { recursive: true });
   });
 
   it.skipIf(inject("postgresUrl") === "")(
     "loses no acknowledged command and applies none twice, on PostgreSQL",
     async () => {
       const { url, drop } = await createSchema();
+      onTestFinished(drop);
       await crash(url, "postgres");
-      await drop();
     },
   );
 });
@@ -46,6 +46,7 @@ async function crash(store: string, name: string): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     if (draw(name, round, "start") < 0.2) await killStart(store, 400 * draw(name, round, "delay"));
     const simulator = await startSimulator(store);
+    onTestFinished(simulator.kill);
     const url = () => simulator.url;
     for (const { client, attempts } of loads.slice(-worlds)) await checkWorld(simulator.url, client, attempts);
     let isOver = false;
@@ -61,6 +62,7 @@ async function crash(store: string, name: string): Promise<void> {
     loads.push(...(await Promise.all(running)));
   }
   const simulator = await startSimulator(store);
+  onTestFinished(simulator.kill);
   const statuses = new Set<number>();
   for (const { client, attempts } of loads) {
     await checkWorld(simulator.url, client, attempts);
@@ -70,7 +72,6 @@ async function crash(store: string, name: string): Promise<void> {
     const { status } = await client.post(simulator.url, "/v2/captain/journey/state/fetch", { instanceId });
     statuses.add(status);
   }
-  await simulator.kill();
   expect(statuses, "with tokens of before the last kill").toEqual(new Set([200]));
   const attempts = loads.flatMap((load) => load.attempts);
   const lost = attempts.filter((attempt) => attempt.instanceId === undefined || attempt.lost !== undefined);
