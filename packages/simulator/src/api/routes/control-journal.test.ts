@@ -177,7 +177,7 @@ test("resumes a stream after the last event that its reader received", async () 
 });
 
 test("streams thousands of recorded requests before new ones", async () => {
-  const service = await openService({ journalSize: 5_000 });
+  const service = await openService({ journalSize: 5_000, limits: { "stream-bytes": 8 * 1024 ** 2 } });
   const calls = 2_500;
   for (let i = 1; i < calls; i += 1) await service.v2("nothing", {}); // the token was the first request
   const url = `${address}/_sim/worlds/tester/requests/stream?after=0&limit=9999`;
