@@ -60,6 +60,7 @@ test("each segment runs its modules in parallel, after those of the previous seg
     "Facematch 1 Success 1200 1300",
   ]);
   expect(record.instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 1_300 });
+  expect(record.instance.segment).toBe(2); // the last of three
 });
 
 test("under automatic retry, a module that rejects runs again at once, alone, and its last run counts (gap module-retry)", () => {
@@ -88,6 +89,7 @@ test("a retry starts while the other modules of the segment still run (gap modul
       { module: "Liveness", attempt: 2, finishesAt: 1_400 },
     ],
   });
+  expect(runsOf(record).slice(4)).toEqual(["Liveness 1 Fail 1200 1300"]);
   expect(settle(record, long).instance.progress).toMatchObject({ outcome: "accept", finishedAt: 2_200 });
 });
 
