@@ -64,8 +64,7 @@ export async function startIn(store: Store, world: string, id: string, now = 1):
   return result.value.record;
 }
 
-/** Submits an element to an instance. After the three elements, it finishes. */
-export const submit = (store: Store, world: string, id: string, name: string) =>
+const submit = (store: Store, world: string, id: string, name: string) =>
   store.update(world, id, { person: () => undefined, now: 1 }, ({ record }) => {
     const interaction = name === "CurrentAddress" ? "address" : "person";
     const command = {

@@ -13,7 +13,7 @@ describe("the bytes of the store in memory", () => {
 
   /** Starts instances in a world until the store is full, and returns how many. */
   async function fill(store: Store, world: string): Promise<number> {
-    for (let count = 0; ; count += 1) {
+    for (let count = 0; count < 1_000; count += 1) {
       const isStarted = await startIn(store, world, `${world}-${count}`).then(
         () => true,
         (error) => {
@@ -23,6 +23,7 @@ describe("the bytes of the store in memory", () => {
       );
       if (!isStarted) return count;
     }
+    throw new Error("The store is never full.");
   }
   const capacity = () => fill(open(), "a");
 
