@@ -7,7 +7,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { StartResponse } from "@journey-kit/schemas";
+import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sourceCondition } from "../../../vitest.shared.ts";
@@ -260,6 +260,25 @@ describe("journey-sim", { timeout: 20_000 }, () => {
       { event: "stop" },
     ]);
     expect((await logOf("--quiet")).at(-1)).toMatch(/^Press Ctrl-C to stop\./);
+  });
+
+  it("keeps worlds, tokens and recorded requests in the file of --store", async () => {
+    const store = `sqlite:${join(folder, "worlds.db")}`;
+    const first = await start("--store", store);
+    const body = "grant_type=client_credentials&client_id=stored&client_secret=any&scope=service.token";
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const issued = await fetch(`${first.url}/as/token.oauth2`, { method: "POST", headers: form, body });
+    const { access_token } = TokenResponse.parse(await issued.json());
+    first.child.kill("SIGTERM");
+    await once(first.child, "close");
+    const { url } = await start("--store", store);
+    const unknown = JSON.stringify({ instanceId: "unknown" });
+    const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+    const state = `${url}/v2/captain/journey/state/fetch`;
+    const response = await fetch(state, { method: "POST", headers, body: unknown });
+    expect(response.status).toBe(404); // the token is accepted
+    const recorded = await (await fetch(`${url}/_sim/worlds/stored/requests`)).json();
+    expect(recorded).toMatchObject({ requests: [{ endpoint: "token.requestToken" }, { endpoint: "v2.fetchState" }] });
   });
 
   it("serves metrics with --metrics", async () => {

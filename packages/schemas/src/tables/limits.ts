@@ -42,7 +42,7 @@ export const limits = {
   "journal-bytes": {
     default: 8 * mebibyte,
     unit: "bytes",
-    counts: "of recorded requests of a world",
+    counts: "of recorded requests of a world in memory",
     effect: "The oldest requests are dropped.",
   },
   "journals-bytes": {

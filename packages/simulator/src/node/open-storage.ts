@@ -44,6 +44,6 @@ export async function openStorage(address: string): Promise<OpenStorage> {
 async function openDatabase(address: string): Promise<Database> {
   if (/^postgres(ql)?:/.test(address)) return (await import("./postgres.ts")).openPostgres(address);
   const file = /^sqlite:(.+)$/.exec(address)?.[1];
-  if (file === undefined) throw new RangeError("expected sqlite:FILE or postgres://…");
+  if (file === undefined) throw new RangeError("The address of a store must be sqlite:FILE or a postgres:// URL.");
   return (await import("./sqlite.ts")).openSqlite(file);
 }

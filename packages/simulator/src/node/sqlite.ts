@@ -11,8 +11,7 @@ const waitingTime = 5_000;
  * @throws {Error} If the file cannot be opened, or is no SQLite database.
  */
 export function openSqlite(file: string): Database {
-  const database = new DatabaseSync(file, { timeout: waitingTime });
-  database.exec("pragma journal_mode = wal; pragma synchronous = normal");
+  const database = guarded(() => open(file));
   const prepared = new Map<string, StatementSync>();
   const prepare = (text: string): StatementSync => {
     const statement = prepared.get(text) ?? database.prepare(text.replaceAll(/\$(\d+)/g, "?$1"));
@@ -45,6 +44,12 @@ export function openSqlite(file: string): Database {
       ),
     close: async () => database.close(),
   };
+}
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: waitingTime });
+  database.exec("pragma journal_mode = wal; pragma synchronous = normal");
+  return database;
 }
 
 /** The result codes of a database that is busy, read-only or full, or whose disk fails. */

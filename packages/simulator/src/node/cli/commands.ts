@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { address, example, number, oneOf, repeated, type Terminal, text, token } from "@journey-kit/schemas/cli";
 import { regions } from "@journey-kit/schemas/regions";
-import { host, limit, origin } from "./flag-values.ts";
+import { host, limit, origin, store } from "./flag-values.ts";
 import { serve } from "./serve.ts";
 
 /** Receives the result of a command. A number is its exit code. */
@@ -38,8 +38,8 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     )
     .option(
       "--store <address>",
-      "sqlite:FILE or postgres://…; by default everything is lost at the end",
-      text("--store"),
+      "keep worlds in sqlite:FILE or postgres://…; by default they are lost at the end",
+      store("--store"),
     )
     .option("--quiet", "do not log requests")
     .option("--log <format>", "format of the log: text or json", oneOf("--log", ["text", "json"]), "text" as const)

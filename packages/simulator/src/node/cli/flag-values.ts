@@ -21,6 +21,12 @@ export const origin =
     return isOrigin ? found : refuse(flag, "an origin such as https://app.example, or *");
   };
 
+/** Parses the address of a store. */
+export const store =
+  (flag: string): Reader<string> =>
+  (address) =>
+    /^(sqlite:|postgres(ql)?:\/\/)./.test(address) ? address : refuse(flag, "sqlite:FILE or a postgres:// URL");
+
 /** Parses a limit and its value, such as `instances=1000` or `store-bytes=2GiB`. */
 export const limit =
   (flag: string): Reader<readonly [LimitName, number]> =>

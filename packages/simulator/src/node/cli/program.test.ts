@@ -58,6 +58,7 @@ describe("command line", () => {
     [["--limit", "instances"], "--limit must be a limit and its value, such as instances=1000."],
     [["--limit", "store-bytes=2GB"], "--limit must be a limit and its value, such as store-bytes=64MiB."],
     [["exec", "--limit", "worlds=-1", "true"], "--limit must be a limit and its value, such as worlds=1000."],
+    [["--store", "worlds.db"], "--store must be sqlite:FILE or a postgres:// URL."],
     [["--region", "mars"], "--region must be eu, us or au."],
     [["--log", "jsn"], '--log must be text or json. Did you mean "json"?'],
     [["--host", "http://x"], "--host must be a host name or an address."],
@@ -104,6 +105,14 @@ describe("command line", () => {
         "With npm, put flags after --: npm start -- scenario list --flag value\n",
     });
   });
+});
+
+it("says why a store cannot be opened, without the password of a database", async () => {
+  const { code, err } = await runToEnd("--store", "sqlite:/nowhere/worlds.db");
+  expect({ code, err }).toEqual({ code: 1, err: "journey-sim: --store: SQLite: unable to open database file.\n" });
+  const refused = await runToEnd("--store", "postgres://sim:hush@127.0.0.1:1/sim");
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(/^journey-sim: --store: PostgreSQL cannot be reached \(ECONNREFUSED\)\.\n$/);
 });
 
 describe("files", () => {
