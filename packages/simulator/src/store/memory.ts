@@ -101,7 +101,7 @@ const measure = ({ record, log }: Row): MeasuredRow => ({ record, log, bytes: ro
 /** How many instances a search for finished ones examines, so that a full world does not stall the others. */
 const searchLength = 1_000;
 
-/** How many finished instances are deleted at a time. */
+/** How many finished instances, or empty worlds, are deleted at a time. */
 const deletedAtOnce = 100;
 
 /** Creates a store that lives as long as the process. New worlds start with `initial` settings. */
@@ -125,8 +125,11 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
     return world;
   };
   const deleteEmptyWorlds = (): void => {
+    let deleted = 0;
     for (const [id, { settings, rows, checkpoints }] of worlds) {
+      if (deleted === deletedAtOnce) return;
       if (rows.size + checkpoints.size > 0) continue;
+      deleted += 1;
       firstEpoch = Math.max(firstEpoch, settings.epoch);
       worlds.delete(id);
     }

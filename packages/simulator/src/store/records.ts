@@ -29,9 +29,9 @@ export function createCache<Cached>(size: number): Cache<Cached> {
   return {
     get: (key) => values.get(key),
     set: (key, value) => {
+      values.delete(key);
       const oldest = values.size >= size ? values.keys().next().value : undefined;
       if (oldest !== undefined) values.delete(oldest);
-      values.delete(key);
       values.set(key, value);
     },
   };

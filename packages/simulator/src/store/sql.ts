@@ -597,7 +597,10 @@ const deleteInstance = (database: Database, key: string, id: string): Promise<bo
 async function deleteEmptyWorlds(database: Database): Promise<void> {
   const empty = `not exists (select 1 from instance i where i.world = w.id)
     and not exists (select 1 from checkpoint c where c.world = w.id)`;
-  const rows = await database.query({ text: `select id, settings from world w where ${empty}`, values: [] });
+  const rows = await database.query({
+    text: `select id, settings from world w where ${empty} order by position limit $1`,
+    values: [batchSize],
+  });
   const epochs = rows.map(({ settings }) => (parseColumn(settings) as Settings).epoch);
   const highest = Math.max(0, ...epochs);
   const tables = ["counter", "ledger", "hit", "used_token", "rate", "journal", "entry", "tally"];
