@@ -168,7 +168,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       const each: EarlierRuns = parseColumn(row.runs);
       runs = addRuns(runs, Object.fromEntries(Object.entries(each).map(([name, n]) => [name, n * Number(row.times)])));
     }
-    const settled = scheduled.map(async (row) => settleAt((await toRecord(`${key} ${row.id}`, row)).content, now));
+    const settled = scheduled.map(async (row) => settleAt((await toRecord(`${key}\n${row.id}`, row)).content, now));
     return addRuns(runs, countRuns((await Promise.all(settled)).map(({ instance }) => instance)));
   };
 
@@ -239,7 +239,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       }),
     read: async (world, id) => {
       const [key, instance] = [toKey(world), toKey(id)];
-      const known = recordsById.get(`${key} ${instance}`);
+      const known = recordsById.get(`${key}\n${instance}`);
       const row = await first(
         `select version, terms, case when version = $3 then null else instance end as instance
           from instance where world = $1 and id = $2`,
@@ -247,7 +247,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
         instance,
         known?.version ?? "",
       );
-      return row && (await toRecord(`${key} ${instance}`, row, known)).content;
+      return row && (await toRecord(`${key}\n${instance}`, row, known)).content;
     },
     start: (world, { person, now }, start) => {
       const key = toKey(world);
@@ -299,7 +299,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
     update: async (world, id, { person, now }, change) => {
       const [key, instance] = [toKey(world), toKey(id)];
       const result = await retry(async () => {
-        const [knownSettings, known] = [settingsOf.get(key), recordsById.get(`${key} ${instance}`)];
+        const [knownSettings, known] = [settingsOf.get(key), recordsById.get(`${key}\n${instance}`)];
         const row = await first(
           `select w.version as configured, case when w.version = $3 then null else w.settings end as settings,
               i.version, i.terms, case when i.version = $4 then null else i.instance end as instance
@@ -311,7 +311,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
         );
         if (row === undefined) return "unknown";
         const { content: settings } = toSettings(key, { ...row, version: row.configured ?? "" }, knownSettings);
-        const { version, content } = await toRecord(`${key} ${instance}`, row, known);
+        const { version, content } = await toRecord(`${key}\n${instance}`, row, known);
         const earlierRuns = await countEarlierRuns(key, person(content), instance, now);
         const changed = change({ record: content, settings, earlierRuns });
         if (!changed.ok || changed.value.command === undefined) return changed;
@@ -391,7 +391,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       }).then(() => undefined),
     applyFault: (world, counters, decide) => {
       const key = toKey(world);
-      return inTurn(`${key} faults`, () =>
+      return inTurn(`${key}\nfaults`, () =>
         retry(async () => {
           await enter(key);
           const row = await first("select version, counts, hits from ledger where world = $1", key);
@@ -452,7 +452,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       }).then(() => undefined),
     saveCheckpoint: (world, id) => {
       const key = toKey(world);
-      return inTurn(`${key} checkpoints`, async () => {
+      return inTurn(`${key}\ncheckpoints`, async () => {
         await enter(key);
         const row = await first("select count(*) as saved, max(number) as last from checkpoint where world = $1", key);
         if (Number(row?.saved) >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
@@ -595,21 +595,18 @@ const deleteInstance = (database: Database, key: string, id: string): Promise<bo
 
 /** Deletes the worlds without instances and checkpoints. Tokens of a deleted world stay revoked in a new one. */
 async function deleteEmptyWorlds(database: Database): Promise<void> {
-  const empty = `not exists (select 1 from instance i where i.world = w.id)
-    and not exists (select 1 from checkpoint c where c.world = w.id)`;
   const rows = await database.query({
-    text: `select id, settings from world w where ${empty} order by position limit $1`,
+    text: `select w.id, w.settings from world w join counter c on c.world = w.id where c.instances = 0
+      and not exists (select 1 from checkpoint s where s.world = w.id) order by w.position limit $1`,
     values: [batchSize],
   });
   const epochs = rows.map(({ settings }) => (parseColumn(settings) as Settings).epoch);
   const highest = Math.max(0, ...epochs);
-  const tables = ["counter", "ledger", "hit", "used_token", "rate", "journal", "entry", "tally"];
+  const tables = ["ledger", "hit", "used_token", "rate", "journal", "entry", "tally"];
   for (const { id = null } of rows) {
     await database.commit([
-      {
-        text: `delete from world where id = $1 and exists (select 1 from world w where w.id = $1 and ${empty})`,
-        values: [id],
-      },
+      { text: "delete from counter where world = $1 and instances = 0", values: [id] }, // waits for a start under way
+      { text: "delete from world where id = $1", values: [id] },
       {
         text: `insert into setting (name, value) values ('epoch', cast($1 as text)) on conflict (name) do update set
           value = case when cast(setting.value as bigint) < $2 then cast($1 as text) else setting.value end`,
