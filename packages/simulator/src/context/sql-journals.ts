@@ -13,7 +13,7 @@ import {
 } from "../journal/journal.ts";
 import { createListeners, type ListenerErrorHandler } from "../journal/listeners.ts";
 import type { JournalLimits } from "../journal/memory.ts";
-import type { Columns, Database, Statement, Value } from "../store/database.ts";
+import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../store/database.ts";
 import { createCache, fromKey, parseColumn, toKey } from "../store/records.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
 import type { Millis } from "../world/time.ts";
@@ -110,7 +110,7 @@ export function createSqlJournals(
   };
   /** Writes and searches once. Work that is under way is finished first. */
   const work = async (): Promise<void> => {
-    await working;
+    await working?.catch(() => undefined); // its caller receives the error
     working ??= (async () => {
       try {
         if (listeners.size > 0) seen ??= await readPositions(); // before anything is stored that a new listener waits for
@@ -127,7 +127,9 @@ export function createSqlJournals(
     timer = setTimeout(() => {
       timer = undefined;
       work()
-        .catch(onError)
+        .catch((error) => {
+          if (!(error instanceof UnavailableError)) onError(error); // the checks of readiness report that
+        })
         .finally(() => {
           if (listeners.size > 0 || tallies.size > 0) schedule();
         });
