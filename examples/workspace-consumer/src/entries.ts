@@ -14,6 +14,7 @@ export * as endpoints from "@journey-kit/schemas/endpoints";
 export * as errors from "@journey-kit/schemas/errors";
 export * as gaps from "@journey-kit/schemas/gaps";
 export * as jsonSchema from "@journey-kit/schemas/json-schema";
+export * as limits from "@journey-kit/schemas/limits";
 export * as mark from "@journey-kit/schemas/mark";
 export * as modules from "@journey-kit/schemas/modules";
 export * as openapi from "@journey-kit/schemas/openapi";
