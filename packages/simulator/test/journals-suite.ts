@@ -4,7 +4,7 @@ import { type Entry, type Journals, type Numbered, noCounts } from "../src/journ
 import type { JournalLimits } from "../src/journal/memory.ts";
 
 /** An entry about an instance. */
-const entryOf = (instanceId: string, more: Partial<Entry> = {}): Entry => ({
+export const entryOf = (instanceId: string, more: Partial<Entry> = {}): Entry => ({
   startedAt: 1,
   endedAt: 2,
   clock: { mode: "frozen", at: 0 },

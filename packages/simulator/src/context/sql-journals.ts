@@ -122,17 +122,20 @@ export function createSqlJournals(
     })();
     return working;
   };
+  const workInBackground = (): void => {
+    work()
+      .catch((error) => {
+        if (!(error instanceof UnavailableError)) onError(error); // the checks of readiness report that
+      })
+      .finally(() => {
+        if (listeners.size > 0 || tallies.size > 0) schedule();
+      });
+  };
   const schedule = (): void => {
     if (timer !== undefined || isClosed) return;
     timer = setTimeout(() => {
       timer = undefined;
-      work()
-        .catch((error) => {
-          if (!(error instanceof UnavailableError)) onError(error); // the checks of readiness report that
-        })
-        .finally(() => {
-          if (listeners.size > 0 || tallies.size > 0) schedule();
-        });
+      workInBackground();
     }, interval);
   };
 
@@ -225,7 +228,7 @@ export function createSqlJournals(
     },
     watch: (listener) => {
       const remove = listeners.add(listener);
-      schedule();
+      workInBackground(); // reads the positions before another replica stores what happens from now on
       return () => {
         remove();
         if (listeners.size === 0) seen = undefined;

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe } from "vitest";
-import { describeJournals } from "../../test/journals-suite.ts";
+import { resolveLimits } from "@journey-kit/schemas/limits";
+import { afterAll, describe, expect, test } from "vitest";
+import { describeJournals, entryOf } from "../../test/journals-suite.ts";
 import { describeStore } from "../../test/store-suite.ts";
 import { createSqlJournals } from "../context/sql-journals.ts";
 import type { Database } from "../store/database.ts";
@@ -31,4 +32,17 @@ describe("the store in SQLite", () => {
 
 describe("the journals in SQLite", () => {
   describeJournals(async (limits) => createSqlJournals(await open(), limits));
+
+  test("a listener receives what another process stores right after it started to listen", async () => {
+    const database = await open();
+    const limits = { size: 10, limits: resolveLimits() };
+    const [one, other] = [createSqlJournals(database, limits), createSqlJournals(database, limits)];
+    const heard: (string | undefined)[] = [];
+    one.watch((world, added) => heard.push(`${world} ${added?.sequence}`));
+    other.record("a", entryOf("instance-1"));
+    await other.find("a", { after: 0, limit: 1 });
+    await one.find("a", { after: 0, limit: 1 });
+    expect(heard).toEqual(["a 1"]);
+    await Promise.all([one.close(), other.close()]);
+  });
 });
