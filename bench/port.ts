@@ -1,16 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
-
-/** Finds a free port. */
-export async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // a TCP server has this kind of address
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Waits until a server responds on a port. Gives up after ten seconds. */
 export async function untilAnswered(port: number): Promise<void> {

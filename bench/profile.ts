@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { findPort } from "../scripts/find-port.ts";
 import { openCaller, pathOf, startJourney } from "./caller.ts";
 import { startChild } from "./child.ts";
 import { toRequest } from "./connection.ts";
-import { findPort, untilAnswered } from "./port.ts";
+import { untilAnswered } from "./port.ts";
 import type { Report } from "./report.ts";
 import { recordStubs } from "./stubs.ts";
 

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { findPort } from "../scripts/find-port.ts";
 import { bareHono, bareNode, program as commandLine } from "./bundle.ts";
-import { findPort, untilAnswered } from "./port.ts";
+import { untilAnswered } from "./port.ts";
 import { type Stub, writeJson } from "./stubs.ts";
 
 /** A program that serves the measured routes. */

@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, chown, copyFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { findPort } from "../../../scripts/find-port.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -148,13 +148,4 @@ async function findPrograms(options: ExecFileOptions, folder: string): Promise<P
     await cp(join(dirname(entry), ".."), copy, { recursive: true, verbatimSymlinks: true });
     return import(join(copy, "dist", basename(entry)));
   }
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // a TCP server has this kind of address
-  server.close();
-  await once(server, "close");
-  return port;
 }

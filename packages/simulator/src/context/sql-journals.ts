@@ -14,7 +14,8 @@ import {
 import { createListeners, type ListenerErrorHandler } from "../journal/listeners.ts";
 import type { JournalLimits } from "../journal/memory.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../store/database.ts";
-import { createCache, fromKey, parseColumn, toKey } from "../store/records.ts";
+import { fromKey, parseColumn, toKey } from "../store/records.ts";
+import { createCache } from "../world/cache.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
 import type { Millis } from "../world/time.ts";
 

@@ -2,6 +2,7 @@ import { simulatorMark } from "@journey-kit/schemas/mark";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { createCache } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
 
 /**
@@ -40,13 +41,11 @@ const macLength = 43;
 
 /** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because verification takes microseconds. */
 export function createTokens(key: Uint8Array): Tokens {
-  const verified = new Map<string, Claims>();
+  const verified = createCache<Claims>(cacheSize);
   const keyed = hmac.create(sha256, key); // hashes the key once
   const mac = (text: string): string => toBase64Url(keyed.clone().update(utf8ToBytes(text)).digest());
 
   const remember = (token: string, claims: Claims): Claims => {
-    const oldest = verified.size >= cacheSize ? verified.keys().next().value : undefined;
-    if (oldest !== undefined) verified.delete(oldest);
     verified.set(token, claims);
     return claims;
   };

@@ -4,6 +4,7 @@ import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/co
 import { endOf, type InstanceTerms, memoize } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { countRuns, personOf, toSubject } from "../engine/subject.ts";
+import { createCache } from "../world/cache.ts";
 import { endOfTime } from "../world/time.ts";
 import type { Columns, Database, Statement, Value } from "./database.ts";
 import type { Row } from "./store.ts";
@@ -16,26 +17,6 @@ export const fromKey = (key: Value | undefined): string => JSON.parse(`"${key}"`
 
 /** Reads a column that contains JSON. Its form is known, because only this store writes it. */
 export const parseColumn = (column: Value | undefined): never => JSON.parse(String(column)) as never;
-
-/** Remembers the latest values. */
-export interface Cache<Cached> {
-  get(key: string): Cached | undefined;
-  set(key: string, value: Cached): void;
-}
-
-/** Creates a cache of at most `size` values. */
-export function createCache<Cached>(size: number): Cache<Cached> {
-  const values = new Map<string, Cached>();
-  return {
-    get: (key) => values.get(key),
-    set: (key, value) => {
-      values.delete(key);
-      const oldest = values.size >= size ? values.keys().next().value : undefined;
-      if (oldest !== undefined) values.delete(oldest);
-      values.set(key, value);
-    },
-  };
-}
 
 /** A part of terms, such as a journey. Many instances share it, so it is stored once. */
 interface Part {

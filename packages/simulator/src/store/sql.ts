@@ -1,21 +1,13 @@
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { EarlierRuns } from "../engine/instance.ts";
 import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
+import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { type Millis, minute } from "../world/time.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";
 import type { StoreLimits } from "./memory.ts";
-import {
-  createCache,
-  createRecords,
-  fromKey,
-  parseColumn,
-  type RecordColumns,
-  readLog,
-  settleAt,
-  toKey,
-} from "./records.ts";
+import { createRecords, fromKey, parseColumn, type RecordColumns, readLog, settleAt, toKey } from "./records.ts";
 import {
   type Armed,
   consumeArmed,
@@ -136,6 +128,12 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
     return (await readSettings(key)) ?? fail("The database has lost a world.");
   };
 
+  /** Creates the world that a change needs. The change then starts again. */
+  const enterFirst = async (key: string): Promise<undefined> => {
+    await enter(key);
+    return undefined;
+  };
+
   /** Repeats a change until it is stored. `change` returns undefined if another change was stored first. */
   const retry = async <Result>(change: () => Promise<Result | undefined>): Promise<Result> => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -253,7 +251,6 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       const key = toKey(world);
       return inTurn(key, () =>
         retry(async () => {
-          await enter(key);
           const known = settingsOf.get(key);
           const row = await first(
             `select w.version, case when w.version = $2 then null else w.settings end as settings,
@@ -262,7 +259,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
             key,
             known?.version ?? "",
           );
-          if (row === undefined) return undefined;
+          if (row === undefined) return enterFirst(key);
           const armed: readonly Armed[] = parseColumn(row.armed);
           const result = start({
             settings: toSettings(key, row, known).content,
@@ -358,9 +355,8 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
     arm: (world, armed) =>
       retry(async () => {
         const key = toKey(world);
-        await enter(key);
         const row = await first("select version, armed from counter where world = $1", key);
-        if (row === undefined) return undefined;
+        if (row === undefined) return enterFirst(key);
         const all: readonly Armed[] = parseColumn(row.armed);
         const stored = await query(
           "update counter set version = $1, armed = $2 where world = $3 and version = $4 returning world",
@@ -393,9 +389,8 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       const key = toKey(world);
       return inTurn(`${key}\nfaults`, () =>
         retry(async () => {
-          await enter(key);
           const row = await first("select version, counts, hits from ledger where world = $1", key);
-          if (row === undefined) return undefined;
+          if (row === undefined) return enterFirst(key);
           const counts = new Map<string, number>(Object.entries(parseColumn(row.counts)));
           const incremented = new Map(counters.map((counter) => [counter, (counts.get(counter) ?? 0) + 1]));
           const hit = decide(incremented);

@@ -167,7 +167,7 @@ interface StreamEvent extends SSEMessage {
 }
 
 /**
- * Responds with server-sent events. `watch` may send recorded events, starts to send new ones, and returns a function
+ * Responds with server-sent events. `watch` sends recorded events and new ones, but none before it returns a function
  * that stops. A stream ends if too many bytes wait for its reader: after the recorded events that fit, or at once.
  */
 function openStream(
@@ -209,7 +209,7 @@ function openStream(
   };
   c.req.raw.signal.addEventListener("abort", end); // in process, an aborted request does not cancel the body
   stopping?.addEventListener("abort", finish);
-  if (stopping?.aborted === true || isFinished) finish();
+  if (stopping?.aborted === true) finish();
   return streamSSE(c, async (stream) => {
     stream.onAbort(end);
     await stream.write(": open\n\n"); // sends the headers

@@ -1,0 +1,12 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
+/** Finds a free port. */
+export async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // a TCP server has this kind of address
+  server.close();
+  await once(server, "close");
+  return port;
+}
