@@ -1,9 +1,11 @@
+import { EventEmitter, once } from "node:events";
 import { METHODS } from "node:http";
+import { connect } from "node:net";
 import { ErrorBody } from "@journey-kit/schemas";
 import { regions } from "@journey-kit/schemas/regions";
 import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exchangeRaw, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
+import { exchangeRaw, parseAnswers, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
 import { createSimulator } from "../simulator.ts";
 import { type Served, serveSimulator } from "./serve.ts";
 
@@ -104,6 +106,30 @@ describe("service over HTTP", () => {
     expect(invited.map(({ status }) => status)).toEqual([100, 400]);
     const refused = await exchangeRaw(served.url, wait("evil.example"));
     expect(refused.map(({ status }) => status)).toEqual([403]);
+  });
+
+  it.each([
+    ["before a pipelined response that waits for the body", "POST", ["200 first", "100 ", "200 y"]],
+    ["never inside a pipelined response that is ready", "PUT", ["200 first", "200 ready"]],
+  ])("sends 100 Continue %s (spec 7)", async (_, method, expected) => {
+    const second = new EventEmitter();
+    const fetch = async (request: Request) => {
+      if (request.method === "GET") return once(second, "received").then(() => new Response("first"));
+      setImmediate(() => second.emit("received"));
+      return new Response(request.method === "POST" ? await request.text() : new TextEncoder().encode("ready"));
+    };
+    const pipelined = await serveSimulator({ app: { fetch } }, { port: 0 });
+    const socket = connect(Number(new URL(pipelined.url).port), "127.0.0.1");
+    let received = "";
+    socket.on("data", (chunk) => {
+      received += chunk;
+      if (received.endsWith("100 Continue\r\n\r\n")) socket.end("y");
+    });
+    const expects = toRequestText(method, "/", "localhost", "Expect: 100-continue", "Content-Length: 1");
+    socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\n\r\n${expects}`);
+    await once(socket, "close");
+    await pipelined.close();
+    expect(parseAnswers(received, false).map(({ status, body }) => `${status} ${body}`)).toEqual(expected);
   });
 
   it("has a loopback URL if it listens on every address", async () => {

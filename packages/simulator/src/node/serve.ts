@@ -195,7 +195,7 @@ function mount(
   );
   server.on("request", receive);
   server.on("checkContinue", (incoming, outgoing) => {
-    if (findHostProblem(incoming, isAllowed) === undefined) outgoing.writeContinue();
+    if (findHostProblem(incoming, isAllowed) === undefined) inviteBody(outgoing);
     receive(incoming, outgoing);
   });
   server.on("checkExpectation", receive);
@@ -205,6 +205,15 @@ function mount(
     sendLast(socket, toHttpText(createListenerError(profile, name)));
   });
   server.on("clientError", respondToMalformed);
+}
+
+/** Node would write 100 Continue into the response if the responses to earlier requests are not sent yet. */
+function inviteBody(outgoing: ServerResponse): void {
+  if (outgoing.socket !== null) outgoing.writeContinue();
+  else
+    outgoing.once("socket", () => {
+      if (!outgoing.headersSent) outgoing.writeContinue();
+    });
 }
 
 /** The adapter throws `RequestError` if it cannot create a request. */
