@@ -1,0 +1,247 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import { presets, type Readings } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { startOf } from "../../test/arbitraries.ts";
+import { subjectOf, termsFor } from "../../test/samples.ts";
+import { applyCommand, type InstanceRecord, settle, startInstance, type V2Record } from "./commands.ts";
+import type { InstanceTerms } from "./instance.ts";
+import { createRecorder, type Result } from "./result.ts";
+import { current, interactionIdOf, nodesOf } from "./v2.ts";
+
+type Rule = Scenario["rules"][number];
+
+const collecting = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
+  id,
+  pages: [],
+  required: [...required],
+  optional: [...optional],
+});
+type Segment = InstanceTerms["definition"]["segments"][number];
+const segment = (modules: readonly string[], ...interactions: ReturnType<typeof collecting>[]): Segment => ({
+  id: "segment",
+  ...(interactions.length > 0 && { interactions }),
+  modules: modules.map((module) => ({ module, variant: `${module}-v2`, attempts: 2 })),
+});
+
+/** The terms of a journey whose modules take 100 ms, may run twice, and accept unless a rule decides otherwise. */
+function termsOf(readings: Readings, segments: readonly Segment[], rules: readonly Rule[] = []): InstanceTerms {
+  const { definition } = termsFor("age-check");
+  return termsFor("age-check", {
+    definition: { ...definition, segments: [...segments] },
+    readings: { ...presets.specified, ...readings },
+    scenarios: [{ name: "own", rules: [...rules] }],
+    latency: 100,
+  });
+}
+
+function openV2(result: Result<InstanceRecord>): V2Record {
+  if (!result.ok) throw new Error(result.refusal.problems[0]);
+  if (result.value.generation !== "v2") throw new Error("not v2");
+  return result.value;
+}
+
+/** Starts an instance with prefill at 1,000 ms. */
+const start = (terms: InstanceTerms, ...prefill: readonly string[]) =>
+  startInstance(terms, startOf(terms, subjectOf(...prefill)));
+
+const submit = (record: InstanceRecord, id: string, at: number, ...names: readonly string[]) =>
+  applyCommand(record, {
+    type: "submit",
+    at,
+    interactionId: `age-check:interaction:${id}@latest`,
+    participants: names,
+    subject: subjectOf(...names),
+  });
+
+/** The id of the current interaction, and the phase. */
+const positionOf = ({ terms, instance }: V2Record) =>
+  [current(createRecorder(terms.readings), terms, instance)?.id, instance.progress.phase] as const;
+
+test("the interactions of a journey are in the order of its segments, and some segments have none (spec 2.5)", () => {
+  const [one, two, three] = [collecting("one", []), collecting("two", []), collecting("three", [])];
+  const { definition } = termsOf({}, [segment([], one, two), segment([]), segment([], three)]);
+  expect(nodesOf(definition)).toEqual([
+    { segment: 0, interaction: one },
+    { segment: 0, interaction: two },
+    { segment: 2, interaction: three },
+  ]);
+  expect(interactionIdOf(termsOf({}, []), one)).toBe("age-check:interaction:one@latest");
+});
+
+const covered = "prefill-passes-interaction";
+
+test.each<readonly [Readings, readonly string[], readonly string[], readonly string[], boolean, string]>([
+  [{}, ["FullName"], ["SSN"], [], false, ""],
+  [{}, ["FullName"], ["SSN"], ["SSN"], false, ""],
+  [{}, ["FullName"], ["SSN"], ["FullName"], true, `prefill-covers=required, ${covered}`],
+  [{ "prefill-covers": "all" }, ["FullName"], ["SSN"], ["FullName"], false, "prefill-covers=all"],
+  [{ "prefill-covers": "all" }, ["FullName"], ["SSN"], ["FullName", "SSN"], true, `prefill-covers=all, ${covered}`],
+  [{ "prefill-covers": "all" }, ["FullName"], [], ["FullName"], true, `prefill-covers=all, ${covered}`],
+  [{}, [], ["SSN"], [], false, "optional-only=waits"],
+  [{}, [], ["SSN", "FullName"], ["SSN"], false, "optional-only=waits"],
+  [{ "optional-only": "passed-over" }, [], ["SSN"], [], true, "optional-only=passed-over"],
+  [{}, [], ["SSN"], ["SSN"], true, `prefill-covers=required, ${covered}`],
+])(
+  "under %j, an interaction that requires %j and allows %j, with the prefill %j, is skipped: %j (spec 3.2)",
+  (readings, required, optional, prefill, isSkipped, basis) => {
+    const interactions = [collecting("first", required, optional), collecting("last", ["Selfie"])];
+    const result = start(termsOf(readings, [segment(["Liveness"], ...interactions)]), ...prefill);
+    expect(positionOf(openV2(result))).toEqual([isSkipped ? "last" : "first", "collecting"]);
+    expect(result.basis.join(", ")).toBe(["start-creates-in-progress", basis].filter(Boolean).join(", "));
+  },
+);
+
+test("a start says that complete prefill started the modules, or why the prefill is invalid (spec 3.2)", () => {
+  const terms = termsOf({}, [segment(["Liveness"], collecting("all", ["FullName"]))]);
+  expect(start(terms, "FullName").basis).toContain("full-prefill-starts-modules");
+  const withoutModules = start(termsOf({}, [segment([], collecting("all", ["FullName"]))]), "FullName");
+  expect(openV2(withoutModules).instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 1_000 });
+  expect(withoutModules.basis).not.toContain("full-prefill-starts-modules");
+  const invalid = startInstance(terms, startOf(terms, { identity: { firstName: 7 } }));
+  expect(invalid).toMatchObject({ ok: false, refusal: { name: "WRONG_VALUE" } });
+  expect(invalid.basis).toEqual(
+    expect.arrayContaining(["start-interaction-validates-prefill", "v2-prefill-validated", "invalid-prefill=refused"]),
+  );
+  expect(invalid.basis).not.toContain("start-creates-in-progress");
+});
+
+test("an interaction ends with its last required element, and the next one waits for a submit (spec 3.2)", () => {
+  const first = collecting("first", ["FullName", "DateOfBirth"], ["SSN"]);
+  const terms = termsOf({ "prefill-covers": "all" }, [
+    segment(["Liveness"], first, collecting("last", [], ["Selfie"])),
+  ]);
+  const partial = submit(openV2(start(terms, "DateOfBirth")), "first", 2_000, "SSN");
+  expect(positionOf(openV2(partial))).toEqual(["first", "collecting"]);
+  expect(openV2(partial).instance.collection).toEqual({ interaction: 0, touched: true });
+  expect(partial.basis).toContain("partial-submission-allowed");
+  const complete = submit(openV2(partial), "first", 3_000, "FullName");
+  expect(positionOf(openV2(complete))).toEqual(["last", "collecting"]);
+  expect(openV2(complete).instance.collection).toEqual({ interaction: 1, touched: false });
+  expect(complete.basis).toContain("submit-advances-when-complete");
+  expect(complete.basis).not.toContain("partial-submission-allowed");
+  const empty = submit(openV2(complete), "last", 4_000);
+  expect(positionOf(openV2(empty))).toEqual([undefined, "running"]);
+  expect(openV2(empty).instance).toMatchObject({ at: 4_000, progress: { runs: [{ finishesAt: 4_100 }] } });
+});
+
+test("a submit without an optional element passes an interaction whose prefill did not (gap prefill-covers)", () => {
+  const interactions = [collecting("first", ["FullName"], ["SSN"]), collecting("last", ["Selfie"])];
+  const record = openV2(start(termsOf({ "prefill-covers": "all" }, [segment([], ...interactions)]), "FullName"));
+  expect(positionOf(record)).toEqual(["first", "collecting"]);
+  expect(positionOf(openV2(submit(record, "first", 2_000)))).toEqual(["last", "collecting"]);
+});
+
+const twoSegments = [
+  segment(["Data Verification"], collecting("person", ["FullName"])),
+  segment(["Liveness"], collecting("selfie", ["Selfie"])),
+];
+
+test("while modules run, the next interaction waits, or is current at once (gap interaction-waits-for-modules)", () => {
+  const notCurrent = { ok: false, refusal: { name: "INTERACTION_NOT_CURRENT" } };
+  const waiting = openV2(start(termsOf({}, twoSegments), "FullName"));
+  expect(positionOf(waiting)).toEqual([undefined, "running"]);
+  expect(submit(waiting, "selfie", 1_050, "Selfie")).toMatchObject(notCurrent);
+  const settled = settle(waiting, 1_100);
+  expect(positionOf(openV2({ ok: true, value: settled, basis: [] }))).toEqual(["selfie", "collecting"]);
+
+  const terms = termsOf({ "interaction-waits-for-modules": "at-once" }, twoSegments);
+  const early = openV2(start(terms, "FullName"));
+  expect(positionOf(early)).toEqual(["selfie", "running"]);
+  expect(submit(early, "person", 1_050, "FullName")).toMatchObject(notCurrent);
+  const sent = openV2(submit(early, "selfie", 1_050, "Selfie"));
+  expect(positionOf(sent)).toEqual([undefined, "running"]);
+  expect(settle(sent, 1_100).instance).toMatchObject({
+    segment: 1,
+    progress: { phase: "running", runs: [{ module: "Liveness", finishesAt: 1_200 }] },
+  });
+});
+
+test("prefill passes the interactions of a later segment only when that segment starts, or at once", () => {
+  const at = (reading: "waits" | "at-once") =>
+    openV2(start(termsOf({ "interaction-waits-for-modules": reading }, twoSegments), "FullName", "Selfie")).instance;
+  expect([at("waits").collection.interaction, at("at-once").collection.interaction]).toEqual([1, 2]);
+  for (const reading of ["waits", "at-once"] as const) {
+    const terms = termsOf({ "interaction-waits-for-modules": reading }, twoSegments);
+    const record = settle(openV2(start(terms, "FullName", "Selfie")), 9_000);
+    expect(record.instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 1_200 });
+  }
+});
+
+test("the modules of a segment wait for every interaction of the segment (spec 3.2)", () => {
+  const both = segment(["Liveness"], collecting("person", ["FullName"]), collecting("selfie", ["Selfie"]));
+  const first = submit(openV2(start(termsOf({}, [both]))), "person", 2_000, "FullName");
+  expect(positionOf(openV2(first))).toEqual(["selfie", "collecting"]);
+  expect(positionOf(openV2(submit(openV2(first), "selfie", 3_000, "Selfie")))).toEqual([undefined, "running"]);
+});
+
+test("no interaction is current in a paused or finished instance, and a submit is refused (spec 3.1)", () => {
+  const terms = termsOf({ "interaction-waits-for-modules": "at-once" }, twoSegments);
+  const open = openV2(start(terms, "FullName"));
+  const inactive = { ok: false, refusal: { name: "JOURNEY_NOT_ACTIVE", problems: ["The journey is not active."] } };
+  for (const [type, phase] of [
+    ["pause", "paused"],
+    ["terminate", "failed"],
+  ] as const) {
+    const changed = openV2(applyCommand(open, { type, at: 1_050 }));
+    expect(positionOf(changed)).toEqual([undefined, phase]);
+    expect(submit(changed, "selfie", 1_060, "Selfie")).toMatchObject(inactive);
+  }
+});
+
+test("a submit replaces the count of earlier runs if the person is known now (gap module-retry)", () => {
+  const terms = termsOf({}, [segment(["Liveness"], collecting("all", ["FullName"]))]);
+  const started = startInstance(terms, { ...startOf(terms, {}), earlierRuns: { Liveness: 1 } });
+  const send = (earlierRuns: Readonly<Record<string, number>> | undefined) => {
+    const result = applyCommand(openV2(started), {
+      type: "submit",
+      at: 2_000,
+      interactionId: "age-check:interaction:all@latest",
+      participants: ["FullName"],
+      subject: subjectOf("FullName"),
+      earlierRuns,
+    });
+    return openV2(result).instance;
+  };
+  expect(send(undefined)).toMatchObject({ earlierRuns: { Liveness: 1 }, progress: { runs: [{ attempt: 2 }] } });
+  expect(send({ Liveness: 4 })).toMatchObject({ earlierRuns: { Liveness: 4 }, progress: { runs: [{ attempt: 5 }] } });
+});
+
+/** Runs a segment whose Liveness rejects once, with complete prefill, until it asks again or ends. */
+function recollected(readings: Readings, ...interactions: ReturnType<typeof collecting>[]): V2Record {
+  const rejects: Rule = { when: { module: "Liveness", attempt: 1 }, then: { outcome: "reject" } };
+  const terms = termsOf(
+    { "module-retry": "recollect", ...readings },
+    [segment(["Liveness"], ...interactions)],
+    [rejects],
+  );
+  const record = openV2(start(terms, "FullName", "DateOfBirth", "SSN", "PrimaryDocument", "Selfie"));
+  return openV2({ ok: true, value: settle(record, 9_000), basis: [] });
+}
+
+test("a retry asks again for what the module examines, from the first interaction that collects it (gap module-retry)", () => {
+  const interactions = [
+    collecting("person", ["FullName"]),
+    collecting("selfie", ["Selfie"], ["SSN"]),
+    collecting("document", ["PrimaryDocument"]),
+  ];
+  const record = recollected({}, ...interactions);
+  expect(positionOf(record)).toEqual(["selfie", "collecting"]);
+  expect(Object.keys(record.instance.provided)).toEqual(["FullName", "SSN", "PrimaryDocument"]);
+  const again = submit(record, "selfie", 9_500, "Selfie");
+  expect(settle(openV2(again), 9_600).instance.progress).toMatchObject({ phase: "finished", outcome: "accept" });
+});
+
+test("a retry asks again for an optional element (gap module-retry)", () => {
+  const record = recollected({ "prefill-covers": "all" }, collecting("person", ["FullName"], ["SSN", "Selfie"]));
+  expect(positionOf(record)).toEqual(["person", "collecting"]);
+  expect(record.instance.collection).toEqual({ interaction: 0, touched: false });
+});
+
+test("a retry of a module runs at once if no interaction collects what the module examines (gap module-retry)", () => {
+  const { instance } = recollected({}, collecting("person", ["FullName"]));
+  expect(instance.finished.map(({ attempt, finishesAt }) => [attempt, finishesAt])).toEqual([
+    [1, 1_100],
+    [2, 1_200],
+  ]);
+  expect(Object.keys(instance.provided)).toEqual(["FullName"]);
+});
