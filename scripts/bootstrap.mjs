@@ -1,4 +1,4 @@
-// Runs `npm start`, `npm run dev`, `npm test`, `npm run sim` and `npm run contract` on a machine with npm and Node 18 or
+// Runs `npm start`, `npm run dev`, `npm test`, `npm run sim`, `npm run contract` and `npm run docs` on a machine with npm and Node 18 or
 // newer. Finds or downloads the right Node and pnpm, installs if the lockfile or a manifest changed, then runs one child
 // process.
 import { spawn, spawnSync } from "node:child_process";
@@ -28,6 +28,7 @@ function toEnvironment(folders = []) {
   return {
     ...Object.fromEntries(kept),
     [path[0]]: [...folders, path[1]].join(delimiter),
+    ASTRO_TELEMETRY_DISABLED: "1",
     DO_NOT_TRACK: "1",
     PACT_DO_NOT_TRACK: "true",
     TURBO_TELEMETRY_DISABLED: "1",
@@ -104,7 +105,7 @@ function digestManifests() {
   const folders = ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(group, name)),
   );
-  const manifests = ["", "examples", "examples/workspace-consumer", "bench", ...folders].map((folder) =>
+  const manifests = ["", "examples", "examples/workspace-consumer", "bench", "docs", ...folders].map((folder) =>
     join(folder, "package.json"),
   );
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
@@ -148,7 +149,7 @@ const contract = "packages/contract-tests/bin/journey-contract.js";
 const [task, ...flags] = process.argv.slice(2);
 if (task === "tools") {
   console.log(JSON.stringify(toTools()));
-} else if (["start", "dev", "test", "sim", "contract", "run"].includes(task)) {
+} else if (["start", "dev", "test", "sim", "contract", "docs", "run"].includes(task)) {
   const memory = readMemory();
   const tools = findTools(memory);
   const env = toEnvironment(toFolders(tools));
@@ -163,6 +164,8 @@ if (task === "tools") {
     run(tools.node, ["--conditions=@journey-kit/source", "apps/playground/scripts/dev.ts", ...flags], env);
   } else if (task === "contract") {
     run(tools.node, ["--conditions=@journey-kit/source", contract, ...flags], env);
+  } else if (task === "docs") {
+    run(tools.node, ["docs/scripts/serve.ts", ...flags], env);
   } else if (task === "run") {
     run(tools.node, flags, env);
   } else {
@@ -170,5 +173,5 @@ if (task === "tools") {
     run(tools.node, ["node_modules/turbo/bin/turbo", ...check.split(" ").slice(1), ...flags], env);
   }
 } else {
-  fail(`unknown task "${task}". Expected start, dev, test, sim, contract or run <script>.`);
+  fail(`unknown task "${task}". Expected start, dev, test, sim, contract, docs or run <script>.`);
 }

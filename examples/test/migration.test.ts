@@ -4,7 +4,7 @@ import { endpointChanges } from "@journey-kit/client/migrate";
 import { expect, test } from "vitest";
 
 test("the migration guide lists every replaced endpoint and its replacement (spec 4.3, 9)", () => {
-  const guide = readFileSync(join(import.meta.dirname, "../../docs/migration.md"), "utf8");
+  const guide = readFileSync(join(import.meta.dirname, "../../docs/src/content/docs/guides/migration.md"), "utf8");
   const listed = guide.split("\n").filter((line) => /^\| `v[12]\./.test(line));
   const rows = endpointChanges.map(
     ({ from, to, deprecated }) =>

@@ -16,7 +16,9 @@ const folder = join(examples, ".report", "snippets");
 /** The compile cache of Node, which makes programs start faster. */
 const compiled = join(examples, "node_modules", ".cache", "node");
 
-const documents = globSync(["README.md", "packages/*/README.md", "docs/*.md"], { cwd: root }).toSorted();
+const documents = globSync(["README.md", "packages/*/README.md", "docs/src/content/docs/**/*.md"], {
+  cwd: root,
+}).toSorted();
 const snippets = documents.flatMap((file) => toSnippets(file, readFileSync(join(root, file), "utf8")));
 const fileOf = ({ place }: Snippet) => `${place.replace(/\.md:/, "-").replaceAll(/[^\w-]/g, "-")}.ts`;
 

@@ -1,2 +1,2 @@
 /** Where the page of cases is kept. */
-export const casesFile = new URL("../../../docs/cases.md", import.meta.url);
+export const casesFile = new URL("../../../docs/src/content/docs/reference/cases.md", import.meta.url);

@@ -51,7 +51,7 @@ test("no two cases share an id", () => {
   expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
 });
 
-test("docs/cases.md is up to date; run `pnpm emit` if it is not", () => {
+test("the page Cases is up to date; run `pnpm emit` if it is not", () => {
   expect(readFileSync(casesFile, "utf8")).toBe(toCasePage());
 });
 

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { requirementRows } from "../src/client/requirements.ts";
 import { situationRows } from "../src/client/situations.ts";
 
-const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "client-suite.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/src/content/docs/guides/client-suite.md"), "utf8");
 
-test("docs/client-suite.md lists every requirement and situation (spec 4.4, 5)", () => {
+test("the guide to the client suite lists every requirement and situation (spec 4.4, 5)", () => {
   for (const [id, { text, spec, strength, situations }] of requirementRows) {
     const shown = situations === "all" ? "all" : situations.filter((one) => one !== "chosen").join(", ");
     expect(page).toContain(`| \`${id}\` | ${text} | ${spec} | ${strength} | ${shown} |\n`);

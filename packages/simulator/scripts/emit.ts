@@ -1,4 +1,4 @@
-// Regenerates docs/scenarios.md and docs/limits.md.
+// Regenerates the pages of scenarios and limits in docs/src/content/docs/reference.
 import { writeFileSync } from "node:fs";
 import { limitsFile, toLimitsPage } from "./limits-page.ts";
 import { scenariosFile, toScenariosPage } from "./scenarios-page.ts";

@@ -3,10 +3,12 @@ import { formatLimit, type LimitName, limitNames, limitOf } from "@journey-kit/s
 import { toTable } from "./table.ts";
 
 /** Location of the page. */
-export const limitsFile = new URL("../../../docs/limits.md", import.meta.url);
+export const limitsFile = new URL("../../../docs/src/content/docs/reference/limits.md", import.meta.url);
 
 /** Renders the page of the limits. */
-export const toLimitsPage = (): string => `# Limits
+export const toLimitsPage = (): string => `---
+title: Limits
+---
 
 A simulator bounds its memory and the work that it does at once, so that no caller can stop it for the others. The defaults are far above what tests need. To change a limit, repeat \`--limit\`, or pass \`limits\` to \`createSimulator\`:
 

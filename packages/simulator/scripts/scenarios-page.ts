@@ -5,7 +5,7 @@ import { shippedScenarios } from "../src/world/shipped.ts";
 import { toTable } from "./table.ts";
 
 /** Location of the page. */
-export const scenariosFile = new URL("../../../docs/scenarios.md", import.meta.url);
+export const scenariosFile = new URL("../../../docs/src/content/docs/reference/scenarios.md", import.meta.url);
 
 const example: Scenario = {
   $schema: "./node_modules/@journey-kit/schemas/json/Scenario.json",
@@ -26,7 +26,9 @@ const example: Scenario = {
 };
 
 /** Renders the page of the built-in test people and scenarios. */
-export const toScenariosPage = (): string => `# Test people and scenarios
+export const toScenariosPage = (): string => `---
+title: Test people and scenarios
+---
 
 You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name in the prefill works even if the journey does not collect \`FullName\`.
 
@@ -61,7 +63,7 @@ ${toTable(["scenario", "effect", "rules"], shippedScenarios.map(toScenarioRow))}
 
 ## Your own scenarios
 
-A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. Editors can validate the file with [Scenario.json](../packages/schemas/json/Scenario.json).
+A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. Editors can validate the file with \`@journey-kit/schemas/json/Scenario.json\`.
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}

@@ -7,7 +7,7 @@ import { testPersons } from "../src/world/people.ts";
 
 const page = readFileSync(scenariosFile, "utf8");
 
-test("docs/scenarios.md is up to date; `pnpm emit` regenerates it", () => {
+test("the page of scenarios is up to date; `pnpm emit` regenerates it", () => {
   expect(page).toBe(toScenariosPage());
 });
 

@@ -10,9 +10,11 @@ const longest = 400;
 const sections: readonly string[] = [...new Set(cases.map(({ rule }) => ruleOf(rule).spec))];
 
 /** Renders the cases as a Markdown page with one table for each section of the specification. */
-export const toCasePage = (): string => `# Cases
+export const toCasePage = (): string => `---
+title: Cases
+---
 
-Each case checks one rule of the specification with one request. The preparations in the column *given* come first. \`runCases(target)\` runs all cases against a server, and \`journey-contract cases\` does the same from the command line ([guide](test-a-server.md)). \`pnpm emit\` generates this page from the cases, and a test keeps it up to date.
+Each case checks one rule of the specification with one request. The preparations in the column *given* come first. \`runCases(target)\` runs all cases against a server, and \`journey-contract cases\` does the same from the command line ([guide](/guides/test-a-server/)). \`pnpm emit\` generates this page from the cases, and a test keeps it up to date.
 
 Strings that start with \`$\` are placeholders. \`$instance\` is the id of the latest instance, \`$interaction\` the id of the current interaction, \`$task\` the id of the first open task, and \`$resource:…\` the resource id of a journey. The last column shows the expected response under the profile \`specified\`, and the response under \`observed\` if it is different. Every response must match its schema and have an \`X-Request-ID\` header.
 

@@ -79,7 +79,10 @@ describe("journey-contract cases", () => {
       '--profile must be specified, observed or the path of a JSON file. Did you mean "observed"?',
     ],
     [["--min", "101"], "--min must be a whole number from 0 to 100."],
-    [["--only", "no-such-rule"], '--only: unknown rule "no-such-rule". docs/cases.md lists the rules.'],
+    [
+      ["--only", "no-such-rule"],
+      '--only: unknown rule "no-such-rule". The page Cases of the documentation lists the rules.',
+    ],
   ])("%j prints one line and exits with 2", async (args, line) => {
     expect(await runCli("cases", ...args)).toMatchObject({
       code: 2,

@@ -53,7 +53,10 @@ export const addCases: AddCommand = (program, terminal, finish) =>
 const rule: Reader<RuleId> = (name) => {
   const found = ruleIds.find((id) => id === name);
   if (found !== undefined) return found;
-  throw new CommandError(`--only: unknown rule "${name}".${suggest(name, ruleIds)} docs/cases.md lists the rules.`, 2);
+  throw new CommandError(
+    `--only: unknown rule "${name}".${suggest(name, ruleIds)} The page Cases of the documentation lists the rules.`,
+    2,
+  );
 };
 
 /** Runs the cases in a new world with a frozen clock, and in the worlds of clients with fewer permissions. */

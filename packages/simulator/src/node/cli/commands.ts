@@ -111,7 +111,7 @@ const simulatorFlags = (command: Command) =>
     )
     .option(
       "--limit <name=value>",
-      "a limit of docs/limits.md, such as instances=1000 or store-bytes=2GiB; repeatable",
+      "a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
       repeated(limit("--limit")),
     )
     .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);

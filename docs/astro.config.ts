@@ -1,0 +1,20 @@
+import starlight from "@astrojs/starlight";
+import { defineConfig } from "astro/config";
+import linksValidator from "starlight-links-validator";
+import { sidebar } from "./sidebar.ts";
+
+export default defineConfig({
+  integrations: [
+    starlight({
+      title: "Journey Kit",
+      description: "Simulate an identity-verification journey service, and test any client against it.",
+      favicon: "/favicon.svg",
+      customCss: ["./src/theme.css"],
+      routeMiddleware: "./src/notice.ts",
+      // Without horizontal scrolling, code needs no focus of its own.
+      expressiveCode: { defaultProps: { wrap: true, preserveIndent: true } },
+      plugins: [linksValidator()],
+      sidebar: [...sidebar],
+    }),
+  ],
+});

@@ -1,0 +1,11 @@
+// Builds the documentation and serves it. Usage: npm run docs [-- --port N]
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { build, preview } from "astro";
+
+const { values } = parseArgs({ options: { port: { type: "string", default: "4321" } } });
+const root = dirname(import.meta.dirname);
+
+await build({ root, logLevel: "warn" });
+const { port } = await preview({ root, logLevel: "error", server: { port: Number(values.port) } });
+console.log(`The documentation is at http://localhost:${port}`);

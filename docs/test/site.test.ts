@@ -1,0 +1,69 @@
+import { globSync } from "node:fs";
+import { dirname, join } from "node:path";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../../packages/simulator/test/launch-browser.ts";
+import { isThorough } from "../../vitest.shared.ts";
+import { sidebar } from "../sidebar.ts";
+
+const site = inject("site");
+const folder = join(dirname(import.meta.dirname), "src/content/docs");
+const pages = globSync("**/*.{md,mdx}", { cwd: folder }).map((file) =>
+  file.replaceAll("\\", "/").replace(/\.mdx?$/, ""),
+);
+const listed = sidebar.flatMap(({ items }) => items);
+
+const browser = await launchBrowser("the tests of the documentation");
+afterAll(() => browser?.close());
+
+/** Opens a page in a new context and collects requests to other hosts and errors of the console. */
+async function visit(path: string) {
+  if (browser === undefined) throw new Error("There is no browser.");
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const problems: string[] = [];
+  context.on("request", (request) => {
+    if (!request.url().startsWith(site) && !/^(data|blob):/.test(request.url())) problems.push(request.url());
+  });
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  context.on("weberror", (error) => problems.push(`${error.error().stack}`));
+  const page = await context.newPage();
+  await page.goto(`${site}/${path}`);
+  return { page, problems };
+}
+
+const findViolations = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
+  );
+
+test("the sidebar lists every page once", () => {
+  expect(listed.toSorted()).toEqual(pages.filter((page) => page !== "index").toSorted());
+});
+
+describe.skipIf(browser === undefined)("in a browser", () => {
+  const visited = isThorough ? pages : ["index", "guides/quick-start", "reference/limits"];
+
+  test.each(visited)("%s passes axe in light and dark, and loads nothing from elsewhere", async (path) => {
+    const { page, problems } = await visit(path === "index" ? "" : `${path}/`);
+    await page.evaluate(axe.source);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page)).toEqual([]);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the search finds a page by its content", async () => {
+    const { page, problems } = await visit("");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("textbox", { name: "Search" }).fill("STORAGE_FULL");
+    await page.getByRole("link", { name: "Limits" }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Limits" }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
