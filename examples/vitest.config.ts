@@ -3,5 +3,5 @@ import { shared } from "../vitest.shared.ts";
 
 export default defineConfig({
   ...shared,
-  test: { ...shared.test, include: ["{node-client,test}/**/*.test.ts"], maxConcurrency: 2 },
+  test: { ...shared.test, include: ["{recipes/vitest,test}/**/*.test.ts"], maxConcurrency: 2 },
 });

@@ -11,7 +11,7 @@ export interface Check {
 }
 
 /** A folder with packed packages. */
-interface Packed {
+export interface Packed {
   readonly folder: string;
   readonly checks: readonly Check[];
 }
@@ -25,7 +25,8 @@ const nodePackage = `node-${process.platform === "win32" ? "win" : process.platf
 /** The oldest and the newest supported Vitest. */
 const vitestVersions = ["4.1.0", "5.1.0"];
 
-const installFlags = [
+/** Flags of every `npm install`. */
+export const installFlags = [
   ...["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=http"],
   // Retries a hanging registry request long before the installation times out.
   ...["--fetch-timeout=20000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000"],
@@ -60,18 +61,6 @@ export function checkConsumer(root: string, { folder }: Packed): readonly Check[
   const checks = vitestVersions.flatMap((version) => checkWith(project, version));
   rmSync(project, { recursive: true });
   return checks;
-}
-
-/** Installs the tarballs in a copy of `first-test` and runs its tests. The name of the check says how long both took. */
-export function checkFirstTest(root: string, { folder }: Packed): readonly Check[] {
-  const project = copyProject(root, "first-test", folder);
-  cpSync(join(root, "examples", "node-client", "client.ts"), join(project, "client.ts"));
-  const begin = performance.now();
-  const installed = runCheck("a first test installs", project, "npm", ["install", ...installFlags]);
-  const tested = installed.passed ? runCheck("a first test passes", project, "npm", ["test"]) : installed;
-  rmSync(project, { recursive: true });
-  const seconds = Math.round((performance.now() - begin) / 1_000);
-  return [{ ...tested, name: `a first test passes ${seconds} s after the start of npm install` }];
 }
 
 /** Installs the tarballs in a copy of `generated-clients` and runs its generators, compiler and tests. */

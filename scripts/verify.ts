@@ -3,7 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Check, checkConsumer, checkFirstTest, checkGenerators, packPackages } from "./package-check.ts";
+import { type Check, checkConsumer, checkGenerators, packPackages } from "./package-check.ts";
+import { checkRecipes } from "./recipe-check.ts";
 
 const root = dirname(import.meta.dirname);
 const [tested = "1", seconds = "0"] = process.argv.slice(2);
@@ -76,7 +77,7 @@ const packed = time("packing, publint and attw", () => packPackages(root));
 const checks = [
   { name: "npm test: format, lint, knip, types, tests, build", passed: tested === "0", output: "" },
   ...packed.checks,
-  ...time("first test", () => checkFirstTest(root, packed)),
+  ...(await time("recipes", () => checkRecipes(root, packed))),
   ...time("consumers", () => checkConsumer(root, packed)),
   ...time("generated clients", () => checkGenerators(root, packed)),
   ...time("examples", runExamples),

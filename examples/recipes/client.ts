@@ -1,4 +1,4 @@
-// A client that runs v2 journeys with the `fetch` and the timers of Node, without a package.
+// The client that the recipes test. In your project, this is your own client.
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The addresses of the service, and the credentials of the client. */
@@ -9,6 +9,8 @@ export interface Settings {
   readonly clientSecret: string;
   /** Milliseconds between two polls. */
   readonly pollIntervalMs: number;
+  /** Sends a request. The default is the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /** The data of a person, such as `{ identity: { firstName: "Ada" } }`. */
@@ -19,6 +21,7 @@ interface Body {
   readonly access_token?: string;
   readonly expires_in?: number;
   readonly instanceId?: string;
+  readonly instanceUrl?: string;
   readonly interactionId?: string;
   readonly outstanding?: readonly string[];
   readonly status?: string;
@@ -56,16 +59,6 @@ function pick(subject: Subject, elements: readonly string[]): Subject {
   return picked;
 }
 
-async function send(url: string, init: RequestInit): Promise<Answer> {
-  try {
-    const response = await fetch(url, { method: "POST", ...init });
-    return { status: response.status, body: await response.json() };
-  } catch {
-    init.signal?.throwIfAborted();
-    return { status: 0, body: {} };
-  }
-}
-
 /** Returns the outcome, such as `accept`. Services differ in where the state has it and how they spell it. */
 function toOutcome({ context }: Body): string {
   const { outcome = "unknown" } = context?.result ?? context?.process?.result ?? {};
@@ -73,9 +66,20 @@ function toOutcome({ context }: Body): string {
 }
 
 /** Creates a client. All its journeys share one access token, which it renews before the token expires. */
-export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollIntervalMs }: Settings) {
+export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollIntervalMs, ...settings }: Settings) {
+  const { fetch = (request: Request) => globalThis.fetch(request) } = settings;
   let token = Promise.resolve("");
   let renewAt = 0;
+
+  async function send(url: string, init: RequestInit): Promise<Answer> {
+    try {
+      const response = await fetch(new Request(url, { method: "POST", ...init }));
+      return { status: response.status, body: await response.json() };
+    } catch {
+      init.signal?.throwIfAborted();
+      return { status: 0, body: {} };
+    }
+  }
 
   async function requestToken(): Promise<string> {
     const credentials = { client_id: clientId, client_secret: clientSecret };
@@ -99,6 +103,18 @@ export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollInt
   }
 
   return {
+    /** Starts a journey with hosted pages. Returns its id and the address of its first page. */
+    async startPages(resourceId: string): Promise<Pick<Body, "instanceId" | "instanceUrl">> {
+      return (await post("/start", { resourceId, context: { config: { delivery: "page" }, subject: {} } })).body;
+    },
+
+    /** Reads the outcome of a journey, such as `accept`. Returns `pending` while it is not known. */
+    async readOutcome(instanceId: string): Promise<string> {
+      const { body } = await post("/state/fetch", { instanceId });
+      if (body.status === "Failed" || body.status === "Error") return "failed";
+      return body.status === "Completed" ? toOutcome(body) : "pending";
+    },
+
     /** Runs a whole journey. Returns the outcome, `failed`, or `unknown` if the response to the start was lost. */
     async runJourney(resourceId: string, subject: Subject, signal?: AbortSignal): Promise<string> {
       const context = { config: { delivery: "api" }, subject: {} };

@@ -1,0 +1,158 @@
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+import serverless from "@sparticuz/chromium";
+import { parse } from "yaml";
+import { type Check, installFlags, type Packed } from "./package-check.ts";
+
+/** A recipe in a folder outside the workspace. */
+interface Recipe {
+  readonly name: string;
+  readonly folder: string;
+  /** The packed packages that the recipe needs. */
+  readonly tarballs: readonly string[];
+  /** The shell commands that install the recipe, except its tarballs, and run its tests. */
+  readonly steps: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** An edit of a client, after which it repeats a start whose response was lost. */
+const bugs = [
+  { file: "client.ts", from: "answer.status !== 401 ||", to: "(answer.status !== 401 && answer.status !== 0) ||" },
+  {
+    file: "pytest/age_check.py",
+    from: "raise UnknownOutcome from error",
+    to: 'started = self._post("/start", {"resourceId": "age-check@latest", "context": context})',
+  },
+];
+
+/**
+ * Installs the tarballs in copies of the recipes and runs their tests. Then breaks the clients, and checks that the tests
+ * of every recipe fail. Warns about a recipe that this machine cannot run.
+ */
+export async function checkRecipes(root: string, packed: Packed): Promise<readonly Check[]> {
+  const copy = mkdtempSync(join(tmpdir(), "journey-kit-recipes-"));
+  cpSync(join(root, "examples", "recipes"), copy, { recursive: true });
+  const manifests = globSync("*/package.json", { cwd: copy }).toSorted();
+  const recipes = (await Promise.all(manifests.map((file) => toRecipe(root, copy, packed, dirname(file))))).flat();
+  const installed = await runInPairs(recipes, async (recipe) => ({ recipe, ...(await install(recipe)) }));
+  const passed = await runInPairs(installed, async ({ recipe, code, output }) =>
+    code === 0 ? { recipe, ...(await runSteps(recipe)) } : { recipe, code, output },
+  );
+  const compiled = compile(root, copy);
+  for (const { file, from, to } of bugs) {
+    const text = readFileSync(join(copy, file), "utf8");
+    if (!text.includes(from)) throw new Error(`${file} does not contain "${from}".`);
+    writeFileSync(join(copy, file), text.replace(from, to));
+  }
+  const working = passed.filter(({ code }) => code === 0);
+  const broken = await runInPairs(working, async ({ recipe }) => {
+    const steps = recipe.steps.slice(-1); // the others install
+    return { recipe, ...(await runSteps({ ...recipe, steps })) };
+  });
+  rmSync(copy, { recursive: true });
+  return [
+    ...passed.map(({ recipe, code, output }) => ({ name: `recipe: ${recipe.name}`, passed: code === 0, output })),
+    ...broken.map(({ recipe, code, output }) => ({
+      name: `recipe: ${recipe.name} finds a client that repeats a lost start`,
+      passed: code === 1 && /start.a.second.journey/.test(output),
+      output,
+    })),
+    { name: "recipe: all recipes compile", ...compiled },
+  ];
+}
+
+/** Prepares a recipe. Returns none, and warns, if the machine lacks what the recipe needs. */
+async function toRecipe(root: string, copy: string, packed: Packed, name: string): Promise<readonly Recipe[]> {
+  const folder = join(copy, name);
+  const { devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const packages = Object.keys(devDependencies).filter((dependency) => dependency.startsWith("@journey-kit/"));
+  const needed = packages.includes("@journey-kit/contract-tests") ? ["client"] : [];
+  const tarballs = [...new Set(["schemas", ...needed, ...packages.map((one) => basename(one))])].map((one) =>
+    join(packed.folder, `${one}.tgz`),
+  );
+  const path = [dirname(process.execPath), process.env.PATH];
+  const recipe = { name, folder, tarballs, steps: ["npm test"], env: { ...process.env, PATH: path.join(delimiter) } };
+  if (name === "github-actions") return [{ ...recipe, steps: readWorkflow(root, join(folder, "journeys.yml")) }];
+  if (name === "playwright") {
+    const browser = await findBrowser();
+    if (browser !== undefined) return [{ ...recipe, env: { ...recipe.env, CHROMIUM: browser } }];
+    console.warn('NO BROWSER: the recipe "playwright" is skipped. Set CHROMIUM to the path of a browser.');
+    return [];
+  }
+  if (name === "pytest") {
+    const python = findPython(copy);
+    if (python !== undefined) return [{ ...recipe, env: { ...recipe.env, PATH: [python, ...path].join(delimiter) } }];
+    console.warn('NO PYTEST: the recipe "pytest" is skipped. Install Python 3 and pytest.');
+    return [];
+  }
+  return [recipe];
+}
+
+/** The shell commands of a workflow, which must use the same actions as our own workflow. */
+function readWorkflow(root: string, file: string): readonly string[] {
+  const own = readFileSync(join(root, ".github", "workflows", "ci.yml"), "utf8");
+  const { jobs } = parse(readFileSync(file, "utf8"));
+  const steps: readonly { readonly uses?: string; readonly run?: string }[] = jobs.test.steps;
+  const unknown = steps.find(({ uses }) => uses !== undefined && !own.includes(`uses: ${uses} `));
+  if (unknown !== undefined) throw new Error(`${file} uses ${unknown.uses}, but ci.yml does not.`);
+  return steps.flatMap(({ run }) => run ?? []);
+}
+
+/** The path of a browser that starts: that of `CHROMIUM`, or the one of a development dependency. */
+async function findBrowser(): Promise<string | undefined> {
+  const path = process.env.CHROMIUM ?? (await serverless.executablePath());
+  return spawnSync(path, ["--version"]).status === 0 ? path : undefined;
+}
+
+/** The folder of a Python 3 with pytest. Installs pytest in a virtual environment if the machine has none. */
+function findPython(copy: string): string | undefined {
+  const run = (program: string, ...args: readonly string[]) => spawnSync(program, args, { encoding: "utf8" });
+  const found = run("python3", "-c", "import os, pytest, sys; print(os.path.dirname(sys.executable))");
+  if (found.status === 0) return found.stdout.trim();
+  const folder = join(copy, "python");
+  const isInstalled =
+    run("python3", "-m", "venv", folder).status === 0 &&
+    run(join(folder, "bin", "pip"), "install", "--quiet", "pytest").status === 0;
+  return isInstalled ? join(folder, "bin") : undefined;
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+const run = (command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(command, args, { cwd, env, timeout: 200_000 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : 1, output: `${stdout}${stderr}` }),
+    );
+  });
+
+const install = ({ folder, tarballs, env }: Recipe): Promise<Outcome> =>
+  run("npm", ["install", "--save-dev", ...tarballs, ...installFlags], folder, env);
+
+const runSteps = ({ folder, steps, env }: Recipe): Promise<Outcome> =>
+  run("bash", ["-ec", steps.join("\n")], folder, env);
+
+/** Compiles every recipe with the compiler of the workspace. */
+function compile(root: string, copy: string): Pick<Check, "passed" | "output"> {
+  const args = ["--project", copy, "--typeRoots", join(root, "node_modules", "@types")];
+  const { status, stdout } = spawnSync(join(root, "node_modules", ".bin", "tsc"), args, { encoding: "utf8" });
+  return { passed: status === 0, output: stdout };
+}
+
+/** Runs a function for each value, for two values at a time. */
+async function runInPairs<Value, Result>(
+  values: readonly Value[],
+  act: (value: Value) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const queue = values.entries();
+  const worker = async () => {
+    for (const [i, value] of queue) results[i] = await act(value);
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
+}
