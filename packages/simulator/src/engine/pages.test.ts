@@ -1,5 +1,5 @@
 import { cards } from "@journey-kit/schemas/cards";
-import { type Profile, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Profile, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
@@ -114,8 +114,77 @@ test("an interaction shows the page of its next required element, with a card fo
   expect(pageOf(start("age-check", "DateOfBirth"))).toBeUndefined();
 });
 
-test("elements without a page are on a page with a title from the id of the interaction (spec 2.5)", () => {
-  const all = { id: "identity-details_two", pages: [], required: ["FullName"], optional: ["SSN", "Own"] };
+/** Starts a journey of one interaction. `pages` lists the elements of each page. */
+function startInteraction(
+  pages: readonly (readonly string[])[],
+  { required, optional = [] }: { readonly required: readonly string[]; readonly optional?: readonly string[] },
+  readings: Readings = {},
+  prefill: readonly string[] = [],
+): InstanceRecord {
+  const cardOf = (name: string) => ({ id: Object.hasOwn(cards, name) ? cards[name as keyof typeof cards] : name }); // checked by `hasOwn`
+  const listed = pages.map((names, i) => ({ id: `${i}`, label: `Page ${i}`, cards: names.map(cardOf) }));
+  const segments = [{ id: "all", interactions: [{ id: "all", pages: listed, required, optional }], modules: [] }];
+  return startPages({ segments }, prefill, resolveProfile({ readings }));
+}
+
+/** The id of the current page, and the elements of each of its sections. */
+const shownBy = (record: InstanceRecord) => {
+  const page = pageOf(record);
+  return page && [page.id, ...page.sections.map(({ label, cards: shown }) => [label, ...shown.map((c) => c.element)])];
+};
+
+function submitPage(record: InstanceRecord, ...participants: readonly string[]): InstanceRecord {
+  const page = pageOf(record);
+  if (page === undefined) throw new Error("no page");
+  const sent = { at: 0, earlierRuns: {}, participants, subject: subjectOf(...participants) };
+  const applied = applyCommand(record, toPageCommand(record, page, sent));
+  if (!applied.ok) throw new Error(applied.refusal.problems[0]);
+  return applied.value;
+}
+
+const layout = [["SSN", "FullName"], ["DateOfBirth"], ["Selfie"]];
+const needed = { required: ["FullName", "DateOfBirth"], optional: ["SSN", "Selfie"] };
+
+test("pages are shown one by one, and those after the last required element together with it (gap missing-element)", () => {
+  const first = startInteraction(layout, needed);
+  expect(shownBy(first)).toEqual(["all.0", ["Page 0", "SSN", "FullName"]]);
+  const next = submitPage(first, "FullName");
+  expect(shownBy(next)).toEqual(["all.1", ["Page 1", "DateOfBirth"], ["Page 2", "Selfie"]]);
+  expect(shownBy(submitPage(next, "DateOfBirth"))).toBeUndefined();
+});
+
+test("every page is shown at once if an interaction must be submitted whole (gap missing-element)", () => {
+  const whole = startInteraction(layout, needed, { "missing-element": "of-interaction" });
+  expect(shownBy(whole)).toEqual([
+    "all.0",
+    ["Page 0", "SSN", "FullName"],
+    ["Page 1", "DateOfBirth"],
+    ["Page 2", "Selfie"],
+  ]);
+});
+
+test("a page of prefilled elements is left out, and a page with another open element is shown (spec 2.5)", () => {
+  const prefilled = startInteraction(layout, needed, {}, ["FullName"]);
+  expect(shownBy(prefilled)).toEqual(["all.0", ["Page 0", "SSN"], ["Page 1", "DateOfBirth"], ["Page 2", "Selfie"]]);
+  expect(shownBy(startInteraction(layout, needed, {}, ["FullName", "SSN"]))).toEqual([
+    "all.0",
+    ["Page 1", "DateOfBirth"],
+    ["Page 2", "Selfie"],
+  ]);
+});
+
+test("an interaction without open required elements shows all its pages (spec 2.5)", () => {
+  const optional = startInteraction(layout, { required: [], optional: ["FullName", "DateOfBirth", "SSN", "Selfie"] });
+  expect(shownBy(optional)).toHaveLength(4);
+  const last = startInteraction(layout, needed, { "prefill-covers": "all" }, ["FullName", "DateOfBirth", "SSN"]);
+  expect(shownBy(last)).toEqual(["all.0", ["Page 2", "Selfie"]]);
+});
+
+test.each([
+  ["identity-details_two", "Identity details two"],
+  ["_own--id_", "Own id"],
+])("elements without a page are on a page with a title from the interaction %s (spec 2.5)", (id, label) => {
+  const all = { id, pages: [], required: ["FullName"], optional: ["SSN", "Own"] };
   const segments = [{ id: "all", interactions: [all], modules: [] }];
   const elements = [{ name: "Own", path: "identity.gender" }];
   const page = pageOf(startPages({ segments, elements }, [], resolveProfile("specified")));
@@ -124,7 +193,7 @@ test("elements without a page are on a page with a title from the id of the inte
     { element: "SSN", isRequired: false },
     { element: "Own", isRequired: false },
   ];
-  expect(page?.sections).toEqual([{ label: "Identity details two", cards }]);
+  expect(page?.sections).toEqual([{ label, cards }]);
 });
 
 test("a card of an element without a common card has the name of the element (spec 2.6)", () => {
@@ -146,6 +215,21 @@ test("a journey has later pages while its modules run and a later segment lacks 
     const waiting = settle(running, 1_000_000);
     expect([waiting.instance.progress.phase, hasLaterPages(waiting)]).toEqual(["collecting", false]);
   }
+});
+
+test("a journey has later pages only if one of the later segments lacks data (spec 3.2)", () => {
+  const collecting = (name: string) => ({ id: name, pages: [], required: [name], optional: [] });
+  const use = { module: "Liveness", variant: "liveness-v2" };
+  const segments = [["FullName"], ["SSN"], ["DateOfBirth", "Selfie"]].map((names, i) => ({
+    id: `${i}`,
+    interactions: names.map(collecting),
+    modules: [use],
+  }));
+  const hasLater = (...prefill: readonly string[]) =>
+    hasLaterPages(startPages({ segments }, ["FullName", ...prefill], resolveProfile("specified")));
+  expect(hasLater("SSN", "DateOfBirth", "Selfie")).toBe(false);
+  expect(hasLater("SSN", "DateOfBirth")).toBe(true);
+  expect(hasLater("DateOfBirth", "Selfie")).toBe(true);
 });
 
 test("a page is submitted with the command of an API call (spec 2.9, 2.10)", () => {

@@ -1,5 +1,5 @@
 import { presets } from "@journey-kit/schemas/profile";
-import { ruleIds } from "@journey-kit/schemas/rules";
+import { type RuleId, ruleIds } from "@journey-kit/schemas/rules";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecorder } from "./result.ts";
@@ -18,6 +18,33 @@ test("the basis contains the pinned readings of an instance and the readings of 
   const pinned = recorder.pinned({ retention: "after-a-day" });
   expect([pinned.reading("retention"), recorder.reading("retention")]).toEqual(["after-a-day", "never"]);
   expect(recorder.basis().ids).toEqual(["retention=after-a-day", "retention=never"]);
+});
+
+test("equal lists are one object, until 10,000 lists are known", () => {
+  const record = (...rules: readonly RuleId[]) => {
+    const recorder = createRecorder(presets.specified);
+    recorder.addBasis(...rules);
+    return recorder.basis();
+  };
+  const [one, two, three] = ["progress-by-polling", "post-only", "request-id-always"] as const;
+  const list = record(one, two, three);
+  expect(record(one, two, three)).toBe(list);
+  expect(record(one, two, one, three)).toBe(list);
+  const pairs = ruleIds.flatMap((first) => ruleIds.map((second) => [first, second] as const));
+  expect(pairs.length).toBeGreaterThan(10_000);
+  for (const pair of pairs) record(...pair);
+  expect(record(one, two, three)).not.toBe(list);
+  expect(record(one, two, three).ids).toEqual(list.ids);
+});
+
+test("a recorder continues the basis of another one", () => {
+  const [first, second] = [createRecorder(presets.specified), createRecorder(presets.specified)];
+  first.addBasis("progress-by-polling");
+  second.addBasis("post-only");
+  second.restore(first.basis());
+  second.addBasis("request-id-always");
+  expect(second.basis().text).toBe("progress-by-polling, request-id-always");
+  expect(first.basis().text).toBe("progress-by-polling");
 });
 
 test("the basis contains what was recorded in order, however many lists are shared", () => {
