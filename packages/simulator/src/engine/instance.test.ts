@@ -1,0 +1,114 @@
+import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { presets } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import {
+  createInstance,
+  endOf,
+  isFinal,
+  memoize,
+  outcomeOf,
+  outstanding,
+  type Progress,
+  readingsOf,
+  readingsUnder,
+  type Start,
+} from "./instance.ts";
+
+const command: Start = {
+  type: "start",
+  at: 1_000,
+  instanceId: "i",
+  ordinal: 3,
+  resource: { id: "age-check", version: "latest" },
+  region: "eu",
+  delivery: "page",
+  linkExpiresAt: 9_000,
+  uid: "u",
+  subject: undefined,
+};
+
+test("an instance starts to collect data for its first segment (spec 3.1)", () => {
+  const provided = { SSN: { by: "prefill", value: {} } } as const;
+  expect(createInstance(command, provided, "nothing yet")).toEqual({
+    id: "i",
+    ordinal: 3,
+    resource: { id: "age-check", version: "latest" },
+    region: "eu",
+    createdAt: 1_000,
+    at: 1_000,
+    skew: 0,
+    delivery: "page",
+    linkExpiresAt: 9_000,
+    uid: "u",
+    prefilledName: {},
+    provided,
+    collection: "nothing yet",
+    segment: 0,
+    earlierRuns: {},
+    finished: [],
+    progress: { phase: "collecting" },
+    decisions: [],
+  });
+  expect(createInstance({ ...command, earlierRuns: { Liveness: 2 } }, {}, 0).earlierRuns).toEqual({ Liveness: 2 });
+});
+
+test.each([
+  [{ identity: { firstName: "Ada", lastNames: ["L"], gender: "f" } }, { firstName: "Ada", lastNames: ["L"] }],
+  [{ identity: { lastNames: ["L"] } }, { lastNames: ["L"] }],
+  [{ identity: {} }, {}],
+  [{ firstName: "Ada" }, {}],
+  ["text", {}],
+])("an instance with the prefill %j keeps the name %j (spec 2.8)", (subject, name) => {
+  expect(Object.entries(createInstance({ ...command, subject }, {}, 0).prefilledName)).toEqual(Object.entries(name));
+});
+
+test("an element is outstanding until it is provided, whatever its name (spec 2.5)", () => {
+  const provided = { SSN: { by: "submit", value: undefined } } as const;
+  expect(outstanding({ provided }, ["FullName", "SSN", "constructor"])).toEqual(["FullName", "constructor"]);
+});
+
+const running: Progress = { phase: "running", runs: [] };
+const reviewing: Progress = { phase: "reviewing", since: 1 };
+const paused = (before: Progress): Progress => ({ phase: "paused", since: 2, before });
+
+test.each<readonly [string, Progress, string | undefined, number | undefined, boolean]>([
+  ["collects", { phase: "collecting" }, undefined, undefined, false],
+  ["runs", running, undefined, undefined, false],
+  ["waits for a review", reviewing, "refer", undefined, false],
+  ["is paused while it runs", paused(running), undefined, undefined, false],
+  ["is paused before its review", paused(reviewing), "refer", undefined, false],
+  ["is finished", { phase: "finished", outcome: "reject", finishedAt: 7 }, "reject", 7, true],
+  ["failed", { phase: "failed", cause: "none", failedAt: 8 }, undefined, 8, true],
+])(
+  "an instance that %s has an outcome and an end only if they are decided (spec 3.1)",
+  (_, progress, outcome, end, final) => {
+    const instance = { ...createInstance(command, {}, 0), progress };
+    expect([outcomeOf(progress), endOf(instance), isFinal(instance)]).toEqual([outcome, end, final]);
+  },
+);
+
+test("a memoized function derives one value for each object", () => {
+  let calls = 0;
+  const derive = memoize((key: { readonly n: number }) => {
+    calls += 1;
+    return [key.n];
+  });
+  const [one, two] = [{ n: 1 }, { n: 2 }];
+  const value = derive(one);
+  expect([derive(one), derive(two), derive(one)]).toEqual([[1], [2], [1]]);
+  expect([derive(one) === value, calls]).toEqual([true, 2]);
+});
+
+test("an instance pins the readings of the engine, and those of its scenario replace them", () => {
+  const base = readingsOf(presets.specified);
+  const engine = gapIds.filter((id) => gapOf(id).kind === "engine");
+  expect(Object.keys(base).toSorted()).toEqual(engine.toSorted());
+  expect(engine.length).toBeLessThan(gapIds.length);
+  expect(base.retention).toBe(presets.specified.retention);
+  expect(readingsOf(presets.specified)).toBe(base);
+  expect(readingsUnder(base)({ name: "plain", rules: [] })).toBe(base);
+  const scenario = { name: "own", rules: [], readings: { "module-retry": "automatic" } };
+  const under = readingsUnder(base)(scenario);
+  expect(under).toEqual({ ...base, "module-retry": "automatic" });
+  expect(readingsUnder(base)(scenario)).toBe(under);
+});
