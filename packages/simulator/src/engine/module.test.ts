@@ -103,3 +103,23 @@ test("Age Verification decides by the date of birth, and other modules accept (s
   );
   expect(other.outcome.name).toBe("Match");
 });
+
+test("a module that a journey declares accepts, even if its outcomes have the names of an age check (spec 1)", () => {
+  const outcomes = [
+    { name: "Fine", classification: "positive" },
+    { name: "Age Unknown", classification: "neutral" },
+  ] as const;
+  const declaring = { ...definition, modules: [{ name: "Own", variants: ["own"], outcomes: [...outcomes] }] };
+  expect(run({ definition: declaring }, instanceWith({}), { module: "Own", variant: "own" }).outcome.name).toBe("Fine");
+});
+
+test("a rule with an outcome that the module cannot return decides nothing (spec 1)", () => {
+  const rules = [
+    { when: {}, then: { outcome: "Match" } },
+    { when: {}, then: { outcome: "reject" } },
+  ];
+  expect(run({ scenarios: [{ name: "own", rules }] })).toMatchObject({
+    outcome: { name: "Under Age" },
+    decidedBy: { scenario: 0, rule: 1 },
+  });
+});

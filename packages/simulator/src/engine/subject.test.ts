@@ -21,6 +21,7 @@ const own = {
     elements: [
       { name: "Back", path: "documents[type=secondary]" },
       { name: "Town", path: "identity.currentAddress.locality" },
+      { name: "Street", path: "identity.currentAddress" },
       { name: "FullName", path: "identity.alias" },
     ],
   },
@@ -73,7 +74,7 @@ test("builds a subject from elements, each at its path (spec 2.8)", () => {
     documents: [{ type: "Primary" }],
     biometrics: [{ selfieImage: "x" }],
   });
-  expect(toSubject(terms, { provided: {} })).toEqual({});
+  expect(Object.keys(toSubject(terms, { provided: {} }))).toEqual([]);
 });
 
 test("elements at the same place are merged, and those of a list are added, in any order (spec 2.8)", () => {
@@ -81,6 +82,13 @@ test("elements at the same place are merged, and those of a list are added, in a
   const merged = { identity: { currentAddress: { postalCode: "N1", locality: "London" } } };
   expect(toSubject(own, { provided: provide({ ...address, Town: "London" }) })).toEqual(merged);
   expect(toSubject(own, { provided: provide({ Town: "London", ...address }) })).toEqual(merged);
+  const street = { Street: "Downing Street" }; // its path is that of the address
+  expect(toSubject(own, { provided: provide({ ...address, ...street }) })).toEqual({
+    identity: { currentAddress: "Downing Street" },
+  });
+  expect(toSubject(own, { provided: provide({ ...street, ...address }) })).toEqual({
+    identity: { currentAddress: { postalCode: "N1" } },
+  });
   const documents = provide({ Back: { type: "secondary" }, PrimaryDocument: { type: "Primary" }, Nothing: 1 });
   expect(toSubject(own, { provided: documents })).toEqual({ documents: [{ type: "secondary" }, { type: "Primary" }] });
 });
