@@ -9,7 +9,7 @@ export default defineConfig({
       title: "Journey Kit",
       description: "Simulate an identity-verification journey service, and test any client against it.",
       favicon: "/favicon.svg",
-      customCss: ["./src/theme.css"],
+      customCss: ["@fontsource-variable/geist", "@fontsource-variable/geist-mono", "./src/theme.css"],
       routeMiddleware: "./src/notice.ts",
       // Without horizontal scrolling, code needs no focus of its own.
       expressiveCode: { defaultProps: { wrap: true, preserveIndent: true } },

@@ -6,6 +6,6 @@ import { build, preview } from "astro";
 const { values } = parseArgs({ options: { port: { type: "string", default: "4321" } } });
 const root = dirname(import.meta.dirname);
 
-await build({ root, logLevel: "warn" });
+await build({ root, logLevel: "error" });
 const { port } = await preview({ root, logLevel: "error", server: { port: Number(values.port) } });
 console.log(`The documentation is at http://localhost:${port}`);
