@@ -22,7 +22,7 @@ import { type CheckId, findViolation, type Observation, type SentRequest, type V
 
 /** Options for {@link checkClient}. */
 export interface CheckClientOptions {
-  /** A running simulator; by default `checkClient` starts one, with the package `@journey-kit/simulator`. */
+  /** A running simulator; by default `checkClient` starts one. */
   readonly simulator?: SimulatorAddress;
   /** Number of situations; default 200. */
   readonly runs?: number;
@@ -91,7 +91,6 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
  * simplified, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
  *
  * @throws {ReplayTokenError} When `replay` is not a token of this version.
- * @throws {Error} When no simulator is given and `@journey-kit/simulator` is not installed.
  * @example
  * const result = await checkClient(adapter, { runs: 500 });
  * if (!result.passed) throw new Error(toClientCheckText(result));

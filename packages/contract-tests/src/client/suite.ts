@@ -15,7 +15,7 @@ import { situationRows } from "./situations.ts";
 
 /** Options for a client suite. By default it runs the built-in v2 journeys and checks the requirements. */
 export interface ClientSuiteOptions {
-  /** A running simulator; by default the suite starts one, with the package `@journey-kit/simulator`. */
+  /** A running simulator; by default the suite starts one. */
   readonly simulator?: SimulatorAddress;
   /** The generations whose built-in journeys run; default `["v2"]`. */
   readonly generations?: readonly JourneyRun["generation"][];

@@ -19,11 +19,9 @@ export interface StartedSimulator extends SimulatorAddress {
 /**
  * Starts a simulator. Its `fetch` needs no port. Under Node, clients that use the global `fetch` can call its
  * `baseUrl`.
- *
- * @throws {Error} When the optional package `@journey-kit/simulator` is not installed.
  */
 export async function startSimulator(options?: SimulatorOptions): Promise<StartedSimulator> {
-  const { createSimulator } = await import("@journey-kit/simulator").catch(rejectMissing);
+  const { createSimulator } = await import("@journey-kit/simulator");
   const simulator = createSimulator(options);
   if (!("process" in globalThis)) {
     return { baseUrl: "http://127.0.0.1:4010", fetch: simulator.fetch, close: async () => undefined };
@@ -31,12 +29,4 @@ export async function startSimulator(options?: SimulatorOptions): Promise<Starte
   const { serveSimulator } = await import("@journey-kit/simulator/node");
   const { url, close } = await serveSimulator(simulator, { port: 0 });
   return { baseUrl: url, fetch: simulator.fetch, close };
-}
-
-function rejectMissing(cause: unknown): never {
-  const isMissing = cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
-  if (!isMissing) throw cause;
-  const message =
-    "No simulator was given, and @journey-kit/simulator is not installed. Install it, or pass the address of a simulator.";
-  throw new Error(message, { cause });
 }
