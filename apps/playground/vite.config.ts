@@ -6,5 +6,5 @@ export default defineConfig({
   base: "./",
   plugins: [react()],
   resolve: { conditions: [sourceCondition, ...defaultClientConditions] },
-  build: { emptyOutDir: true, chunkSizeWarningLimit: 700 },
+  build: { emptyOutDir: true, chunkSizeWarningLimit: 700, license: { fileName: "licenses.md" } },
 });

@@ -1,0 +1,27 @@
+// Lists the licences of all packages that users install with ours, and of those that the playground bundles. Exits with 1
+// if a licence is not allowed.
+import { spawnSync } from "node:child_process";
+import { dirname } from "node:path";
+
+/** The licences that let everyone use, bundle and sell a package. */
+const allowed = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Unlicense"];
+
+/** A font may be bundled under the licence OFL-1.1, which has further conditions for other works. */
+const isAllowed = (licence: string, names: readonly string[]): boolean =>
+  allowed.includes(licence) ||
+  (licence === "OFL-1.1" && names.every((name) => name.startsWith("@fontsource-variable/")));
+
+const filters = ["--filter", "./packages/*", "--filter", "./apps/*"];
+const { status, stdout } = spawnSync("pnpm", [...filters, "licenses", "list", "--prod", "--json"], {
+  cwd: dirname(import.meta.dirname),
+  encoding: "utf8",
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const licences: Readonly<Record<string, readonly { readonly name: string }[]>> = status === 0 ? JSON.parse(stdout) : {};
+const rows = Object.entries(licences).map(([licence, packages]) => {
+  const names = packages.map(({ name }) => name);
+  return { licence, names, passed: isAllowed(licence, names) };
+});
+for (const { licence, names, passed } of rows)
+  console.log(`${passed ? "ok     " : "REFUSED"} ${licence}: ${names.join(", ")}`);
+process.exitCode = rows.length > 0 && rows.every(({ passed }) => passed) ? 0 : 1;
