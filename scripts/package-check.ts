@@ -20,7 +20,7 @@ export interface Packed {
 const oldNode = "22.14.0";
 
 /** The npm package with Node for this platform. */
-const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+export const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
 /** The oldest and the newest supported Vitest. */
 const vitestVersions = ["4.1.0", "5.1.0"];
@@ -38,9 +38,8 @@ function runCheck(name: string, cwd: string, command: string, args: readonly str
   return { name, passed: run.status === 0, output };
 }
 
-/** Packs every public package and checks each tarball. */
-export function packPackages(root: string): Packed {
-  const folder = mkdtempSync(join(tmpdir(), "journey-kit-"));
+/** Packs every public package into a folder, by default a temporary one, and checks each tarball. */
+export function packPackages(root: string, folder = mkdtempSync(join(tmpdir(), "journey-kit-"))): Packed {
   const checks = globSync("packages/*/package.json", { cwd: root })
     .toSorted()
     .flatMap((file) => {
@@ -54,6 +53,10 @@ export function packPackages(root: string): Packed {
     });
   return { folder, checks };
 }
+
+/** Checks the licences of all packages that users install with ours or that we bundle. */
+export const checkLicences = (root: string): Check =>
+  runCheck("the licences of all dependencies are allowed", root, process.execPath, ["scripts/licences.ts"]);
 
 /** Installs the tarballs in a copy of the example project and tests it with each supported Node and Vitest. */
 export function checkConsumer(root: string, { folder }: Packed): readonly Check[] {

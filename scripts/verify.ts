@@ -3,8 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Check, checkConsumer, checkGenerators, packPackages } from "./package-check.ts";
+import { type Check, checkConsumer, checkGenerators, checkLicences, packPackages } from "./package-check.ts";
 import { checkRecipes } from "./recipe-check.ts";
+import { checkRegistry } from "./registry-check.ts";
 
 const root = dirname(import.meta.dirname);
 const [tested = "1", seconds = "0"] = process.argv.slice(2);
@@ -66,23 +67,25 @@ const reports = globSync("{examples,examples/workspace-consumer,{packages,apps}/
 const times = [`npm test ${seconds} s`];
 
 /** Runs a stage and records its duration. */
-function time<Result>(stage: string, run: () => Result): Result {
+async function time<Result>(stage: string, run: () => Result | Promise<Result>): Promise<Result> {
   const begin = performance.now();
-  const result = run();
+  const result = await run();
   times.push(`${stage} ${Math.round((performance.now() - begin) / 1_000)} s`);
   return result;
 }
 
-const packed = time("packing, publint and attw", () => packPackages(root));
+const packed = await time("packing, publint and attw", () => packPackages(root));
 const checks = [
   { name: "npm test: format, lint, knip, types, tests, build", passed: tested === "0", output: "" },
   ...packed.checks,
+  checkLicences(root),
+  ...(await time("npx from a registry", () => checkRegistry(packed))),
   ...(await time("recipes", () => checkRecipes(root, packed))),
-  ...time("consumers", () => checkConsumer(root, packed)),
-  ...time("generated clients", () => checkGenerators(root, packed)),
-  ...time("examples", runExamples),
-  time("fuzz", runFuzz),
-  time("durability", runDurability),
+  ...(await time("consumers", () => checkConsumer(root, packed))),
+  ...(await time("generated clients", () => checkGenerators(root, packed))),
+  ...(await time("examples", runExamples)),
+  await time("fuzz", runFuzz),
+  await time("durability", runDurability),
 ];
 
 rmSync(packed.folder, { recursive: true });

@@ -1,0 +1,165 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { type Check, installFlags, nodePackage, type Packed } from "./package-check.ts";
+import { type Registry, serveTarballs } from "./registry.ts";
+
+/** A package, and the most bytes of its tarball and of its installation with all dependencies. */
+interface Ceiling {
+  readonly name: string;
+  readonly packed: number;
+  readonly installed: number;
+}
+
+// About a tenth above what was measured. Zod alone is 6 MB of every installation.
+const ceilings: readonly Ceiling[] = [
+  { name: "schemas", packed: 420_000, installed: 12_000_000 },
+  { name: "client", packed: 65_000, installed: 12_500_000 },
+  { name: "simulator", packed: 1_550_000, installed: 24_000_000 },
+  { name: "contract-tests", packed: 200_000, installed: 27_000_000 },
+];
+
+/** A Node that the packages do not support. */
+const unsupportedNode = "20.20.2";
+
+const execute = promisify(execFile);
+
+/** Serves the tarballs as a registry, runs both programs with npx, and measures the packages. */
+export async function checkRegistry({ folder }: Packed): Promise<readonly Check[]> {
+  const registry = await serveTarballs(folder);
+  const place = mkdtempSync(join(tmpdir(), "journey-kit-registry-"));
+  const checks: Check[] = [];
+  try {
+    checks.push(await check("npx @journey-kit/simulator", () => runSimulator(registry, place)));
+    checks.push(await check("npx @journey-kit/contract-tests", () => runCases(registry, place)));
+    checks.push(await check("npx with an old Node", () => runOldNode(registry, place)));
+    for (const ceiling of ceilings) {
+      checks.push(await check(`the size of ${ceiling.name}`, () => measure(ceiling, registry, folder, place)));
+    }
+    return checks;
+  } finally {
+    registry.close();
+    rmSync(place, { recursive: true });
+  }
+}
+
+/** Runs a check. `run` returns the name of the passed check, or throws. */
+async function check(name: string, run: () => Promise<string>): Promise<Check> {
+  try {
+    return { name: await run(), passed: true, output: "" };
+  } catch (error) {
+    return { name, passed: false, output: String(error) };
+  }
+}
+
+/** The arguments of npm that get only our packages from the registry on this machine. */
+const fromRegistry = ({ url }: Registry): readonly string[] => [`--@journey-kit:registry=${url}`, ...installFlags];
+
+/** An empty folder, and the environment of a machine on which npm has never run. */
+function emptyMachine(place: string) {
+  const cwd = mkdtempSync(join(place, "empty-"));
+  const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+  return { cwd, env: { ...process.env, PATH: path, npm_config_cache: join(cwd, "cache") } };
+}
+
+/** Starts the simulator with npx and an empty cache, waits for its first response, and stops it. */
+async function runSimulator(registry: Registry, place: string): Promise<string> {
+  const begin = performance.now();
+  const args = ["--yes", ...fromRegistry(registry), "@journey-kit/simulator", "--port", "0"];
+  const child = spawn("npx", args, { ...emptyMachine(place), detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const errors = text(child.stderr);
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (url === undefined) continue;
+      const health = await fetch(`${url}/_sim/health`);
+      const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
+      const page = await fetch(url);
+      if (health.ok && page.ok) return `npx @journey-kit/simulator responds after ${seconds} s with an empty cache`;
+      throw new Error(`health ${health.status}, playground ${page.status}`);
+    }
+    throw new Error(`npx ended before the simulator listened:\n${await errors}`);
+  } finally {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM");
+  }
+}
+
+/** Checks every case with npx and an empty cache. The command starts its own simulator. */
+async function runCases(registry: Registry, place: string): Promise<string> {
+  const begin = performance.now();
+  const args = ["--yes", ...fromRegistry(registry), "@journey-kit/contract-tests", "cases"];
+  const { stdout } = await execute("npx", args, { ...emptyMachine(place), timeout: 200_000 });
+  const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
+  const [count] = /\d+ passed/.exec(stdout) ?? [];
+  if (count === undefined) throw new Error(stdout);
+  return `npx @journey-kit/contract-tests cases: ${count} after ${seconds} s with an empty cache`;
+}
+
+/** Starts both programs with a Node that is too old. Each says so in its last line. */
+async function runOldNode(registry: Registry, place: string): Promise<string> {
+  const cwd = mkdtempSync(join(place, "old-"));
+  for (const [name, program] of [
+    ["simulator", "journey-sim"],
+    ["contract-tests", "journey-contract"],
+  ]) {
+    const packages = ["-p", `${nodePackage}@${unsupportedNode}`, "-p", `@journey-kit/${name}`];
+    const run = execute("npx", ["--yes", ...fromRegistry(registry), ...packages, `${program}`], { cwd });
+    const error: unknown = await run.then(
+      ({ stdout }) => new Error(stdout),
+      (failure: unknown) => failure,
+    );
+    const expected = `${program}: Node 22.14 or newer is required. This is Node ${unsupportedNode}.`;
+    if (!String(error).includes(expected)) throw error;
+  }
+  return `both programs refuse Node ${unsupportedNode} in one line`;
+}
+
+/** Installs a package alone in an empty project, and measures it. */
+async function measure(ceiling: Ceiling, registry: Registry, folder: string, place: string): Promise<string> {
+  const name = `@journey-kit/${ceiling.name}`;
+  const project = join(place, ceiling.name);
+  mkdirSync(project);
+  const install = ["install", "--prefix", project, ...fromRegistry(registry), name];
+  await execute("npm", install, { cwd: project, timeout: 200_000 });
+  const modules = join(project, "node_modules");
+  const packed = statSync(join(folder, `${ceiling.name}.tgz`)).size;
+  const installed = sizeOf(modules);
+  const figures = [
+    `${toKilobytes(packed)} packed (at most ${toKilobytes(ceiling.packed)})`,
+    `${toKilobytes(sizeOf(join(modules, name)))} unpacked`,
+    `${toKilobytes(installed)} installed with dependencies (at most ${toKilobytes(ceiling.installed)})`,
+    ...(ceiling.name === "client" ? [`${toKilobytes(await bundle(project, name))} bundled, minified and gzipped`] : []),
+  ];
+  const report = `${name}: ${figures.join(", ")}`;
+  if (packed <= ceiling.packed && installed <= ceiling.installed) return report;
+  throw new Error(report);
+}
+
+const toKilobytes = (bytes: number): string =>
+  `${(bytes / 1_000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
+
+/** Adds up the sizes of all files below a folder. */
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+
+/** Bundles the main entry of an installed package. Returns the gzipped size. */
+async function bundle(project: string, name: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from "${name}";`, resolveDir: project },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    target: "es2023",
+  });
+  return gzipSync(outputFiles[0]?.contents ?? "").length;
+}
