@@ -10,6 +10,7 @@ import {
   endedLongAgo,
   type InstanceRecord,
   isGone,
+  replay,
   settle,
   startInstance,
 } from "./commands.ts";
@@ -225,17 +226,20 @@ test.each([
   [
     "an outcome that the module does not have",
     resolve("Fail"),
+    "INVALID_FIELD",
     "outcome: Age Verification can return Of Age (accept), Age Unknown (refer), Under Age (reject), or a custom outcome.",
   ],
   [
     "a retry of a module that runs once",
     resolve("reject", { retry: "automatic" }),
+    "INVALID_FIELD",
     "retry: the journey runs Age Verification only once.",
   ],
-  ["another module", resolve("accept", { module: "Liveness" }), "Liveness is not running."],
-])("refuses to resolve %s (spec 1)", (_, command, problem) => {
+  ["another module", resolve("accept", { module: "Liveness" }), "JOURNEY_NOT_ACTIVE", "Liveness is not running."],
+] as const)("refuses to resolve %s (spec 1)", (_, command, name, problem) => {
   const refused = applyCommand(records.running, command);
   expect(refused.ok ? undefined : refused.refusal.problems).toEqual([problem]);
+  expect(refused.ok ? undefined : refused.refusal.name).toBe(name);
 });
 
 test("a tester may refuse a retry of a module that runs once (spec 1)", () => {
@@ -279,4 +283,83 @@ test("settling returns the same record until an event is due (spec 3.1)", () => 
   expect(settled.instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 61_000 });
   expect(settle(records.running, 62_000)).toBe(settled);
   expect(settle(records.paused, endOfTime)).toBe(records.paused);
+});
+
+const everything = ["FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie"];
+
+/** Document-and-selfie in its last segment, where Liveness may run twice and Facematch never finishes. */
+function openLast(): InstanceRecord {
+  const { definition } = termsFor("document-and-selfie");
+  const segments = definition.segments.map((segment) => ({
+    ...segment,
+    modules: segment.modules.map((use) => ({ ...use, attempts: use.module === "Liveness" ? 2 : 1 })),
+  }));
+  const rules = [{ when: { module: "Facematch" }, then: { ends: "never" as const } }];
+  const terms = termsFor("document-and-selfie", {
+    definition: { ...definition, segments },
+    scenarios: [{ name: "own", rules }],
+    latency: 1_500,
+  });
+  return open(terms, subjectOf(...everything));
+}
+
+test("a tester resolves one of two running modules, and retries it only if it may run again (spec 1)", () => {
+  const last = openLast();
+  const before = last.instance.progress.phase === "running" ? last.instance.progress.runs : [];
+  expect(before).toMatchObject([
+    { module: "Liveness", finishesAt: 5_500 },
+    { module: "Facematch", finishesAt: endOfTime },
+  ]);
+  const retried = resolve("reject", { module: "Liveness", retry: "automatic" });
+  const { progress } = apply(last, retried).instance;
+  expect(progress).toMatchObject({ runs: [{ outcome: { name: "Fail" }, retry: "automatic" }, before[1]] });
+  const refused = applyCommand(last, resolve("reject", { module: "Facematch", retry: "automatic" }));
+  expect(refused.ok ? [] : refused.refusal).toEqual({
+    name: "INVALID_FIELD",
+    problems: ["retry: the journey runs Facematch only once."],
+  });
+});
+
+test("a finish ends the modules now, except one that never finishes (spec 1)", () => {
+  const { progress } = apply(openLast(), { type: "finish", at: 5_100 }).instance;
+  expect(progress).toMatchObject({
+    phase: "running",
+    runs: [
+      { module: "Liveness", finishesAt: 5_100 },
+      { module: "Facematch", finishesAt: endOfTime },
+    ],
+  });
+});
+
+test("a pause postpones every module, but not one that never finishes (spec 3.1)", () => {
+  const paused = apply(openLast(), { type: "pause", at: 5_100 });
+  expect(paused.instance.progress).toMatchObject({ since: 5_100, before: openLast().instance.progress });
+  expect(apply(paused, { type: "resume", at: 5_400 }).instance.progress).toMatchObject({
+    runs: [{ finishesAt: 5_800 }, { finishesAt: endOfTime }],
+  });
+});
+
+test("settling at an earlier time than before ignores what happens later (spec 3.1)", () => {
+  const terms = termsFor("document-and-selfie", { latency: 1_500 });
+  const started = startInstance(terms, startOf(terms, subjectOf(...everything)));
+  if (!started.ok) throw new Error(started.refusal.problems[0]);
+  const segmentAt = (at: number) => settle(started.value, at).instance.segment;
+  expect([9_000, 3_000, 4_500, 2_500].map(segmentAt)).toEqual([2, 1, 2, 1]);
+});
+
+test.each(["age-check", "age-check-v1"])("a log and its terms rebuild an instance of %s", (journey) => {
+  const terms = termsFor(journey);
+  const first = startOf(terms, {});
+  const subject = subjectOf("DateOfBirth");
+  const collect: Command =
+    terms.definition.generation === "v2"
+      ? { ...submit, subject }
+      : { type: "update", at: later, taskId: "instance-00000001.1", intent: "Complete", subject };
+  const log = [{ type: "advance", at: 1_500, by: 7 }, collect, { type: "finish", at: later + 10 }] as const;
+  const rebuilt = replay(terms, [first, ...log]);
+  expect(rebuilt).toMatchObject({ ok: true, value: { generation: terms.definition.generation } });
+  const finished = rebuilt.ok ? settle(rebuilt.value, later + 10).instance : undefined;
+  expect(finished).toMatchObject({ skew: 7, progress: { phase: "finished", finishedAt: later + 10 } });
+  const refused = replay(terms, [first, { type: "resume", at: 2_000 }, collect]);
+  expect(refused.ok ? undefined : refused.refusal.problems).toEqual([notPaused]);
 });
