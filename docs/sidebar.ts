@@ -18,6 +18,8 @@ export const sidebar: readonly Group[] = [
     label: "Reference",
     items: [
       "reference/command-line",
+      "reference/simulator",
+      "reference/schemas",
       "reference/scenarios",
       "reference/cases",
       "reference/limits",

@@ -21,6 +21,14 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
     expect([manifest.version, manifest.engines]).toEqual([first.version, first.engines]);
   });
 
+  test("has a page for a registry: short, with a description and keywords, and without links into the repository", () => {
+    expect(manifest).toMatchObject({ description: expect.stringMatching(/\.$/), license: "MIT" });
+    expect(manifest.keywords.length).toBeGreaterThan(3);
+    const page = read(`${folder}/README.md`);
+    expect(page.match(/\]\((?!https?:|#)[^)]*\)/g)).toBeNull();
+    expect(page.split(/\s+/).length).toBeLessThan(600);
+  });
+
   test("has programs that name the required Node if theirs is older", () => {
     const hook = `Object.defineProperty(process.versions, "node", { value: "22.13.1" });`;
     const args = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`];
