@@ -135,7 +135,7 @@ test("the modules of a segment start when its last task is completed (spec 3.3)"
 
 const saving = { "v1-intent-values": "save-and-validate" } as const;
 
-test("saved data counts when the task is completed, and no task is completed by saving (gap v1-intent-values)", () => {
+test("saved data counts when the task is completed, and a save never completes the task (gap v1-intent-values)", () => {
   const first = start(termsOf(saving, segments));
   const saved = openV1(update(first, 1, "Save", subjectOf("FullName")));
   expect([stagesOf(saved)[0], saved.instance.progress.phase]).toEqual(["In Progress", "collecting"]);
@@ -190,7 +190,7 @@ test("a completion lists every malformed and every missing required element (spe
   });
 });
 
-test("an update refuses the tasks of a later segment, and those of an earlier one as completed (spec 2.10)", () => {
+test("an update refuses a task of a later segment as unknown, and refuses a completed task (spec 2.10)", () => {
   const first = start(termsOf({}, segments));
   const nameOf = (result: Result<InstanceRecord>) => (result.ok ? undefined : result.refusal.name);
   expect(nameOf(update(first, 2, "Complete", subjectOf("Selfie")))).toBe("UNKNOWN_TASK");
@@ -237,7 +237,7 @@ test("a retry opens the tasks with an element that the module examines, if no ta
   expect(stagesOf(recollected(person, task(["Selfie"])))).toEqual(["Completed", "Assigned"]);
 });
 
-test("a retry of a module runs at once if no task collects what the module examines (gap module-retry)", () => {
+test("a module runs again at once if no task collects what it examines (gap module-retry)", () => {
   const record = recollected(person);
   expect(record.instance.finished.map(({ attempt, finishesAt }) => [attempt, finishesAt])).toEqual([
     [1, 1_100],

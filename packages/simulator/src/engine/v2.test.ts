@@ -124,7 +124,7 @@ test("an interaction ends with its last required element, and the next one waits
   expect(openV2(empty).instance).toMatchObject({ at: 4_000, progress: { runs: [{ finishesAt: 4_100 }] } });
 });
 
-test("a submit without an optional element passes an interaction whose prefill did not (gap prefill-covers)", () => {
+test("an empty submit completes an interaction that prefill did not cover (gap prefill-covers)", () => {
   const interactions = [collecting("first", ["FullName"], ["SSN"]), collecting("last", ["Selfie"])];
   const record = openV2(start(termsOf({ "prefill-covers": "all" }, [segment([], ...interactions)]), "FullName"));
   expect(positionOf(record)).toEqual(["first", "collecting"]);
@@ -156,7 +156,7 @@ test("while modules run, the next interaction waits, or is current at once (gap 
   });
 });
 
-test("prefill passes the interactions of a later segment only when that segment starts, or at once", () => {
+test("prefill skips an interaction of a later segment when that segment starts, or at once (gap interaction-waits-for-modules)", () => {
   const at = (reading: "waits" | "at-once") =>
     openV2(start(termsOf({ "interaction-waits-for-modules": reading }, twoSegments), "FullName", "Selfie")).instance;
   expect([at("waits").collection.interaction, at("at-once").collection.interaction]).toEqual([1, 2]);
@@ -237,7 +237,7 @@ test("a retry asks again for an optional element (gap module-retry)", () => {
   expect(record.instance.collection).toEqual({ interaction: 0, touched: false });
 });
 
-test("a retry of a module runs at once if no interaction collects what the module examines (gap module-retry)", () => {
+test("a module runs again at once if no interaction collects what it examines (gap module-retry)", () => {
   const { instance } = recollected({}, collecting("person", ["FullName"]));
   expect(instance.finished.map(({ attempt, finishesAt }) => [attempt, finishesAt])).toEqual([
     [1, 1_100],
