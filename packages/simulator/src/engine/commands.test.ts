@@ -149,7 +149,10 @@ test.each(Object.entries(expected))("a %s instance applies or refuses each comma
   expect(record.instance.progress.phase).toBe(phase);
   const actual = Object.entries(commands).map(([name, command]) => {
     const applied = applyCommand(record, command);
-    return [name, applied.ok ? applied.value.instance.progress.phase : applied.refusal.problems.join()];
+    if (applied.ok) return [name, applied.value.instance.progress.phase];
+    const { name: error, problems } = applied.refusal;
+    expect(error).toBe(problems[0] === notCurrent ? "INTERACTION_NOT_CURRENT" : "JOURNEY_NOT_ACTIVE");
+    return [name, problems.join()];
   });
   expect(Object.fromEntries(actual)).toEqual(results);
 });
