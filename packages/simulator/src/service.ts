@@ -50,7 +50,7 @@ export interface SimulatorOptions {
   readonly storage?: Storage;
   /** Maximum number of requests in the journal of each world. The default is 1,000. */
   readonly journalSize?: number;
-  /** Bounds on memory and on concurrent work. The page Limits of the documentation has names and defaults. */
+  /** Bounds on memory and on concurrent work. `limits` of `@journey-kit/schemas/limits` lists names and defaults. */
   readonly limits?: Partial<Limits>;
   /** Origins whose web pages may call the service, besides loopback origins; `*` allows every origin. */
   readonly cors?: readonly string[];

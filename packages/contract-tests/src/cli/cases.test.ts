@@ -81,7 +81,7 @@ describe("journey-contract cases", () => {
     [["--min", "101"], "--min must be a whole number from 0 to 100."],
     [
       ["--only", "no-such-rule"],
-      '--only: unknown rule "no-such-rule". The page Cases of the documentation lists the rules.',
+      '--only: unknown rule "no-such-rule". To list the rules, run journey-contract cases --json.',
     ],
   ])("%j prints one line and exits with 2", async (args, line) => {
     expect(await runCli("cases", ...args)).toMatchObject({

@@ -54,7 +54,7 @@ const rule: Reader<RuleId> = (name) => {
   const found = ruleIds.find((id) => id === name);
   if (found !== undefined) return found;
   throw new CommandError(
-    `--only: unknown rule "${name}".${suggest(name, ruleIds)} The page Cases of the documentation lists the rules.`,
+    `--only: unknown rule "${name}".${suggest(name, ruleIds)} To list the rules, run journey-contract cases --json.`,
     2,
   );
 };
