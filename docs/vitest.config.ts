@@ -1,7 +1,19 @@
 import { defineConfig } from "vitest/config";
 import { shared } from "../vitest.shared.ts";
 
+const pages = "test/pages.test.ts";
+
 export default defineConfig({
   ...shared,
-  test: { ...shared.test, include: ["test/**/*.test.ts"], globalSetup: ["test/serve-site.ts"] },
+  test: {
+    ...shared.test,
+    projects: [
+      { extends: true, test: { name: "pages", include: [pages] } },
+      // Only these tests need the site, which takes seconds to build.
+      {
+        extends: true,
+        test: { name: "site", include: ["test/**/*.test.ts"], exclude: [pages], globalSetup: ["test/serve-site.ts"] },
+      },
+    ],
+  },
 });

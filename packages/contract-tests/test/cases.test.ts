@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type ProfileChoice, presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
@@ -6,9 +5,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
-import { casesFile } from "../scripts/cases-file.ts";
 import type { CaseResult } from "../src/cases/case.ts";
-import { toCasePage } from "../src/cases/case-page.ts";
 import { cases } from "../src/cases/cases.ts";
 import { runCases } from "../src/cases/run-cases.ts";
 import type { Target } from "../src/target/target.ts";
@@ -49,10 +46,6 @@ test("every rule that a single request can show has a case, and no other rule ha
 
 test("no two cases share an id", () => {
   expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
-});
-
-test("the page Cases is up to date; run `pnpm emit` if it is not", () => {
-  expect(readFileSync(casesFile, "utf8")).toBe(toCasePage());
 });
 
 describe("the simulator passes every case", () => {

@@ -106,7 +106,7 @@ export const V1StartRequest = doc(
     gap: "v1-delivery",
     description: "Starts a v1 instance. The start is synchronous unless `context.config.async` is true.",
     examples: [
-      { resourceId: "background-check@latest", context: { config: { async: true }, subject: { uid: "c-42" } } },
+      { resourceId: "document-and-selfie-v1@latest", context: { config: { async: true }, subject: { uid: "c-42" } } },
     ],
     forms: {
       "start-subject-omitted": {
@@ -133,7 +133,7 @@ export const V1StartEnvelope = doc(
     spec: "4.3",
     gap: "v1-delivery",
     description: "The part of a v1 start that is validated before its domain elements.",
-    examples: [{ resourceId: "background-check@latest" }],
+    examples: [{ resourceId: "document-and-selfie-v1@latest" }],
   },
 );
 export type V1StartEnvelope = z.infer<typeof V1StartEnvelope>;

@@ -1,11 +1,8 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
-import { type TestPerson, testPersons } from "../src/world/people.ts";
-import { shippedScenarios } from "../src/world/shipped.ts";
-import { toTable } from "./table.ts";
-
-/** Location of the page. */
-export const scenariosFile = new URL("../../../docs/src/content/docs/reference/scenarios.md", import.meta.url);
+import { type TestPerson, testPersons } from "../../packages/simulator/src/world/people.ts";
+import { shippedScenarios } from "../../packages/simulator/src/world/shipped.ts";
+import { type ReferencePage, toList, toTable } from "./markdown.ts";
 
 const example: Scenario = {
   $schema: "./node_modules/@journey-kit/schemas/json/Scenario.json",
@@ -25,14 +22,15 @@ const example: Scenario = {
   otherwise: { outcome: "accept" },
 };
 
-/** Renders the page of the built-in test people and scenarios. */
-export const toScenariosPage = (): string => `---
-title: Test people and scenarios
----
-
+/** The page of the built-in test people and scenarios. */
+export const toScenariosPage = (): ReferencePage => ({
+  path: "reference/scenarios",
+  title: "Test people and scenarios",
+  description: "The last names and scenarios that decide the outcome of a simulated journey.",
+  body: `
 You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name in the prefill works even if the journey does not collect \`FullName\`.
 
-\`pnpm emit\` generates this page from the source, and a test keeps it up to date. To list the scenarios of a running simulator, including your own, call \`GET /_sim/worlds/:world/scenarios\` or run \`journey-sim scenario list\`.
+To list the scenarios of a running simulator, including your own, call \`GET /_sim/worlds/:world/scenarios\` or run \`journey-sim scenario list\`.
 
 A **scenario** scripts module outcomes. It decides what each module returns, how long the module takes, and whether it finishes. You can script outcomes in four ways:
 
@@ -59,7 +57,7 @@ ${moduleNames.map(toModuleSection).join("\n\n")}
 
 ## Built-in scenarios
 
-${toTable(["scenario", "effect", "rules"], shippedScenarios.map(toScenarioRow))}
+${toList(shippedScenarios.map(toScenarioText))}
 
 ## Your own scenarios
 
@@ -98,7 +96,8 @@ The simulator refuses a scenario that contains an impossible rule. The error con
 - A rule without a module applies only to the modules that have the outcome. The rule is refused if no module has the outcome.
 - An unknown module, journey, variant or reading is refused. A contradiction is refused too, such as an outcome for a run that fails, or a retry of a module that runs only once.
 - A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid this, add the journey to the condition.
-`;
+`,
+});
 
 const isGeneral = ({ module }: TestPerson): boolean => module === undefined;
 
@@ -124,13 +123,12 @@ function toWords({ outcome, ends, retry }: Consequence): string {
 const toWeight = (module: string, { outcome }: Consequence): string =>
   moduleOf(module).outcomes.find(({ name }) => name === outcome)?.classification ?? "";
 
-const toScenarioRow = ({ name, description = "", rules, readings = {} }: Scenario) => [
-  `\`${name}\``,
-  description,
-  [
+function toScenarioText({ name, description = "", rules, readings = {} }: Scenario): string {
+  const parts = [
     ...rules.map(({ when, then }) => `${toCode(when)} → ${toCode(then)}`),
     ...Object.entries(readings).map(([gap, reading]) => `with \`${gap}=${reading}\``),
-  ].join("<br>"),
-];
+  ];
+  return `**\`${name}\`**: ${description}<br>${parts.join("<br>")}`;
+}
 
 const toCode = (value: object): string => (Object.keys(value).length === 0 ? "always" : `\`${JSON.stringify(value)}\``);

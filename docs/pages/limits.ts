@@ -1,15 +1,13 @@
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { formatLimit, type LimitName, limitNames, limitOf } from "@journey-kit/schemas/limits";
-import { toTable } from "./table.ts";
+import { type ReferencePage, toErrorLink, toGapLink, toTable } from "./markdown.ts";
 
-/** Location of the page. */
-export const limitsFile = new URL("../../../docs/src/content/docs/reference/limits.md", import.meta.url);
-
-/** Renders the page of the limits. */
-export const toLimitsPage = (): string => `---
-title: Limits
----
-
+/** The page of the limits. */
+export const toLimitsPage = (): ReferencePage => ({
+  path: "reference/limits",
+  title: "Limits",
+  description: "The limits of a simulator on memory and concurrent work, their defaults, and how to change them.",
+  body: `
 A simulator bounds its memory and the work that it does at once, so that no caller can stop it for the others. The defaults are far above what tests need. To change a limit, repeat \`--limit\`, or pass \`limits\` to \`createSimulator\`:
 
 \`\`\`sh
@@ -24,28 +22,22 @@ createSimulator({ limits: { instances: 1_000, "store-bytes": 2 * 1024 ** 3 } });
 
 Sizes are in bytes, and may end in \`KiB\`, \`MiB\` or \`GiB\` on the command line.
 
-${toTable(["limit", "default", "at most so many …", "beyond it"], limitNames.map(toRow))}
+${toTable(["limit", "default", "beyond it"], limitNames.map(toRow))}
 
 A refused request changes nothing. Its error names the limit. Status 413 means that the request is too large, 429 that too many requests do the same at once, and 507 that the simulator stores too much. A response with status 429 has the header \`Retry-After\`.
 
-\`pnpm emit\` generates this page from \`packages/schemas/src/tables/limits.ts\`, and a test keeps it up to date.
-
 ## Limits that cannot be changed
 
-- The reading of gap \`request-size-limit\` sets the size of a body: 20 MiB or 1 MiB. A token request is limited to 64 KiB and 100 parameters, and a request with a connect token to 16 KiB. The form of a hosted page has at most 1,000 fields.
+- The reading of gap ${toGapLink("request-size-limit")} sets the size of a body: 20 MiB or 1 MiB. A token request is limited to 64 KiB and 100 parameters, and a request with a connect token to 16 KiB. The form of a hosted page has at most 1,000 fields.
 - A body nests at most 64 levels deep and contains at most 100,000 values. A more complex body is refused before it is parsed.
 - A text above 1,000 characters matches no pattern of a scenario.
 - The headers of a request must arrive within 10 seconds, and the whole request within 60 seconds.
-`;
+`,
+});
 
 function toRow(name: LimitName): readonly string[] {
-  const { default: value, unit, counts, error, effect } = limitOf(name);
-  const refusal = error === undefined ? [] : [`${errorKindOf(error).status} \`${error}\``];
+  const { default: value, counts, error, effect } = limitOf(name);
+  const refusal = error === undefined ? [] : [`${errorKindOf(error).status} ${toErrorLink(error)}.`];
   const effects = effect === undefined ? [] : [effect];
-  return [
-    `\`${name}\``,
-    formatLimit(name, value),
-    unit === "bytes" ? `bytes ${counts}` : counts,
-    [...effects, ...refusal].join(" "),
-  ];
+  return [`\`${name}\``, `${formatLimit(name, value)} ${counts}`, [...effects, ...refusal].join(" ")];
 }

@@ -1,0 +1,133 @@
+import { presets } from "@journey-kit/schemas/profile";
+import { routeOf } from "@journey-kit/schemas/routes";
+import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import type { Case, CaseRequest, Expectation } from "../../packages/contract-tests/src/cases/case.ts";
+import { cases } from "../../packages/contract-tests/src/cases/cases.ts";
+import { describeGiven } from "../../packages/contract-tests/src/cases/given.ts";
+import { toWords } from "../../packages/contract-tests/src/cases/shape.ts";
+import { type ReferencePage, toAnchor, toBody, toEndpointLink, toList, toRuleLink, toTable } from "./markdown.ts";
+import { chapterOf, titleOf } from "./sections.ts";
+
+const longest = 400;
+
+const chapters: readonly string[] = [...new Set(cases.map(({ rule }) => chapterOf(ruleOf(rule).spec)))];
+const casesOf = (chapter: string) => cases.filter(({ rule }) => chapterOf(ruleOf(rule).spec) === chapter);
+const pathOf = (chapter: string): string => `reference/cases/${toAnchor(titleOf(chapter))}`;
+
+/** Links to the cases of a rule. */
+export const toCasesLink = (rule: RuleId): string =>
+  `[\`${rule}\`](/${pathOf(chapterOf(ruleOf(rule).spec))}/#${toAnchor(rule)})`;
+
+/** The pages of the cases: an overview, and one page for each chapter of the specification. */
+export const toCasePages = (): readonly ReferencePage[] => [
+  {
+    path: "reference/cases",
+    title: "Cases",
+    description: "The cases that check whether a server follows the specification.",
+    body: toBody(
+      "Each case checks one rule of the specification with one request. `journey-contract cases` runs all cases against a server, and `runCases(target)` does the same in a test ([guide](/guides/test-a-server/)).",
+      toTable(
+        ["chapter", "rules", "cases"],
+        chapters.map((chapter) => [
+          `[${chapter} ${titleOf(chapter)}](/${pathOf(chapter)}/)`,
+          `${new Set(casesOf(chapter).map(({ rule }) => rule)).size}`,
+          `${casesOf(chapter).length}`,
+        ]),
+      ),
+      "## How to read a case",
+      toList([
+        "**Given** lists the preparations that come before the request.",
+        "**Request** is the request that the case checks.",
+        "**Response** is the expected response under the profile `specified`. **Under `observed`** is the response under that profile, if it is different.",
+      ]),
+      "Every response must match its schema and have an `X-Request-ID` header.",
+      "Strings that start with `$` are placeholders:",
+      toTable(
+        ["placeholder", "value"],
+        [
+          ["`$instance`", "the id of the latest instance"],
+          ["`$interaction`", "the id of the current interaction"],
+          ["`$task`", "the id of the first open task"],
+          ["`$resource:…`", "the resource id of a journey"],
+          ["any other", "a value that a preparation saved under that name"],
+        ],
+      ),
+      "## Rules without a case",
+      "No request can show whether a server follows these rules.",
+      toList(
+        ruleIds.flatMap((id) => (ruleOf(id).observable === false ? [`${toRuleLink(id)}: ${ruleOf(id).why}`] : [])),
+      ),
+    ),
+  },
+  ...chapters.map(toChapterPage),
+];
+
+function toChapterPage(chapter: string): ReferencePage {
+  const own = casesOf(chapter);
+  const sections = [...new Set(own.map(({ rule }) => ruleOf(rule).spec))];
+  return {
+    path: pathOf(chapter),
+    title: `Cases: ${titleOf(chapter)}`,
+    description: `The cases that check chapter ${chapter} of the specification, ${titleOf(chapter)}.`,
+    contents: 2,
+    body: toBody(
+      "[How to read a case](/reference/cases/#how-to-read-a-case)",
+      ...sections.map((section) =>
+        toBody(
+          `## ${section} ${titleOf(section)}`,
+          ...ruleIds.filter((id) => ruleOf(id).spec === section).map((id) => toRule(id, own)),
+        ),
+      ),
+    ),
+  };
+}
+
+function toRule(id: RuleId, own: readonly Case[]): string | undefined {
+  const checks = own.filter(({ rule }) => rule === id);
+  return checks.length === 0 ? undefined : toBody(`### \`${id}\``, ruleOf(id).text, toList(checks.map(toCase)));
+}
+
+/** Renders a case as an entry of a list, with its parts on lines of their own. */
+function toCase(one: Case): string {
+  const [specified, observed] = [presets.specified, presets.observed].map((profile) => {
+    const hidden = one.hidden?.(profile);
+    return hidden === undefined ? toResponse(one.response(profile, one.request)) : `not checked: ${hidden}`;
+  });
+  return [
+    `**\`${one.id}\`**`,
+    ...(one.given.length === 0 ? [] : [`Given: ${one.given.map(describeGiven).join("; ")}`]),
+    `Request: ${toRequest(one.request)}`,
+    `Response: ${specified}`,
+    ...(specified === observed ? [] : [`Under \`observed\`: ${observed}`]),
+  ].join("<br>");
+}
+
+function toRequest({ route, method, path, body, text, headers, authorization, client, region }: CaseRequest): string {
+  return [
+    ...(method === undefined ? [] : [`\`${method}\``]),
+    toEndpointLink(route),
+    ...(path === undefined ? [] : [`at \`${path}\``]),
+    ...(method === "GET" ? [] : [toCode(text ?? JSON.stringify(body))]),
+    ...Object.entries(headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``),
+    ...(authorization === undefined ? [] : [authorization === null ? "no token" : toCode(authorization)]),
+    ...(client === undefined ? [] : [`by ${clientTexts[client]}`]),
+    ...(region === undefined ? [] : [`in region ${region}`]),
+    ...(routeOf(route).deprecated === undefined ? [] : ["(deprecated)"]),
+  ].join(" ");
+}
+
+const clientTexts = {
+  reader: "a client that may only read",
+  writer: "a client that may start and submit, but not read",
+  withoutV2: "a client without v2",
+} as const;
+
+const toResponse = ({ status, shows = {}, headers = {} }: Expectation): string =>
+  [
+    `**${status}**`,
+    ...Object.entries(headers).map(([name, shape]) => `header \`${name}\`: ${toCode(toWords(shape))}`),
+    ...Object.entries(shows).map(([place, shape]) => `\`${place}\`: ${toCode(toWords(shape))}`),
+  ].join(", ");
+
+const toCode = (text: string): string =>
+  `\`${text.length > longest ? `${text.slice(0, 60)}… (${text.length} characters)` : text || " "}\``;

@@ -1,0 +1,253 @@
+import { endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
+import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
+import {
+  isDeprecated,
+  pathsUnder,
+  type Route,
+  type RouteName,
+  resolveReading,
+  routeNames,
+  routeOf,
+} from "@journey-kit/schemas/routes";
+import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import * as z from "zod";
+import { cases } from "../../packages/contract-tests/src/cases/cases.ts";
+import { formsOf } from "../../packages/schemas/src/meta.ts";
+import { refusalsOf } from "../../packages/schemas/src/tables/refusals.ts";
+import { type Body, describeBody, toFieldList } from "./fields.ts";
+import {
+  type ReferencePage,
+  toBlock,
+  toBody,
+  toDetails,
+  toEndpointLink,
+  toErrorLink,
+  toGapLink,
+  toList,
+  toRuleLink,
+  toTag,
+} from "./markdown.ts";
+import { titleOf } from "./sections.ts";
+
+const groups: readonly (readonly [title: string, isMember: (route: Route) => boolean])[] = [
+  ["Access tokens", ({ generation }) => generation === "token"],
+  ["v2", ({ generation, path }) => generation === "v2" && !isAdded(path)],
+  ["v1", ({ generation }) => generation === "v1"],
+  ["Hosted pages", ({ generation }) => generation === "hosted"],
+  ["Endpoints beyond the specification", ({ generation, path }) => generation === "v2" && isAdded(path)],
+];
+
+const isAdded = (path: Route["path"]): boolean => typeof path === "object" && path.gap === "extension-endpoints";
+
+const address = "http://127.0.0.1:4010";
+
+/** The page of the endpoints of the service. */
+export const toEndpointsPage = (): ReferencePage => ({
+  path: "reference/endpoints",
+  title: "Endpoints",
+  description: "Every endpoint of the journey service: paths, fields, statuses, errors, rules and gaps.",
+  body: toBody(
+    "The examples call a simulator at its default address. Get a token first, and set `TOKEN` to it. Replace the ids in the examples with those of your instance.",
+    toBlock(
+      "sh",
+      `TOKEN=$(curl -s ${address}/as/token.oauth2 \\\n  -d grant_type=client_credentials -d client_id=my-tests -d client_secret=any -d scope=service.token |\n  node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')`,
+    ),
+    `Fields, statuses and errors are those of the profile ${toTag("specified")}. A line with the label ${toTag("observed")} shows what is different under that profile. To select a region, put \`/eu\`, \`/us\` or \`/au\` before a path. Every response has the header \`X-Request-ID\`, and every response of a simulator has \`X-Sim-Basis\`, which lists the rules and readings that decided.`,
+    ...groups.map(([title, isMember]) =>
+      toBody(`## ${title}`, ...routeNames.filter((name) => isMember(routeOf(name))).map(toSection)),
+    ),
+  ),
+});
+
+function toSection(name: RouteName): string {
+  const route = routeOf(name);
+  const rules = ruleIds.filter((id) => cases.some(({ rule, request }) => rule === id && request.route === name));
+  const gaps = gapIds.filter((id) => isChangedBy(name, id));
+  return toBody(
+    `### \`${name}\``,
+    `${route.summary} ${route.extension ?? ""}`.trim(),
+    toPaths(route).join("<br>"),
+    toDeprecation(name),
+    toList([toAccess(route), `Section ${route.spec} of the specification, ${titleOf(route.spec)}`]),
+    ...toRequest(name),
+    ...toResponse(name),
+    toErrors(name),
+    toCurl(name),
+    rules.length === 0
+      ? undefined
+      : toDetails(`Rules (${rules.length})`, toList(rules.map((id) => `${ruleOf(id).text} ${toRuleLink(id)}`))),
+    gaps.length === 0
+      ? undefined
+      : toDetails(`Gaps (${gaps.length})`, toList(gaps.map((id) => `${gapOf(id).question} ${toGapLink(id)}`))),
+  );
+}
+
+/** The method and the path, with the condition of a path that not every profile has. */
+function toPaths({ method, path, alias }: Route): readonly string[] {
+  return [path, ...(alias === undefined ? [] : [alias])].flatMap((one) =>
+    typeof one === "string"
+      ? [`**\`${method} ${one}\`**`]
+      : Object.entries(one.by).map(
+          ([reading, value]) => `**\`${method} ${value}\`** if gap ${toGapLink(one.gap)} is \`${reading}\``,
+        ),
+  );
+}
+
+function toDeprecation(name: RouteName): string | undefined {
+  const { deprecated, replacedBy } = routeOf(name);
+  if (replacedBy === undefined) return undefined;
+  const replacement = `Use ${toEndpointLink(replacedBy)} instead.`;
+  if (deprecated === undefined) return `On v2, use ${toEndpointLink(replacedBy)}.`;
+  const date = new Date(deprecated.since * 1_000).toISOString().slice(0, 10);
+  const condition =
+    deprecated.when === undefined ? "" : ` if gap ${toGapLink(deprecated.when.gap)} is \`${deprecated.when.reading}\``;
+  return `**Deprecated** since ${date}${condition}. ${replacement}`;
+}
+
+function toAccess({ security, permission }: Route): string {
+  const needed =
+    permission === undefined
+      ? ""
+      : typeof permission === "string"
+        ? `, with the permission \`${permission}\``
+        : `, with the permission ${Object.entries(permission.by)
+            .map(([reading, one]) => `\`${one}\` (${reading})`)
+            .join(" or ")}`;
+  switch (security) {
+    case "none":
+      return "Needs no bearer token";
+    case "customer":
+      return `Needs a token of the API client${needed}`;
+    case "interaction":
+      return `Needs a token of the API client or of the end user${needed}`;
+  }
+}
+
+const bodyUnder = (name: RouteName, part: "request" | "response", profile: Profile): Body | undefined => {
+  const schema = endpointFor(name, profile)[part];
+  return schema instanceof z.ZodUndefined ? undefined : describeBody(schema);
+};
+
+function toRequest(name: RouteName): readonly string[] {
+  const body = bodyUnder(name, "request", presets.specified);
+  if (body === undefined) return ["**Request**: no body."];
+  return [
+    "**Request**",
+    toFieldList([...body.fields, ...toChanges(body, bodyUnder(name, "request", presets.observed))]),
+  ];
+}
+
+function toResponse(name: RouteName): readonly string[] {
+  const body = bodyUnder(name, "response", presets.specified);
+  const statuses = [presets.specified, presets.observed].map((profile) =>
+    resolveReading(profile, routeOf(name).status),
+  );
+  const [specified, observed] = statuses;
+  const difference = specified === observed ? "" : ` (${toTag("observed")} ${observed})`;
+  if (routeOf(name).generation === "hosted") return [`**Response** ${specified}: an HTML page.`];
+  return [
+    `**Response** ${specified}${difference}`,
+    ...(body === undefined
+      ? []
+      : [toFieldList([...body.fields, ...toChanges(body, bodyUnder(name, "response", presets.observed))])]),
+  ];
+}
+
+/** The fields that differ under the profile `observed`. */
+function toChanges(specified: Body, observed: Body | undefined): readonly string[] {
+  const added = (observed?.fields ?? []).filter((field) => !specified.fields.includes(field));
+  const paths = new Set((observed?.fields ?? []).map(pathOf));
+  const removed = specified.fields.map(pathOf).filter((path) => !paths.has(path));
+  return [...added, ...removed.map((path) => `no ${path}`)].map((line) => `${toTag("observed")} ${line}`);
+}
+
+const pathOf = (field: string): string => field.split(":", 1)[0] ?? field;
+
+function toErrors(name: RouteName): string | undefined {
+  const toLines = (profile: Profile) =>
+    [...refusalsOf(name, profile)].map(([status, names]) => `${status}: ${names.map(toErrorLink).join(", ")}`);
+  const specified = toLines(presets.specified);
+  const observed = toLines(presets.observed).filter((line) => !specified.includes(line));
+  if (!hasErrors(name)) return undefined;
+  return toBody("**Errors**", toList([...specified, ...observed.map((line) => `${toTag("observed")} ${line}`)]));
+}
+
+/** Whether callers of an endpoint receive its errors as documented: it is not a page and not the health check. */
+export const hasErrors = (name: RouteName): boolean =>
+  routeOf(name).generation !== "hosted" && routeOf(name).method !== "GET";
+
+function toCurl(name: RouteName): string | undefined {
+  const { generation, method, security } = routeOf(name);
+  const [path] = pathsUnder(presets.specified, routeOf(name));
+  const example = bodyUnder(name, "request", presets.specified)?.example;
+  if (path === undefined || generation === "hosted" || example === undefined) return undefined;
+  if (generation === "token") return undefined; // the introduction shows the request
+  const lines = [
+    `curl ${method === "POST" ? "" : `-X ${method} `}${address}${path}`,
+    ...(security === "none" ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    '-H "Content-Type: application/json"',
+    `-d '${JSON.stringify(example)}'`,
+  ];
+  return toBlock("sh", lines.join(" \\\n  "));
+}
+
+/** Whether a reading of a gap changes the endpoint: its path, its status, its errors, its bodies, or the response of a case. */
+function isChangedBy(name: RouteName, id: GapId): boolean {
+  const usual = toBehaviour(name, presets.specified);
+  return (
+    formsIn(endpoints[name].request).has(id) ||
+    formsIn(endpoints[name].response).has(id) ||
+    Object.keys(gapOf(id).options).some((reading) => {
+      const needed = Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([gap, [first]]) => [gap, first] as const);
+      const base = Object.fromEntries(needed);
+      const before = needed.length === 0 ? usual : toBehaviour(name, toProfile(base));
+      return toBehaviour(name, toProfile({ ...base, [id]: reading })) !== before;
+    })
+  );
+}
+
+// The register contains the readings, so `resolveProfile` accepts them.
+const toProfile = (readings: Readonly<Record<string, string | undefined>>): Profile =>
+  resolveProfile({ readings } as Parameters<typeof resolveProfile>[0]);
+
+const behaviours = new WeakMap<Profile, Map<RouteName, string>>();
+
+/** Everything about an endpoint that depends on a profile, as text to compare. */
+function toBehaviour(name: RouteName, profile: Profile): string {
+  const known = behaviours.get(profile)?.get(name);
+  if (known !== undefined) return known;
+  const route = routeOf(name);
+  const behaviour = JSON.stringify([
+    pathsUnder(profile, route),
+    resolveReading(profile, route.status),
+    route.permission === undefined ? undefined : resolveReading(profile, route.permission),
+    isDeprecated(profile, route),
+    [...refusalsOf(name, profile)],
+    cases
+      .filter(({ request }) => request.route === name)
+      .map(({ request, response, hidden }) => hidden?.(profile) ?? response(profile, request)),
+  ]);
+  behaviours.set(profile, (behaviours.get(profile) ?? new Map<RouteName, string>()).set(name, behaviour));
+  return behaviour;
+}
+
+/** The gaps that change a schema or a part of it. */
+function formsIn(
+  schema: z.core.$ZodType,
+  found = new Set<string>(),
+  seen = new Set<z.core.$ZodType>(),
+): ReadonlySet<string> {
+  if (seen.has(schema)) return found;
+  seen.add(schema);
+  for (const gap of Object.keys(formsOf(schema))) found.add(gap);
+  for (const part of partsOf(schema)) formsIn(part, found, seen);
+  return found;
+}
+
+function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodOptional) return [schema.def.innerType];
+  if (schema instanceof z.ZodArray) return [schema.element];
+  if (schema instanceof z.ZodUnion) return schema.options;
+  return schema instanceof z.ZodObject ? Object.values(schema.def.shape) : [];
+}

@@ -1,0 +1,159 @@
+import { STATUS_CODES } from "node:http";
+import { type ErrorKind, type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
+import { presets } from "@journey-kit/schemas/profile";
+import { type RouteName, resolveReading, routeNames } from "@journey-kit/schemas/routes";
+import { refusalsOf } from "../../packages/schemas/src/tables/refusals.ts";
+import { hasErrors } from "./endpoints.ts";
+import { type ReferencePage, toBlock, toBody, toEndpointLink, toGapLink, toList } from "./markdown.ts";
+
+/** When a server sends each error. */
+const occasions: Readonly<Record<ErrorName, string>> = {
+  MALFORMED_JSON: "The body is empty, is not valid JSON, or is not a JSON object.",
+  BODY_TOO_COMPLEX: "The body is nested too deeply or has too many values, or a form has too many fields.",
+  MISSING_FIELD: "A required field is missing, or a submit lacks the data of a required domain element.",
+  INVALID_FIELD:
+    "The value of a field does not match its schema, or the data of a required domain element is invalid. In the control API, a value is impossible, such as an outcome that a module does not have.",
+  NOTHING_VALID: "Every submitted element is optional and invalid, so nothing is left to store.",
+  WRONG_VALUE: "A field outside the subject has the wrong type or a value that is not allowed.",
+  UNEXPECTED_FIELD: "Documents or biometrics are outside `context.subject`, or the body has an unknown member.",
+  FOREIGN_ELEMENT: "A submit contains an element that the current interaction does not collect.",
+  INCOMPATIBLE_JOURNEY: "A v1 journey is started on v2, or a v2 journey on v1.",
+  OPEN_TASKS: "A synchronous v1 start does not prefill every task.",
+  MALFORMED_REQUEST: "The request is not valid HTTP, or does not have exactly one `Host` header.",
+  JOURNEY_NOT_ACTIVE: "The instance is paused or has ended. In the control API, its state does not allow the action.",
+  MISSING_TOKEN: "The request has no bearer token.",
+  INVALID_TOKEN: "The token was not issued by this server, was changed, was revoked, or can be used only once.",
+  EXPIRED_TOKEN: "The token has expired.",
+  INVALID_TOKEN_REQUEST: "A token request lacks a field, or has a grant, a scope or a user that is not accepted.",
+  INVALID_CLIENT: "The client id is unknown, or the client secret is wrong.",
+  UNEXPECTED_PARAMETER: "The address has query parameters.",
+  MISSING_PERMISSION: "The API client lacks the permission that the endpoint requires.",
+  V2_NOT_ENABLED: "The API client may not use v2 in this region.",
+  TOKEN_NOT_ACCEPTED: "The endpoint accepts another kind of token, or the end-user token belongs to another instance.",
+  HOST_NOT_ALLOWED: "The `Host` header is neither a loopback name nor a host that the simulator allows.",
+  CONTROL_NOT_ALLOWED:
+    "A request to the control API comes from another machine without the control token, or from a web page of another origin.",
+  UNKNOWN_RESOURCE: "No journey is published under the resource id, or the version does not exist.",
+  UNAVAILABLE_REGION: "The journey is published, but not in the region that received the start.",
+  UNKNOWN_INSTANCE:
+    "The instance does not exist, belongs to another client, generation or region, or was deleted after its retention period.",
+  UNKNOWN_TASK: "The task does not exist, or its segment has not started.",
+  UNKNOWN_PATH:
+    "No endpoint has this path. In the control API, the path names a client, document or other resource that does not exist.",
+  NO_INTERACTION: "Modules are running, so no interaction is current.",
+  NO_TASKS: "A v2 instance has no tasks.",
+  UNKNOWN_CHECKPOINT: "The world has no checkpoint with this id.",
+  METHOD_NOT_ALLOWED: "The endpoint does not accept the method. The header `Allow` lists the methods that it accepts.",
+  REQUEST_TIMEOUT: "The headers or the body did not arrive in time.",
+  DUPLICATE_ELEMENT: "A submit repeats an element that was already accepted.",
+  INTERACTION_NOT_CURRENT: "The `interactionId` of a submit is not that of the current interaction.",
+  TASK_ALREADY_COMPLETED: "The task was already completed.",
+  JOURNEY_ENDED: "The journey has ended, so there is no interaction to fetch.",
+  HOSTED_PAGES_ONLY: "The instance uses hosted pages and does not accept API calls.",
+  VERSION_EXISTS: "The journey was already published with this version and different contents.",
+  LINK_EXPIRED: "The link to a hosted page has expired.",
+  BODY_TOO_LARGE: "The body, or a part of it, exceeds a limit.",
+  WRONG_CONTENT_TYPE: "The `Content-Type` is missing, or is not the one that the endpoint accepts.",
+  RATE_LIMITED: "The world received more starts and submits in a minute than it accepts.",
+  TOO_MANY_AT_ONCE: "Too many requests read large bodies, or too many event streams are open.",
+  HEADERS_TOO_LARGE: "The headers of the request are too large.",
+  INTERNAL_ERROR: "The server failed to handle the request.",
+  MODULE_FAILED: "A module failed to complete during a synchronous v1 start.",
+  STORE_UNAVAILABLE: "The database of the simulator does not respond.",
+  NOT_READY: "The simulator is loading or shutting down. Only `GET /_sim/ready` sends this error.",
+  STORAGE_FULL: "The request would exceed a limit on what the simulator stores.",
+};
+
+/** The page of the errors. */
+export const toErrorsPage = (): ReferencePage => ({
+  path: "reference/errors",
+  title: "Errors",
+  description: "Every error of the journey service and of a simulator: status, code, cause and remedy.",
+  body: toBody(
+    "An error response contains one entry for each problem. `problem` says what is wrong in this request, and starts with the path of the field if there is one. `action` says how to fix it. Let your code depend on `name` or `code`, not on the text:",
+    toBlock("json", JSON.stringify(example, null, 2)),
+    `v1 responds in an older form (gap ${toGapLink("v1-error-body")}), in which \`error\` is the name:`,
+    toBlock("json", JSON.stringify(olderExample, null, 2)),
+    `The token endpoint responds in the form of RFC 6749 (gap ${toGapLink("token-error-body")}):`,
+    toBlock("json", JSON.stringify(oauthExample, null, 2)),
+    "The control API of a simulator uses the first form for every error. If a gap decides the status, the error is listed under its status in the profile `specified`.",
+    ...[...new Set(errorNames.map(statusOf))]
+      .toSorted((one, other) => one - other)
+      .map((status) =>
+        toBody(
+          `## ${status} ${STATUS_CODES[status]}`,
+          ...errorNames.filter((name) => statusOf(name) === status).map(toSection),
+        ),
+      ),
+  ),
+});
+
+const example = {
+  errors: [
+    {
+      code: "4042",
+      name: "UNKNOWN_INSTANCE",
+      problem: "There is no such instance.",
+      action: errorKindOf("UNKNOWN_INSTANCE").action,
+      location: "Body",
+    },
+  ],
+};
+const olderExample = { status: 404, message: "There is no such instance.", error: "UNKNOWN_INSTANCE" };
+const oauthExample = { error: "invalid_client", error_description: "The client is unknown or the secret is wrong." };
+
+/** The status under the profile `specified`, or the first error status if that one is no error. */
+function statusOf(name: ErrorName): number {
+  const { status } = errorKindOf(name);
+  const usual = resolveReading(presets.specified, status) ?? 500;
+  return usual >= 400 || typeof status === "number"
+    ? usual
+    : Math.min(...Object.values(status.by).filter((one) => one >= 400));
+}
+
+function toSection(name: ErrorName): string {
+  const { code, action, isOfSimulator, wireAs } = errorKindOf(name);
+  const senders = routeNames
+    .filter(hasErrors)
+    .filter((route) =>
+      Object.values(presets).some((profile) => [...refusalsOf(route, profile).values()].flat().includes(name)),
+    );
+  return toBody(
+    `### \`${name}\``,
+    occasions[name],
+    toList([
+      `Code \`${code}\`${toLocation(name)}`,
+      `To fix: ${action}`,
+      ...toStatuses(errorKindOf(name).status),
+      ...toWireName(wireAs),
+      ...(isOfSimulator === true ? ["Only a simulator sends this error, never the service."] : []),
+      ...(senders.length === 0 ? [] : [`Documented for ${toSenders(senders)}`]),
+    ]),
+  );
+}
+
+const toSenders = (senders: readonly RouteName[]): string =>
+  senders.length > 10 ? "most endpoints" : senders.map(toEndpointLink).join(", ");
+
+function toLocation(name: ErrorName): string {
+  const { location, extendedLocation } = errorKindOf(name);
+  if (extendedLocation === undefined) return `, location \`${location}\``;
+  const other = extendedLocation === null ? "no location" : `\`${extendedLocation}\``;
+  return `, location \`${location}\`, or ${other} if gap ${toGapLink("error-location-values")} is \`extended\``;
+}
+
+const toStatuses = (status: ErrorKind["status"]): readonly string[] =>
+  typeof status === "number"
+    ? []
+    : [
+        `Status by gap ${toGapLink(status.gap)}: ${Object.entries(status.by)
+          .map(([reading, value]) => (value < 400 ? `no error if \`${reading}\`` : `${value} if \`${reading}\``))
+          .join(", ")}`,
+      ];
+
+function toWireName(wireAs: ErrorKind["wireAs"]): readonly string[] {
+  if (wireAs === undefined) return [];
+  if (typeof wireAs === "string") return [`Sent with the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
+  const names = Object.entries(wireAs.by).map(([reading, name]) => `\`${name}\` if \`${reading}\``);
+  return [`Sent with another name and its code, by gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`];
+}

@@ -1,0 +1,108 @@
+import { draft07, type JsonSchema } from "@journey-kit/schemas/json-schema";
+import * as z from "zod";
+import { toAnchor, toList } from "./markdown.ts";
+import { pathOfSchema } from "./schema-paths.ts";
+
+/** A JSON Schema with the parts that this file reads. */
+type Schema = JsonSchema & { readonly definitions?: Readonly<Record<string, Schema>> };
+
+/** A body: its fields and an example. */
+export interface Body {
+  /** The name of the schema as a link, or the type if the schema has no name. */
+  readonly link: string;
+  readonly description: string | undefined;
+  /** The fields as lines of Markdown. A nested object contributes its own fields. */
+  readonly fields: readonly string[];
+  readonly example: unknown;
+}
+
+/** Describes a schema of a body. */
+export function describeBody(schema: z.ZodType): Body {
+  // Zod puts schemas with an id under this draft-07 keyword, which its type omits.
+  const emitted = z.toJSONSchema(schema, { ...draft07, unrepresentable: "any" }) as Schema;
+  const name = nameOf(emitted);
+  const root = name === undefined ? emitted : (emitted.definitions?.[name] ?? emitted);
+  return { link: toType(emitted), description: root.description, fields: toFields(root), example: root.examples?.[0] };
+}
+
+/** Lists the fields of a JSON Schema as lines of Markdown. A schema that is no object has one line: its type. */
+export function toFields(schema: JsonSchema): readonly string[] {
+  if (isMap(schema) || schema.properties === undefined) return [toType(schema)];
+  return membersOf(schema, "");
+}
+
+/** Renders a list of fields, or a remark if there are none. */
+export const toFieldList = (fields: readonly string[]): string =>
+  fields.length === 0 ? "An empty object." : toList(fields);
+
+function membersOf(schema: JsonSchema, prefix: string): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    if (typeof member !== "object" || isForbidden(member)) return [];
+    const path = `${prefix}${name}`;
+    const isRequired = schema.required?.includes(name) === true;
+    return [toLine(path, member, isRequired), ...nestedOf(member, path)];
+  });
+}
+
+function toLine(path: string, schema: JsonSchema, isRequired: boolean): string {
+  const { description } = schema;
+  const notes = [toType(schema), ...toBounds(schema), ...(isRequired ? [] : ["optional"])].join(", ");
+  return `\`${path}\`: ${description === undefined ? notes : `${notes}. ${description}`}`;
+}
+
+/** The fields of an object without a name, which may be the entry of an array. */
+function nestedOf(schema: JsonSchema, path: string): readonly string[] {
+  if (nameOf(schema) !== undefined) return [];
+  const { items } = schema;
+  if (typeof items === "object" && !Array.isArray(items)) return nestedOf(items, `${path}[]`);
+  return schema.properties === undefined ? [] : membersOf(schema, `${path}.`);
+}
+
+/** Describes the type of a value in words, with links to named schemas. */
+function toType(schema: JsonSchema): string {
+  const name = nameOf(schema);
+  if (name !== undefined) return `[${name}](/${pathOfSchema(name)}/#${toAnchor(name)})`;
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum !== undefined) return schema.enum.map((one) => `\`${JSON.stringify(one)}\``).join(" or ");
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options !== undefined) return options.map(asSchema).map(toType).join(" or ");
+  const { items } = schema;
+  if (schema.type === "array") {
+    return typeof items === "object" && !Array.isArray(items) ? `array of ${toType(items)}` : "array";
+  }
+  if (isMap(schema)) return `map to ${toType(asSchema(schema.additionalProperties))}`;
+  return Array.isArray(schema.type) ? schema.type.join(" or ") : (schema.type ?? "any value");
+}
+
+function toBounds({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern }: JsonSchema): string[] {
+  return [
+    ...toRange(minLength, maxLength, "characters"),
+    ...toRange(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ""),
+    ...toRange(minItems, maxItems, "entries"),
+    ...(pattern === undefined ? [] : [`matches \`${pattern}\``]),
+  ];
+}
+
+function toRange(least: number | undefined, most: number | undefined, unit: string): string[] {
+  const end = unit === "" ? "" : ` ${unit}`;
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${end}`];
+  if (least !== undefined)
+    return [`at least ${least}${least === 1 ? end.replace(/ies$/, "y").replace(/s$/, "") : end}`];
+  return most === undefined ? [] : [`at most ${most}${end}`];
+}
+
+const isMap = ({ additionalProperties, properties = {} }: JsonSchema): boolean =>
+  typeof additionalProperties === "object" && Object.keys(properties).length === 0;
+
+/** Whether a schema accepts nothing. */
+const isForbidden = (schema: JsonSchema): boolean =>
+  typeof schema.not === "object" && Object.keys(schema.not).length === 0;
+
+/** The name of the schema that a schema refers to. */
+function nameOf({ $ref, allOf }: JsonSchema): string | undefined {
+  const [only, ...others] = allOf ?? [];
+  if ($ref !== undefined) return /(\w+)(\.json)?$/.exec($ref)?.[1];
+  return typeof only === "object" && others.length === 0 ? nameOf(only) : undefined;
+}
+
+const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema => (typeof schema === "object" ? schema : {});

@@ -1,0 +1,69 @@
+import type { JourneyVersion, ModuleUse } from "@journey-kit/schemas";
+import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { shippedJourneys } from "../../packages/simulator/src/journeys/shipped.ts";
+import { type ReferencePage, toBody, toCodes, toList, toTable } from "./markdown.ts";
+
+const ofV2 = shippedJourneys.filter(({ generation }) => generation === "v2");
+
+/** The page of the built-in journeys and of the modules. */
+export const toJourneysPage = (): ReferencePage => ({
+  path: "reference/journeys",
+  title: "Journeys and modules",
+  description: "The journeys that a simulator publishes, what they collect, and the modules that they run.",
+  body: toBody(
+    "A simulator publishes these journeys in both generations. To start the latest version, append `@latest` to the id. To add a journey, put a JSON file into a folder and start the simulator with `--journeys DIR`, or run `journey-sim journey publish FILE`.",
+    toTable(
+      ["on v2", "on v1", "modules"],
+      ofV2.map((journey) => [
+        `[\`${journey.id}\`](#${journey.id})`,
+        `\`${journey.id}-v1\``,
+        [...new Set(journey.segments.flatMap(({ modules }) => modules.map(({ module }) => module)))].join(", "),
+      ]),
+    ),
+    "Each segment collects its data first, then runs its modules in parallel. The next segment starts when all of them have finished. On v2, an interaction collects the data. On v1, a task with the same id does.",
+    ...ofV2.map(toJourneySection),
+    "## Modules",
+    "The first outcome of a module is the default. A journey can declare more modules and outcomes.",
+    ...moduleNames.map(toModuleSection),
+  ),
+});
+
+const toJourneySection = ({ id, name, segments }: JourneyVersion): string =>
+  toBody(
+    `## ${id}`,
+    `${name}. On v1: \`${id}-v1\`.`,
+    ...segments.map((segment, i) =>
+      toBody(
+        segments.length === 1 ? undefined : `**Segment ${i + 1}: \`${segment.id}\`**`,
+        toList([
+          ...(segment.interactions ?? []).map(
+            ({ id: interaction, required, optional = [] }) =>
+              `\`${interaction}\` collects ${toCodes(required)}${optional.length === 0 ? "" : `, and optionally ${toCodes(optional)}`}`,
+          ),
+          `Modules: ${segment.modules.map(toUse).join(", ")}`,
+        ]),
+      ),
+    ),
+  );
+
+const toUse = ({ module, attempts }: ModuleUse): string =>
+  attempts === undefined ? module : `${module} (up to ${attempts} attempts)`;
+
+function toModuleSection(name: (typeof moduleNames)[number]): string {
+  const { variants, latency, outcomes, examines } = moduleOf(name);
+  return toBody(
+    `### ${name}`,
+    toTable(
+      ["outcome", "classification"],
+      outcomes.map((outcome) => [`\`${outcome.name}\``, outcome.classification]),
+    ),
+    toList([
+      `Uses ${toCodes(examines)}`,
+      `Takes ${latency / 1_000} s`,
+      ...(["v1", "v2"] as const).map(
+        (generation) =>
+          `Variants on ${generation}: ${toCodes(Object.keys(variants).filter((id) => variants[id] === generation))}`,
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,37 @@
+import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { cases } from "../../packages/contract-tests/src/cases/cases.ts";
+import { toCasesLink } from "./cases.ts";
+import { type ReferencePage, toBody } from "./markdown.ts";
+import { titleOf } from "./sections.ts";
+
+const sections: readonly string[] = [...new Set(ruleIds.map((id) => ruleOf(id).spec))];
+
+/** The page of the rules of the specification. */
+export const toRulesPage = (): ReferencePage => ({
+  path: "reference/rules",
+  title: "Rules",
+  description: "Every normative sentence of the specification, with its id and the cases that check it.",
+  contents: 2,
+  body: toBody(
+    `A rule is one normative sentence of the specification, in our own words. Use the ids to find out why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey-sim explain\` and the reports of \`journey-contract\` contain the rules that decided.`,
+    `Most rules have [cases](/reference/cases/), which \`journey-contract cases\` runs against a server. To run the cases of one rule, pass \`--only\` with its id:`,
+    "```sh\nnpx journey-contract cases --only submit-duplicate-refused\n```",
+    ...sections.map((section) =>
+      toBody(
+        `## ${section} ${titleOf(section)}`,
+        ...ruleIds.filter((id) => ruleOf(id).spec === section).map((id) => toRuleSection(id)),
+      ),
+    ),
+  ),
+});
+
+function toRuleSection(id: RuleId): string {
+  const { text, observable, why } = ruleOf(id);
+  const count = cases.filter(({ rule }) => rule === id).length;
+  const check = observable === false ? `Not checked. ${why}` : `${toCasesLink(id)}`;
+  return toBody(
+    `### \`${id}\``,
+    text,
+    observable === false ? check : `Checked by ${count === 1 ? "one case" : `${count} cases`}: ${check}.`,
+  );
+}

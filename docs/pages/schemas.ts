@@ -1,0 +1,76 @@
+import { controlSchemas, type JsonSchema, toControlJsonSchemas, toJsonSchemas } from "@journey-kit/schemas/json-schema";
+import { toFieldList, toFields } from "./fields.ts";
+import { type ReferencePage, toBlock, toBody, toTable } from "./markdown.ts";
+
+const folder = "node_modules/@journey-kit/schemas/json";
+
+/** The pages of the JSON Schemas, of the service and of the control API. */
+export const toSchemaPages = (): readonly ReferencePage[] => [
+  {
+    path: "reference/json-schemas",
+    title: "JSON Schemas and OpenAPI",
+    description: "The JSON Schemas and OpenAPI documents of the journey service, and the fields of every schema.",
+    contents: 2,
+    body: toBody(
+      `The package \`@journey-kit/schemas\` contains the interface as JSON Schema draft-07 and as OpenAPI 3.1, in the folder \`${folder}\`. To get the OpenAPI document for other readings, run \`journey-sim openapi\` with a [profile](/guides/profiles/).`,
+      "## Files",
+      toTable(
+        ["file", "contents"],
+        [
+          [
+            "`<name>.json`",
+            "One JSON Schema for each schema on this page and on the [page of the control API](/reference/control-schemas/).",
+          ],
+          ["`bundle.json`", "All schemas of the service in one file, under `definitions`."],
+          [
+            "`openapi-v1.json`, `openapi-v2.json`, `openapi-token.json`",
+            "The OpenAPI documents of the service under the profile `specified`.",
+          ],
+          [
+            "`observed/openapi-v1.json`, `observed/openapi-v2.json`, `observed/openapi-token.json`",
+            "The same documents under the profile `observed`.",
+          ],
+          ["`openapi-control.json`", "The OpenAPI document of the [control API](/reference/control-api/)."],
+        ],
+      ),
+      "A request schema accepts what a server with the profile `specified` accepts. A response schema accepts what a server with any readings sends.",
+      "In TypeScript, import the Zod schemas by the same names:",
+      toBlock(
+        "ts",
+        'import { V2StartRequest } from "@journey-kit/schemas";\n\nV2StartRequest.safeParse({ resourceId: "age-check@latest" });',
+      ),
+      "## Schemas of the service",
+      ...Object.entries(toJsonSchemas()).map(toSection),
+    ),
+  },
+  {
+    path: "reference/control-schemas",
+    title: "Schemas of the control API",
+    description: "The JSON Schemas of scenario, fault, journey and profile files and of the control API.",
+    contents: 2,
+    body: toBody(
+      `These schemas describe the files that you write for a simulator and the bodies of the [control API](/reference/control-api/). Each schema is a file in \`${folder}\`, and each file is self-contained, so that an editor can use it:`,
+      toBlock(
+        "json",
+        `{\n  "$schema": "./${folder}/Scenario.json",\n  "name": "rejected",\n  "rules": [],\n  "otherwise": { "outcome": "reject" }\n}`,
+      ),
+      toTable(
+        ["to write", "use"],
+        [
+          ["a scenario", "[`Scenario.json`](#scenario)"],
+          ["a fault plan", "[`FaultPlan.json`](#faultplan)"],
+          ["a journey", "[`JourneyDefinition.json`](/reference/json-schemas/#journeydefinition)"],
+          ["a profile", "[`ProfileFile.json`](#profilefile)"],
+        ],
+      ),
+      "## Schemas",
+      ...Object.entries(toControlJsonSchemas())
+        .filter(([file]) => controlSchemas.has(file.replace(".json", "")))
+        .toSorted(([one], [other]) => one.localeCompare(other))
+        .map(toSection),
+    ),
+  },
+];
+
+const toSection = ([file, schema]: readonly [string, JsonSchema]): string =>
+  toBody(`### ${file.replace(".json", "")}`, schema.description, toFieldList(toFields(schema)));
