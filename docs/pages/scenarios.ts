@@ -1,11 +1,12 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
+import { toSchemaPath } from "@journey-kit/schemas/file-schemas";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { type TestPerson, testPersons } from "../../packages/simulator/src/world/people.ts";
 import { shippedScenarios } from "../../packages/simulator/src/world/shipped.ts";
 import { type ReferencePage, toList, toTable } from "./markdown.ts";
 
 const example: Scenario = {
-  $schema: "./node_modules/@journey-kit/schemas/json/Scenario.json",
+  $schema: toSchemaPath("Scenario"),
   name: "slow-then-suspect",
   description: "Liveness takes a minute. British documents are a medium risk on the first attempt.",
   rules: [
@@ -61,7 +62,7 @@ ${toList(shippedScenarios.map(toScenarioText))}
 
 ## Your own scenarios
 
-A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. Editors can validate the file with \`@journey-kit/schemas/json/Scenario.json\`.
+A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. With the \`$schema\` of the example, your editor completes and checks the file.
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}

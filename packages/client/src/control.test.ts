@@ -72,6 +72,7 @@ test("has a method for every endpoint of the control plane, and calls the path o
       control.ready(),
       control.gaps(),
       control.openApi("v2", { world: "acme" }),
+      control.schema("Scenario"),
       control.worlds(),
       control.journeys(),
       control.journey("journey", { version: "1" }),

@@ -1,4 +1,5 @@
 import type { World } from "@journey-kit/schemas/control";
+import type { FileSchemaName } from "@journey-kit/schemas/file-schemas";
 import { toAddress } from "./call/request.ts";
 import { type Fetch, isToken } from "./call/response.ts";
 import {
@@ -44,6 +45,8 @@ export interface SimulatorControl {
     document: "v1" | "v2" | "token" | "control",
     query?: ControlQueryOf<"readOpenApi">,
   ): Promise<ControlResponseOf<"readOpenApi">>;
+  /** Returns the JSON Schema of a file that you write, such as a scenario. */
+  schema(name: FileSchemaName): Promise<ControlResponseOf<"readSchema">>;
   /** Lists the worlds of the simulator. */
   worlds(): Promise<ControlResponseOf<"listWorlds">>;
   /** Returns the controls of one API client's world. Sends no request. */
@@ -72,6 +75,7 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
     journey: (id, query) => send("readJourney", { journey: id }, undefined, query),
     publish: (publishing) => send("publishJourney", {}, publishing),
     openApi: (document, query) => send("readOpenApi", { document: `${document}.json` }, undefined, query),
+    schema: (name) => send("readSchema", { schema: `${name}.json` }, undefined),
     worlds: () => send("listWorlds", {}, undefined),
     world: (clientId) => createWorld(send, clientId),
   };

@@ -1,3 +1,4 @@
+import { type FileSchemaName, toSchemaPath } from "@journey-kit/schemas/file-schemas";
 import { toFileText } from "../text/json.ts";
 
 /** Saves a text as a file of the user. `type` is its media type. */
@@ -12,3 +13,7 @@ export function downloadText(name: string, text: string, type: string): void {
 /** Saves a value as a JSON file of the user. */
 export const downloadJson = (name: string, value: unknown): void =>
   downloadText(name, toFileText(value), "application/json");
+
+/** Saves a file that the user can edit. Its `$schema` lets an editor complete and check it. */
+export const downloadFile = (name: string, schema: FileSchemaName, value: object): void =>
+  downloadJson(name, { $schema: toSchemaPath(schema), ...value });

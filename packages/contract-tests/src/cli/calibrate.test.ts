@@ -31,7 +31,9 @@ describe("calibrate", () => {
     expect(out).toContain("outcome-spelling (spec 1): decision, not plain\n      evaluation-decides-outcome/accept: ");
     expect(out).toMatch(/^\d+ shown, 0 narrowed, 0 other, \d+ unseen; \d{3} requests$/m);
     expect(out + err).not.toMatch(/s3cret|enchantress/);
-    const profile = resolveProfile(JSON.parse(await readFile(file, "utf8")));
+    const { $schema, ...written } = JSON.parse(await readFile(file, "utf8"));
+    expect($schema).toBe("./node_modules/@journey-kit/simulator/json/ProfileFile.json");
+    const profile = resolveProfile(written);
     expect(profile).toMatchObject({
       "refer-ends-journey": "no",
       "token-lifetime": "300s",

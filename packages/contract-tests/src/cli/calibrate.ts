@@ -12,6 +12,7 @@ import {
   token,
   writeText,
 } from "@journey-kit/schemas/cli";
+import { toSchemaPath } from "@journey-kit/schemas/file-schemas";
 import * as z from "zod";
 import { calibrate } from "../calibrate/calibrate.ts";
 import { toCalibrationText, toProfileFile } from "../calibrate/finding.ts";
@@ -70,7 +71,8 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
       const page = toCalibrationText(calibration);
       finish(await printReport(terminal, flags, { passed: isSeen, body: calibration, text: page }));
       if (flags.out === undefined) return;
-      await writeText(flags.out, `${JSON.stringify(toProfileFile(calibration.findings), null, 2)}\n`);
+      const profile = { $schema: toSchemaPath("ProfileFile"), ...toProfileFile(calibration.findings) };
+      await writeText(flags.out, `${JSON.stringify(profile, null, 2)}\n`);
       err.write(`Wrote ${flags.out}. Try it: journey-sim --profile ${flags.out}\n`);
     });
 

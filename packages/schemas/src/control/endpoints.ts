@@ -7,7 +7,7 @@ import { Explanation, ExplanationQuery, InstanceList, PageCompletion, Resolution
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, SimulatorEvent } from "./journal.ts";
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
-import { GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
+import { FileSchema, GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
 import { Situation } from "./situation.ts";
 import {
   Arming,
@@ -42,6 +42,7 @@ export const controlEndpoints = {
   publishJourney: { ...controlRoutes.publishJourney, request: Publishing, response: PublishedJourney },
   readJourney: { ...controlRoutes.readJourney, query: JourneyQuery, response: JourneyVersion },
   readOpenApi: { ...controlRoutes.readOpenApi, query: OpenApiQuery, response: OpenApi },
+  readSchema: { ...controlRoutes.readSchema, response: FileSchema },
   streamEvents: { ...controlRoutes.streamEvents, response: SimulatorEvent },
   listWorlds: { ...controlRoutes.listWorlds, response: WorldList },
   readWorld: { ...controlRoutes.readWorld, response: WorldSummary },

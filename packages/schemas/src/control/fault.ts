@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
 import { routeNames } from "../tables/routes.ts";
+import { schemaAddress } from "../wire/identifiers.ts";
 
 const millis = z.int().min(0).max(600_000);
 
@@ -10,7 +11,7 @@ const millis = z.int().min(0).max(600_000);
  */
 export const FaultCondition = doc(
   z.strictObject({
-    endpoint: z.enum(routeNames).optional(),
+    endpoint: doc(z.enum(routeNames), { description: "Name of the endpoint." }).optional(),
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
     ordinal: doc(z.int().min(1), { description: "Number of the instance in its world, starting at 1." }).optional(),
     nth: doc(z.int().min(1), {
@@ -38,38 +39,64 @@ export const FaultAction = doc(
     [
       doc(
         z.strictObject({
-          status: z.int().min(400).max(599),
-          body: z.union([z.string(), z.object({}).catchall(z.unknown())]).optional(),
+          status: doc(z.int().min(400).max(599), { description: "Status of the response." }),
+          body: doc(z.union([z.string(), z.object({}).catchall(z.unknown())]), {
+            description: "Body of the response: a text, or an object to send as JSON.",
+          }).optional(),
           retryAfter: doc(z.int().min(0).max(86_400), {
             description: "Seconds for the Retry-After header.",
           }).optional(),
         }),
         { description: "Responds with this status. The endpoint does not run." },
       ),
-      doc(z.strictObject({ delay: millis }), {
+      doc(z.strictObject({ delay: doc(millis, { description: "Delay of the response in milliseconds." }) }), {
         description: "Runs the endpoint, then delays the response by this many milliseconds.",
       }),
-      doc(z.strictObject({ lose: z.enum(["request", "answer"]) }), {
-        description: "Closes the connection without a response. The endpoint runs first, unless the request is lost.",
-      }),
-      doc(z.strictObject({ truncate: z.int().min(0) }), {
+      doc(
+        z.strictObject({
+          lose: doc(z.enum(["request", "answer"]), { description: "What is lost: the request or the response." }),
+        }),
+        {
+          description: "Closes the connection without a response. The endpoint runs first, unless the request is lost.",
+        },
+      ),
+      doc(z.strictObject({ truncate: doc(z.int().min(0), { description: "Number of characters to send." }) }), {
         description: "Sends this many characters of the body, then closes the connection.",
       }),
-      doc(z.strictObject({ malform: z.literal(true) }), { description: "Sends a body that is not JSON." }),
-      doc(z.strictObject({ contentType: z.string().regex(/^[!-~][ -~]{0,127}$/) }), {
-        description: "Replaces the Content-Type header.",
+      doc(z.strictObject({ malform: doc(z.literal(true), { description: "Sends a body that is not JSON." }) }), {
+        description: "Sends a body that is not JSON.",
       }),
-      doc(z.strictObject({ slow: millis }), { description: "Sends the body in pieces over this many milliseconds." }),
-      doc(z.strictObject({ reset: z.literal(true) }), {
+      doc(
+        z.strictObject({
+          contentType: doc(z.string().regex(/^[!-~][ -~]{0,127}$/), {
+            description: "Value of the Content-Type header.",
+            examples: ["text/html"],
+          }),
+        }),
+        {
+          description: "Replaces the Content-Type header.",
+        },
+      ),
+      doc(z.strictObject({ slow: doc(millis, { description: "Duration of the response in milliseconds." }) }), {
+        description: "Sends the body in pieces over this many milliseconds.",
+      }),
+      doc(z.strictObject({ reset: doc(z.literal(true), { description: "Resets the connection." }) }), {
         description: "Resets the connection. The endpoint does not run.",
       }),
-      doc(z.strictObject({ token: z.enum(["expired", "revoked"]) }), {
+      doc(z.strictObject({ token: doc(z.enum(["expired", "revoked"]), { description: "State of the token." }) }), {
         description:
           "Treats the token of the request as expired or revoked. At the token endpoint, issues an expired or revoked token.",
       }),
-      doc(z.strictObject({ clockSkew: z.int().min(-86_400_000).max(86_400_000) }), {
-        description: "Expires the token this many milliseconds before its stated expiry.",
-      }),
+      doc(
+        z.strictObject({
+          clockSkew: doc(z.int().min(-86_400_000).max(86_400_000), {
+            description: "Milliseconds by which the token expires early.",
+          }),
+        }),
+        {
+          description: "Expires the token this many milliseconds before its stated expiry.",
+        },
+      ),
     ],
     { error: "Expected one of status, delay, lose, truncate, malform, contentType, slow, reset, token, clockSkew" },
   ),
@@ -81,24 +108,22 @@ export const FaultAction = doc(
 );
 export type FaultAction = z.infer<typeof FaultAction>;
 
+const rule = z.strictObject({
+  id: doc(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/), {
+    description: "Name of the rule in the list of applied faults. Defaults to `rules[n]`.",
+  }).optional(),
+  when: FaultCondition,
+  then: FaultAction,
+});
+
 /** The faults planned for a world. The first rule that matches a request applies. */
 export const FaultPlan = doc(
   z.strictObject({
-    $schema: z.string().optional(),
+    $schema: schemaAddress.optional(),
     seed: doc(z.int().min(0), {
       description: "Seed for `probability`. Defaults to the simulator's seed.",
     }).optional(),
-    rules: z
-      .array(
-        z.strictObject({
-          id: doc(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/), {
-            description: "Name of the rule in the list of applied faults. Defaults to `rules[n]`.",
-          }).optional(),
-          when: FaultCondition,
-          then: FaultAction,
-        }),
-      )
-      .max(1_000),
+    rules: doc(z.array(rule).max(1_000), { description: "The first rule that matches a request applies." }),
   }),
   {
     id: "FaultPlan",

@@ -25,7 +25,7 @@ export {
 } from "./journal.ts";
 export { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";
-export { GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
+export { FileSchema, GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
 export { Situation } from "./situation.ts";
 export {
   Arming,

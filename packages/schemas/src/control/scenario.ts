@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
+import { moduleNames } from "../tables/modules.ts";
+import { schemaAddress } from "../wire/identifiers.ts";
 
 const name = z.string().min(1).max(128);
 
@@ -30,9 +32,10 @@ export const Condition = doc(
     journey: doc(name, {
       description: "Id of the journey definition, without the environment or the version.",
     }).optional(),
-    generation: z.enum(["v1", "v2"]).optional(),
+    generation: doc(z.enum(["v1", "v2"]), { description: "Generation of the journey." }).optional(),
     module: doc(name, {
       description: "Name of a module of the specification, or of a module that a journey declares.",
+      examples: [...moduleNames],
     }).optional(),
     variant: doc(name, { description: "Id of a variant of the module." }).optional(),
     attempt: doc(z.int().min(1), {
@@ -52,9 +55,13 @@ export type Condition = z.infer<typeof Condition>;
 
 const latency = z.union([
   z.int().min(0).max(86_400_000),
-  doc(z.strictObject({ min: z.int().min(0), max: z.int().max(86_400_000) }), {
-    description: "Range from which the duration is drawn at random.",
-  }),
+  doc(
+    z.strictObject({
+      min: doc(z.int().min(0), { description: "Shortest duration in milliseconds." }),
+      max: doc(z.int().max(86_400_000), { description: "Longest duration in milliseconds." }),
+    }),
+    { description: "Range from which the duration is drawn at random." },
+  ),
 ]);
 
 const advice = z.object({}).catchall(z.unknown());
@@ -64,7 +71,7 @@ export const OutcomeChoice = doc(
   z.union([
     name,
     z.strictObject({
-      name,
+      name: doc(name, { description: "Name of the outcome." }),
       classification: doc(z.enum(["positive", "neutral", "negative"]), {
         description: "Leads to accept, refer or reject, unless the journey evaluates it otherwise.",
       }),
@@ -113,16 +120,18 @@ export type Consequence = z.infer<typeof Consequence>;
  */
 export const Scenario = doc(
   z.strictObject({
-    $schema: z.string().optional(),
-    name,
-    description: z.string().optional(),
+    $schema: schemaAddress.optional(),
+    name: doc(name, { description: "Name of the scenario, with which you arm it." }),
+    description: doc(z.string(), { description: "What the scenario does, for its readers." }).optional(),
     seed: doc(z.int().min(0), {
       description: "Seed for random durations. Defaults to the world's seed.",
     }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
       description: "Readings of kind `engine` for its instances, by gap. They override the readings of the world.",
     }).optional(),
-    rules: z.array(z.strictObject({ when: Condition, then: Consequence })),
+    rules: doc(z.array(z.strictObject({ when: Condition, then: Consequence })), {
+      description: "The first rule that matches a module run applies.",
+    }),
     otherwise: doc(Consequence, { description: "Applies if no rule matches." }).optional(),
   }),
   {

@@ -58,6 +58,21 @@ export const GapRegister = doc(
 );
 export type GapRegister = z.infer<typeof GapRegister>;
 
+/** The JSON Schema (draft-07) of a file that users write. */
+export const FileSchema = doc(z.looseObject({ $schema: text, $id: text, title: text, description: text }), {
+  id: "FileSchema",
+  description: "The JSON Schema (draft-07) of a file that users write.",
+  examples: [
+    {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $id: "Scenario.json",
+      title: "Scenario",
+      description: "Scripted module outcomes.",
+    },
+  ],
+});
+export type FileSchema = z.infer<typeof FileSchema>;
+
 /** Selects the readings that an OpenAPI document follows. */
 export const OpenApiQuery = doc(
   z.strictObject({

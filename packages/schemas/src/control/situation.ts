@@ -2,6 +2,7 @@ import * as z from "zod";
 import { doc } from "../meta.ts";
 import { gapIds, gapOf } from "../tables/gaps/index.ts";
 import { regions } from "../tables/regions.ts";
+import { schemaAddress } from "../wire/identifiers.ts";
 import { JourneyDefinition } from "../wire/journey.ts";
 import { ClockState } from "./clock.ts";
 import { FaultHit, FaultPlan } from "./fault.ts";
@@ -100,7 +101,7 @@ const command = z.discriminatedUnion("type", [
  */
 export const Situation = doc(
   z.strictObject({
-    $schema: text.optional(),
+    $schema: schemaAddress.optional(),
     format: z.literal("journey-situation"),
     version: z.literal(1),
     world: doc(text, { description: "The client id whose world was saved. The file opens in any world." }),

@@ -3,6 +3,7 @@ import { doc } from "../meta.ts";
 import { type GapId, gapIds, gapOf } from "../tables/gaps/index.ts";
 import { presetNames } from "../tables/profile.ts";
 import { type Permission, permissions } from "../tables/routes.ts";
+import { schemaAddress } from "../wire/identifiers.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";
 
@@ -36,6 +37,7 @@ export type WorldList = z.infer<typeof WorldList>;
 /** Chooses readings: a preset with optional overrides. */
 export const ProfileChange = doc(
   z.strictObject({
+    $schema: schemaAddress.optional(),
     preset: z.enum(presetNames).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
       description: "Readings by gap. They override the readings of the preset.",
@@ -66,20 +68,21 @@ function describe(id: GapId): string {
 /** A JSON file for `--profile`: a preset with overridden readings. Editors complete its gaps and readings. */
 export const ProfileFile = doc(
   z.strictObject({
-    $schema: z.string().optional(),
+    $schema: schemaAddress.optional(),
     preset: doc(z.enum(presetNames), {
       description: "The profile to start from. The default is `specified`.",
     }).optional(),
-    readings: z
-      .strictObject(
+    readings: doc(
+      z.strictObject(
         Object.fromEntries(
           gapIds.map((id) => [
             id,
             doc(z.enum(Object.keys(gapOf(id).options)), { description: describe(id) }).optional(),
           ]),
         ),
-      )
-      .optional(),
+      ),
+      { description: "Readings by gap. They override the readings of the preset." },
+    ).optional(),
   }),
   {
     id: "ProfileFile",

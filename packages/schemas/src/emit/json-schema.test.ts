@@ -6,7 +6,14 @@ import { readFiles, toFiles } from "../../scripts/emission.ts";
 import { forbiddenIn } from "../../test/forbidden.ts";
 import { createValidator } from "../../test/validator.ts";
 import { gapIds } from "../tables/gaps/index.ts";
-import { controlSchemas, toControlJsonSchemas, toJsonSchemaBundle, toJsonSchemas, wireSchemas } from "./json-schema.ts";
+import {
+  controlSchemas,
+  toControlJsonSchemas,
+  toFileJsonSchemas,
+  toJsonSchemaBundle,
+  toJsonSchemas,
+  wireSchemas,
+} from "./json-schema.ts";
 
 const emitted = toJsonSchemas();
 const names = [...wireSchemas.keys()];
@@ -107,4 +114,20 @@ test.each([
   ["an emoji", z.string().regex(/^😀?$/), "$: pattern with characters beyond ASCII"],
 ])("`forbiddenIn` reports %s", (_, schema, found) => {
   expect(forbiddenIn(schema)).toEqual([found]);
+});
+
+/** The paths of the members that have neither a description nor a reference to a schema that has one. */
+function undocumented(schema: unknown, path = ""): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const isDescribed = (member: object) => ["description", "allOf", "$ref"].some((key) => Object.hasOwn(member, key));
+  return Object.entries(schema).flatMap(([key, part]) => {
+    const members = key === "properties" ? Object.entries<object>(part) : [];
+    const own = members.filter(([, member]) => !isDescribed(member)).map(([name]) => `${path}/${name}`);
+    return key === "examples" ? [] : [...own, ...undocumented(part, `${path}/${key}`)];
+  });
+}
+
+test.each(Object.entries(toFileJsonSchemas()))("%s describes every member and refers to no other file", (_, schema) => {
+  expect(undocumented(schema)).toEqual([]);
+  expect(JSON.stringify(schema)).not.toMatch(/"\$ref":"[^#]/);
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as control from "../control/index.ts";
 import * as wire from "../index.ts";
+import { fileSchemaNames } from "../tables/file-schemas.ts";
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -46,6 +47,12 @@ export function toControlJsonSchemas(): Record<string, JsonSchema> {
     return [id, { $schema: draft, $id: id, ...root, ...(Object.keys(definitions).length > 0 && { definitions }) }];
   });
   return Object.fromEntries(files);
+}
+
+/** Emits the JSON Schemas of the files that users write, keyed by file name. Each is self-contained. */
+export function toFileJsonSchemas(): Record<string, JsonSchema> {
+  const all = { ...toJsonSchemas(), ...toControlJsonSchemas() };
+  return Object.fromEntries(fileSchemaNames.map((name) => [`${name}.json`, all[`${name}.json`] ?? {}]));
 }
 
 function emitWireSchemas(uri: (name: string) => string): Record<string, JsonSchema> {

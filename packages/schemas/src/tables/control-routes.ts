@@ -30,6 +30,12 @@ export const controlRoutes = {
     path: "/_sim/openapi/:document",
     summary: "Returns the OpenAPI document `v1.json`, `v2.json`, `token.json` or `control.json`.",
   },
+  readSchema: {
+    ...get,
+    path: "/_sim/schemas/:schema",
+    summary:
+      "Returns the JSON Schema `Scenario.json`, `FaultPlan.json`, `JourneyDefinition.json` or `ProfileFile.json`.",
+  },
   streamEvents: {
     ...get,
     path: "/_sim/events",

@@ -7,6 +7,12 @@ export const word = doc(z.string(), { public: true });
 /** A `word` that is not empty. */
 export const identifier = doc(z.string().min(1), { public: true });
 
+/** The `$schema` of a file. Every other reader ignores it. */
+export const schemaAddress = doc(z.string(), {
+  public: true,
+  description: "Address of the JSON Schema of this file, for editors.",
+});
+
 /**
  * The id of a published journey with its version: `<id>@<version>`, or `<id>@latest`. Spec 2.1; gap `version-omitted`.
  */

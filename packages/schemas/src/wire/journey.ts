@@ -1,23 +1,32 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
+import { moduleNames } from "../tables/modules.ts";
 import { regions } from "../tables/regions.ts";
+import { schemaAddress } from "./identifiers.ts";
 
 const name = z.string().min(1);
 const names = z.array(name);
 const plainId = z.string().regex(/^[^@\s]+$/);
 
 const card = z.strictObject({
-  id: name,
+  id: doc(name, { description: "Id of the card." }),
   config: doc(z.unknown(), { description: "Any value. A fetch returns it with the card." }).optional(),
 });
-const page = z.strictObject({ id: name, label: name, cards: z.array(card) });
+const page = z.strictObject({
+  id: doc(name, { description: "Id of the page." }),
+  label: doc(name, { description: "Heading of the page." }),
+  cards: doc(z.array(card), { description: "Cards, in display order." }),
+});
 const pages = doc(z.array(page), { description: "Pages and cards, in display order." });
 
-const environment = z
-  .strictObject({ resourceId: doc(plainId, { description: "Resource id without the version." }) })
-  .optional();
+const environment = z.strictObject({ resourceId: doc(plainId, { description: "Resource id without the version." }) });
 
 const outcome = z.enum(["accept", "reject", "refer"]);
+
+const leaves = z.strictObject({
+  element: doc(name, { description: "Name of a domain element." }),
+  paths: doc(names, { description: "Paths of the fields in the subject." }),
+});
 
 const collectedMembers = {
   required: doc(names, { description: "Domain elements that must be provided." }).default([]),
@@ -25,16 +34,16 @@ const collectedMembers = {
 };
 
 const interaction = z.strictObject({
-  id: name,
+  id: doc(name, { description: "Id of the interaction." }),
   pages,
   ...collectedMembers,
-  leaves: doc(z.array(z.strictObject({ element: name, paths: names })), {
+  leaves: doc(z.array(leaves), {
     description: "Overrides which fields an element needs to count as provided.",
   }).optional(),
 });
 
 const task = z.strictObject({
-  id: name,
+  id: doc(name, { description: "Id of the task." }),
   variantId: doc(name, { description: "Variant of the task." }),
   feeds: doc(name, { description: "The module that uses the data of the task." }),
   ...collectedMembers,
@@ -42,7 +51,10 @@ const task = z.strictObject({
 });
 
 const moduleUse = z.strictObject({
-  module: doc(name, { description: "Name of a module of the specification, or of one that this journey declares." }),
+  module: doc(name, {
+    description: "Name of a module of the specification, or of one that this journey declares.",
+    examples: [...moduleNames],
+  }),
   variant: doc(name, { description: "Id of a variant of the module." }),
   latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
   attempts: doc(z.int().min(1).max(100), { description: "Maximum number of runs of the module." }).optional(),
@@ -50,7 +62,7 @@ const moduleUse = z.strictObject({
 
 const segment = doc(
   z.strictObject({
-    id: name,
+    id: doc(name, { description: "Id of the segment." }),
     interactions: doc(z.array(interaction), { description: "The interactions of a v2 journey." }).optional(),
     tasks: doc(z.array(task), { description: "The tasks of a v1 journey." }).optional(),
     modules: doc(z.array(moduleUse), { description: "Modules that run in parallel." }),
@@ -61,14 +73,16 @@ const segment = doc(
 const advice = z.object({}).catchall(z.unknown());
 
 const moduleOutcome = z.strictObject({
-  name,
-  classification: z.enum(["positive", "neutral", "negative"]),
+  name: doc(name, { description: "Name of the outcome." }),
+  classification: doc(z.enum(["positive", "neutral", "negative"]), {
+    description: "Leads to accept, refer or reject, unless the journey evaluates it otherwise.",
+  }),
   advice: doc(advice, { description: "Members of the advice that this outcome sets." }).optional(),
 });
 
 const moduleDeclaration = doc(
   z.strictObject({
-    name,
+    name: doc(name, { description: "Name of the module." }),
     variants: doc(names, { description: "Ids of its variants, for the generation of this journey." }).optional(),
     latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
     outcomes: doc(z.array(moduleOutcome).min(1), {
@@ -84,7 +98,7 @@ const moduleDeclaration = doc(
 );
 
 const element = z.strictObject({
-  name,
+  name: doc(name, { description: "Name of the element." }),
   path: doc(name, {
     description: "Path in the subject, for example `identity.gender` or `documents[type=secondary]`.",
   }),
@@ -98,7 +112,7 @@ const element = z.strictObject({
  */
 export const JourneyDefinition = doc(
   z.strictObject({
-    $schema: doc(z.string(), { description: "Address of this schema, for editors." }).optional(),
+    $schema: schemaAddress.optional(),
     id: doc(z.string().regex(/^[a-z0-9][a-z0-9-]*$/), {
       description: "Id of the journey: lower-case letters, digits and hyphens.",
     }),
@@ -109,9 +123,15 @@ export const JourneyDefinition = doc(
     version: doc(plainId, {
       description: "The part of the resource id after `@`, except `latest`. The default is the next whole number.",
     }).optional(),
-    environments: doc(z.strictObject({ preview: environment, production: environment }), {
-      description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",
-    }).optional(),
+    environments: doc(
+      z.strictObject({
+        preview: doc(environment, { description: "The resource in preview." }).optional(),
+        production: doc(environment, { description: "The resource in production." }).optional(),
+      }),
+      {
+        description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",
+      },
+    ).optional(),
     regions: doc(z.array(z.enum(regions)), { description: "The regions in which the journey is published." }).default([
       ...regions,
     ]),
@@ -119,14 +139,25 @@ export const JourneyDefinition = doc(
     modules: doc(z.array(moduleDeclaration), {
       description: "Custom modules, and changes to the modules of the specification.",
     }).optional(),
-    segments: z.array(segment).min(1),
+    segments: doc(z.array(segment).min(1), { description: "The segments, in the order in which they run." }),
     evaluation: doc(
-      z.strictObject({ positive: outcome.optional(), neutral: outcome.optional(), negative: outcome.optional() }),
+      z.strictObject({
+        positive: doc(outcome, { description: "The default is `accept`." }).optional(),
+        neutral: doc(outcome, { description: "The default is `refer`." }).optional(),
+        negative: doc(outcome, { description: "The default is `reject`." }).optional(),
+      }),
       { description: "The outcome for each classification. The worst classification in a segment decides." },
     ).optional(),
-    outcomes: doc(z.strictObject({ accept: name.optional(), reject: name.optional(), refer: name.optional() }), {
-      description: "The name of each outcome in responses.",
-    }).optional(),
+    outcomes: doc(
+      z.strictObject({
+        accept: doc(name, { description: "Name of the outcome `accept`." }).optional(),
+        reject: doc(name, { description: "Name of the outcome `reject`." }).optional(),
+        refer: doc(name, { description: "Name of the outcome `refer`." }).optional(),
+      }),
+      {
+        description: "The name of each outcome in responses.",
+      },
+    ).optional(),
     end: doc(z.strictObject({ pages }), { description: "The end interaction." }).optional(),
   }),
   {

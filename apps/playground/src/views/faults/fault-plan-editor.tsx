@@ -5,7 +5,7 @@ import { useCommands } from "../../commands/commands.tsx";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { downloadJson } from "../../components/download.ts";
+import { downloadFile } from "../../components/download.ts";
 import { useNotify } from "../../components/notices.tsx";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { DraftPanel } from "../../drafts/draft-panel.tsx";
@@ -69,7 +69,7 @@ export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
           <Button
             icon={Download}
             isDisabled={plan === undefined}
-            onPress={() => plan && downloadJson(`${world}-faults.json`, plan)}
+            onPress={() => plan && downloadFile(`${world}-faults.json`, "FaultPlan", plan)}
           >
             Save as a file
           </Button>

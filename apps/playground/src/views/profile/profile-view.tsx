@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
-import { downloadJson } from "../../components/download.ts";
+import { downloadFile } from "../../components/download.ts";
 import { FileButton } from "../../components/file-button.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
@@ -30,8 +30,7 @@ export function ProfileView({ world, gap }: ProfileViewProps): ReactNode {
   const open = (text: string) => {
     const file = parseJson(text);
     if (!isRecord(file)) return notify("The file is not a profile: it is not a JSON object.");
-    const { $schema: _address, ...change } = file;
-    replace.mutate(change, { onSuccess: () => notify("Applied the profile.") });
+    replace.mutate(file, { onSuccess: () => notify("Applied the profile.") });
   };
   return (
     <Page
@@ -44,7 +43,8 @@ export function ProfileView({ world, gap }: ProfileViewProps): ReactNode {
             icon={Download}
             isDisabled={profile.data === undefined}
             onPress={() =>
-              profile.data && downloadJson(`${world}-profile.json`, toProfileChange(profile.data.readings))
+              profile.data &&
+              downloadFile(`${world}-profile.json`, "ProfileFile", toProfileChange(profile.data.readings))
             }
           >
             Save as a file

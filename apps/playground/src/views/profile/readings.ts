@@ -17,7 +17,7 @@ export const nearestPreset = (readings: WorldReadings): PresetName =>
   );
 
 /** Describes readings as the nearest preset and what differs from it, as in the file for `--profile`. */
-export function toProfileChange(readings: WorldReadings): Required<ProfileChange> {
+export function toProfileChange(readings: WorldReadings): Required<Omit<ProfileChange, "$schema">> {
   const preset = nearestPreset(readings);
   const changed = differencesFrom(preset, readings).flatMap((id) => {
     const reading = readings[id];

@@ -3,7 +3,7 @@ import { Crosshair, Download, Save } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
-import { downloadJson } from "../../components/download.ts";
+import { downloadFile } from "../../components/download.ts";
 import { TextField } from "../../components/field.tsx";
 import styles from "./scenario-actions.module.css";
 
@@ -30,7 +30,7 @@ export function ScenarioActions(props: ScenarioActionsProps): ReactNode {
       <Button
         icon={Download}
         isDisabled={scenario === undefined}
-        onPress={() => scenario && downloadJson(`${scenario.name}.json`, scenario)}
+        onPress={() => scenario && downloadFile(`${scenario.name}.json`, "Scenario", scenario)}
       >
         Save as a file
       </Button>

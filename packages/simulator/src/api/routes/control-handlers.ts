@@ -71,6 +71,12 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       const profile = id === undefined ? context.profile : (await context.store.settings(id)).profile;
       return c.json(documentOf(name, profile));
     },
+    readSchema: async (c) => {
+      const { toFileJsonSchemas } = await import("@journey-kit/schemas/json-schema"); // large, and seldom asked for
+      const schema = toFileJsonSchemas()[c.req.param("schema") ?? ""];
+      if (schema === undefined) throw new RefusalError("UNKNOWN_PATH", "There is no such schema.");
+      return c.json(schema);
+    },
     streamEvents: async (c) =>
       openStream(c, context, (send) =>
         context.events.watch(({ event, data }) => send({ event, data: JSON.stringify(data) })),

@@ -1,0 +1,44 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { openInEditor } from "./editor.ts";
+
+const simulator = createSimulator();
+const load = async (address: string): Promise<string> => (await simulator.fetch(new Request(address))).text();
+const open = (schema: string, members: string) =>
+  openInEditor(
+    "file:///project/file.json",
+    `{ "$schema": "http://127.0.0.1:4010/_sim/schemas/${schema}.json", ${members} }`,
+    load,
+  );
+
+const files = [
+  ["Scenario", `"name": "a", "rules": [{ "when": { "module": "|" }, "then": {} }]`, `"Liveness"`, ""],
+  ["Scenario", `"name": "a", "rules": [{ "when": { "|": 1 }, "then": {} }]`, "attempt", /^Run number of the module/],
+  ["FaultPlan", `"rules": [{ "when": { "endpoint": "|" }, "then": { "lose": "answer" } }]`, `"v2.fetchState"`, ""],
+  ["FaultPlan", `"rules": [{ "when": {}, "then": { "|": 1 } }]`, "lose", /^What is lost/],
+  ["JourneyDefinition", `"|": 1`, "segments", /order/],
+  ["ProfileFile", `"preset": "observed", "readings": { "|": 1 }`, "submit-status", /^Which status/],
+  ["ProfileFile", `"preset": "observed", "readings": { "submit-status": "|" }`, `"created"`, ""],
+] as const;
+
+test.each(files)("an editor completes %s at the mark in %s", async (schema, members, label, documentation) => {
+  const { offers } = await open(schema, members);
+  expect([...offers.keys()]).toContain(label);
+  expect(offers.get(label)).toMatch(documentation);
+});
+
+test.each([
+  ["Scenario", `"name": "a", "rules": []|`],
+  ["FaultPlan", `"rules": [{ "when": { "nth": 1 }, "then": { "lose": "answer" } }]|`],
+  ["ProfileFile", `"preset": "observed"|`],
+])("an editor finds no problem in a valid file of %s: %s", async (schema, members) => {
+  expect((await open(schema, members)).problems).toEqual([]);
+});
+
+test.each([
+  ["Scenario", `"name": "a", "rules": [], "othewise": {}|`, "Property othewise is not allowed."],
+  ["FaultPlan", `"rules": [{ "when": { "nht": 1 }, "then": { "lose": "answer" } }]|`, "Property nht is not allowed."],
+  ["ProfileFile", `"readings": { "submit-statsu": "ok" }|`, "Property submit-statsu is not allowed."],
+])("an editor marks a misspelt member of %s: %s", async (schema, members, problem) => {
+  expect((await open(schema, members)).problems).toEqual([problem]);
+});

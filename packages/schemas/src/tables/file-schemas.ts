@@ -1,0 +1,8 @@
+/** Names of the JSON Schemas of the files that users write. The simulator serves them, and its package contains them. */
+export const fileSchemaNames = ["Scenario", "FaultPlan", "JourneyDefinition", "ProfileFile"] as const;
+
+/** Name of the JSON Schema of a file that users write. */
+export type FileSchemaName = (typeof fileSchemaNames)[number];
+
+/** The `$schema` of a file in the root folder of a project in which the simulator is installed. */
+export const toSchemaPath = (name: FileSchemaName): string => `./node_modules/@journey-kit/simulator/json/${name}.json`;
