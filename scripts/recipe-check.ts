@@ -2,8 +2,10 @@ import { execFile, spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import serverless from "@sparticuz/chromium";
 import { parse } from "yaml";
+import { openInEditor } from "../examples/test/editor.ts";
 import { type Check, installFlags, type Packed } from "./package-check.ts";
 
 /** A recipe in a folder outside the workspace. */
@@ -41,6 +43,7 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
     code === 0 ? { recipe, ...(await runSteps(recipe)) } : { recipe, code, output },
   );
   const compiled = compile(root, copy);
+  const completed = await checkEditor(join(copy, "github-actions", "profile.json"));
   for (const { file, from, to } of bugs) {
     const text = readFileSync(join(copy, file), "utf8");
     if (!text.includes(from)) throw new Error(`${file} does not contain "${from}".`);
@@ -60,6 +63,7 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
       output,
     })),
     { name: "recipe: all recipes compile", ...compiled },
+    { name: "recipe: an editor completes a profile file from the installed package", ...completed },
   ];
 }
 
@@ -141,6 +145,14 @@ function compile(root: string, copy: string): Pick<Check, "passed" | "output"> {
   const args = ["--project", copy, "--typeRoots", join(root, "node_modules", "@types")];
   const { status, stdout } = spawnSync(join(root, "node_modules", ".bin", "tsc"), args, { encoding: "utf8" });
   return { passed: status === 0, output: stdout };
+}
+
+/** Opens a file with a relative `$schema` in an editor, which must accept the file and complete the readings of a gap. */
+async function checkEditor(file: string): Promise<Pick<Check, "passed" | "output">> {
+  const marked = readFileSync(file, "utf8").replace('"none"', '"|none"');
+  const { problems, offers } = await openInEditor(pathToFileURL(file).href, marked);
+  const passed = problems.length === 0 && offers.has('"limited"');
+  return { passed, output: `Problems: ${problems.join(" ")}\nOffers: ${[...offers.keys()].join(", ")}\n` };
 }
 
 /** Runs a function for each value, for two values at a time. */

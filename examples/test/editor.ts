@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { getLanguageService, TextDocument } from "vscode-json-languageservice";
+import json from "vscode-json-languageservice"; // Node does not see the named exports of this CommonJS module
 
 /** What an editor shows for a JSON file. */
 export interface EditorView {
@@ -20,15 +20,15 @@ export async function openInEditor(
   marked: string,
   load = (address: string): Promise<string> => readFile(new URL(address), "utf8"),
 ): Promise<EditorView> {
-  const service = getLanguageService({
+  const service = json.getLanguageService({
     schemaRequestService: load,
     workspaceContext: { resolveRelativePath: (path, resource) => new URL(path, resource).href },
     clientCapabilities: { textDocument: { completion: { completionItem: { documentationFormat: ["plaintext"] } } } },
   });
-  const document = TextDocument.create(uri, "json", 1, marked.replace("|", ""));
-  const json = service.parseJSONDocument(document);
-  const problems = await service.doValidation(document, json);
-  const list = await service.doComplete(document, document.positionAt(marked.indexOf("|")), json);
+  const document = json.TextDocument.create(uri, "json", 1, marked.replace("|", ""));
+  const parsed = service.parseJSONDocument(document);
+  const problems = await service.doValidation(document, parsed);
+  const list = await service.doComplete(document, document.positionAt(marked.indexOf("|")), parsed);
   return {
     problems: problems.map(({ message }) => toText(message)),
     offers: new Map(list?.items.map(({ label, documentation }) => [label, toText(documentation)])),

@@ -108,7 +108,9 @@ test("has a method for every endpoint of the control plane, and calls the path o
   const called = controlRouteNames.filter((name) => !name.startsWith("stream") && name !== "readMetrics");
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);
-    return `${method} ${path.replace(":module", "Liveness").replace(":document", "v2.json").replaceAll(/:/g, "")}`;
+    const values = { ":module": "Liveness", ":document": "v2.json", ":schema": "Scenario.json" };
+    const filled = Object.entries(values).reduce<string>((text, [name, value]) => text.replace(name, value), path);
+    return `${method} ${filled.replaceAll(":", "")}`;
   });
   expect(seen.toSorted()).toEqual(rows.toSorted());
 });
