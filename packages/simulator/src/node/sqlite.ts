@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { type Columns, type Database, type Statement, UnavailableError } from "../store/database.ts";
+import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../store/database.ts";
 
 /** Milliseconds to wait for another process that writes. */
 const waitingTime = 5_000;
@@ -12,14 +12,20 @@ const waitingTime = 5_000;
  */
 export function openSqlite(file: string): Database {
   const database = guarded(() => open(file));
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (text: string): StatementSync => {
-    const statement = prepared.get(text) ?? database.prepare(text.replaceAll(/\$(\d+)/g, "?$1"));
+  const prepared = new Map<string, PreparedStatement>();
+  const prepare = (text: string): PreparedStatement => {
+    const statement = prepared.get(text) ?? prepareStatement(database, text);
     prepared.set(text, statement);
     return statement;
   };
-  const run = ({ text, values }: Statement) => prepare(text).run(...values);
-  const all = ({ text, values }: Statement) => prepare(text).all(...values) as Columns[]; // no blobs and no big integers are stored
+  const run = ({ text, values }: Statement) => {
+    const { statement, bind } = prepare(text);
+    return statement.run(...bind(values));
+  };
+  const all = ({ text, values }: Statement) => {
+    const { statement, bind } = prepare(text);
+    return statement.all(...bind(values)) as Columns[]; // no blobs and no big integers are stored
+  };
   const transact = <Result>(begin: string, work: () => Result): Result => {
     database.exec(begin);
     try {
@@ -27,7 +33,7 @@ export function openSqlite(file: string): Database {
       database.exec(result === false ? "rollback" : "commit");
       return result;
     } catch (error) {
-      if (database.isTransaction) database.exec("rollback");
+      rollBack(database);
       throw error;
     }
   };
@@ -46,9 +52,32 @@ export function openSqlite(file: string): Database {
   };
 }
 
+interface PreparedStatement {
+  readonly statement: StatementSync;
+  /** Orders the values as the parameters occur in the text. */
+  readonly bind: (values: readonly Value[]) => Value[];
+}
+
+/** Node 22 cannot bind values to the numbered parameters of SQLite, so they become `?`. */
+function prepareStatement(database: DatabaseSync, text: string): PreparedStatement {
+  const order = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
+  const statement = database.prepare(text.replaceAll(/\$\d+/g, "?"));
+  return { statement, bind: (values) => order.map((index) => values[index] ?? null) };
+}
+
+/** SQLite itself ends a transaction after some errors, and Node before 22.16 does not tell whether one is open. */
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec("rollback");
+  } catch {
+    // there is no transaction
+  }
+}
+
 function open(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: waitingTime });
-  database.exec("pragma journal_mode = wal; pragma synchronous = normal");
+  const database = new DatabaseSync(file);
+  // Node before 22.16 ignores the option `timeout`.
+  database.exec(`pragma busy_timeout = ${waitingTime}; pragma journal_mode = wal; pragma synchronous = normal`);
   return database;
 }
 
