@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 
 /** One line of the summary. `output` is shown if the check failed. */
 export interface Check {
@@ -19,8 +19,10 @@ export interface Packed {
 /** The oldest supported Node. The newest one runs this script. */
 const oldNode = "22.14.0";
 
+const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+
 /** The npm package with Node for this platform. */
-export const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+export const nodePackage = platform === "darwin-arm64" ? `node-bin-${platform}` : `node-${platform}`;
 
 /** The oldest and the newest supported Vitest. */
 const vitestVersions = ["4.1.0", "5.1.0"];
@@ -32,8 +34,11 @@ export const installFlags = [
   ...["--fetch-timeout=20000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000"],
 ];
 
-function runCheck(name: string, cwd: string, command: string, args: readonly string[], env = process.env): Check {
-  const run = spawnSync(command, args, { cwd, env, encoding: "utf8", timeout: 400_000 });
+/** Runs a program to its end. The check passes if the exit code is 0. */
+export function runCheck(name: string, cwd: string, command: string, args: readonly string[], env = process.env): Check {
+  // On Windows, npm and pnpm are scripts, which only a shell can start.
+  const shell = process.platform === "win32" && !isAbsolute(command);
+  const run = spawnSync(command, args, { cwd, env, shell, encoding: "utf8", timeout: 400_000 });
   const output = `${run.stdout ?? ""}${run.stderr ?? ""}${run.error?.message ?? ""}`;
   return { name, passed: run.status === 0, output };
 }
@@ -89,7 +94,7 @@ export function checkGenerators(root: string, { folder }: Packed): readonly Chec
 }
 
 /** Copies an example and the tarballs out of the workspace. */
-function copyProject(root: string, name: string, folder: string): string {
+export function copyProject(root: string, name: string, folder: string): string {
   const project = mkdtempSync(join(tmpdir(), `journey-kit-${name}-`));
   cpSync(join(root, "examples", name), project, { recursive: true });
   cpSync(folder, join(project, "tarballs"), { recursive: true });

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { checkCompatibility } from "./compatibility/check.ts";
 import { type Check, checkConsumer, checkGenerators, checkLicences, packPackages } from "./package-check.ts";
 import { checkRecipes } from "./recipe-check.ts";
 import { checkRegistry } from "./registry-check.ts";
@@ -82,6 +83,7 @@ const checks = [
   ...(await time("npx from a registry", () => checkRegistry(packed))),
   ...(await time("recipes", () => checkRecipes(root, packed))),
   ...(await time("consumers", () => checkConsumer(root, packed))),
+  ...(await time("compatibility", () => checkCompatibility(root, packed))),
   ...(await time("generated clients", () => checkGenerators(root, packed))),
   ...(await time("examples", runExamples)),
   await time("fuzz", runFuzz),

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { launchBrowser } from "../../packages/simulator/test/launch-browser.ts";
+import { type Results, type Stage, withSimulator } from "./features.ts";
+
+type LaunchedBrowser = NonNullable<Awaited<ReturnType<typeof launchBrowser>>>;
+
+/** Gzipped bytes of the client with its journeys in a page. */
+const clientCeiling = 9 * 1024;
+
+/** Runs the bundles of Vite and of esbuild in a browser. Returns undefined if this machine has no browser. */
+export async function tryInBrowser({ project, simulator, ...place }: Stage): Promise<Results | undefined> {
+  const browser = await launchBrowser("the bundles for the browser");
+  if (browser === undefined) return undefined;
+  const { stdout } = await promisify(execFile)(process.execPath, ["bundle.ts"], { cwd: project });
+  const sizes = stdout.trim().split("\n").map(Number);
+  const results = new Map<string, unknown>();
+  const tryPages = async (feature: string, address: string, outcome: string): Promise<void> => {
+    try {
+      for (const bundler of ["esbuild", "vite"]) {
+        assert.equal(await readTitle(browser, address.replace("BUNDLER", bundler)), outcome);
+      }
+      results.set(feature, undefined);
+    } catch (error) {
+      results.set(feature, error);
+    }
+  };
+  const files = await serveFiles(join(project, "bundles"));
+  await tryPages("client over HTTP", `${files.url}/BUNDLER/client.html?simulator=${simulator}`, "accept");
+  // Only pages of the simulator itself can call its control plane.
+  await withSimulator({ project, ...place }, ["--playground", "bundles"], (own) =>
+    tryPages("control client over HTTP", `${own}/BUNDLER/control.html?simulator=${own}`, "reject"),
+  );
+  await tryPages("simulator in the same process", `${files.url}/BUNDLER/in-process.html`, "accept");
+  if (sizes.some((size) => !(size <= clientCeiling))) results.set("client over HTTP", `${sizes} gzipped bytes`);
+  files.close();
+  await browser.close();
+  return results;
+}
+
+/** Serves a folder of pages and scripts. */
+async function serveFiles(folder: string): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer(async ({ url = "" }, response) => {
+    const [path = ""] = url.split("?");
+    response.setHeader("content-type", extname(path) === ".js" ? "text/javascript" : "text/html");
+    response.end(await readFile(join(folder, path)));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // a TCP server has this kind of address
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** Waits for the title of a page, or throws its first error. */
+async function readTitle(browser: LaunchedBrowser, address: string): Promise<string> {
+  const page = await browser.newPage();
+  const failed = page.waitForEvent("pageerror").then((error) => Promise.reject(error));
+  await page.goto(address);
+  await Promise.race([failed, page.locator("title").waitFor({ state: "attached" })]);
+  const title = await page.title();
+  await page.close();
+  return title;
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import { findPort } from "../find-port.ts";
+import type { Runtime } from "./runtimes.ts";
+
+/** An installed runtime, and the project whose programs it runs. */
+export interface Place {
+  readonly runtime: Runtime;
+  /** Path of the runtime. */
+  readonly executable: string;
+  readonly project: string;
+}
+
+/** A place, and the address of the simulator that its programs call. */
+export interface Stage extends Place {
+  readonly simulator: string;
+}
+
+const kit = "node_modules/@journey-kit";
+
+/** The server of the runtime, which Node does not have. */
+const servesItself = "`Bun.serve`, `deno serve`";
+
+/** The rows of the table. Each function throws if the runtime does not support the feature. */
+export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
+  "client over HTTP": (stage) => runClient(stage),
+  "control client over HTTP": async (stage) =>
+    assert.equal(await run(stage, [...stage.runtime.client, "src/control.ts"]), "reject"),
+  "simulator in the same process": async (stage) =>
+    assert.equal(await run(stage, [...stage.runtime.isolated, "src/in-process.ts"]), "accept"),
+  "`serveSimulator`": async (stage) =>
+    assert.equal(await run(stage, [...stage.runtime.trusted, "src/listen.ts"]), "accept"),
+  [servesItself]: async (stage) => {
+    const port = await findPort();
+    const server = start(stage, [...(stage.runtime.serve?.(port) ?? []), "src/server.ts"]);
+    try {
+      await untilServed(`http://127.0.0.1:${port}`);
+      await runClient({ ...stage, simulator: `http://127.0.0.1:${port}` });
+    } finally {
+      await stop(server);
+    }
+  },
+  "`journey-sim`": (stage) =>
+    withSimulator(stage, [], async (simulator) => {
+      assert.match(await (await fetch(simulator)).text(), /data-target="server"/);
+      await runClient({ ...stage, simulator });
+    }),
+  "SQLite store": async (stage) => {
+    const flags = ["--store", `sqlite:${stage.runtime.name}.db`];
+    await withSimulator(stage, flags, (simulator) => runClient({ ...stage, simulator }));
+    await withSimulator(stage, flags, async (simulator) => {
+      const list = await (await fetch(`${simulator}/_sim/worlds/me/instances`)).text();
+      assert.match(list, /"age-check@latest"|"age-check"/);
+    });
+  },
+  "`journey-contract drive`": async (stage) => {
+    const { trusted, client } = stage.runtime;
+    const flags = ["--journey", "age-check@latest", "--only", "one-token", "--min", "1"];
+    const command = [stage.executable, ...client, "src/client.ts"];
+    const args = [...trusted, `${kit}/contract-tests/bin/journey-contract.js`, "drive", ...flags, "--", ...command];
+    assert.match(await run(stage, args), /^kept +one-token/m);
+  },
+  "test runner of the runtime": (stage) => run(stage, [...stage.runtime.test, "./src/journey.test.ts"]),
+  "Vitest with the contract kit": (stage) => {
+    const { vitest, vitestOptions = [] } = stage.runtime;
+    return run(stage, [...vitest, "node_modules/vitest/vitest.mjs", "run", ...vitestOptions, "src/kit.spec.ts"]);
+  },
+};
+
+/** The features that were tried, with the error of each feature that does not work. */
+export type Results = ReadonlyMap<string, unknown>;
+
+/** Tries every feature that the runtime has a counterpart of. */
+export async function tryFeatures(stage: Stage): Promise<Results> {
+  const results = new Map<string, unknown>();
+  for (const [name, check] of Object.entries(features)) {
+    if (name === servesItself && stage.runtime.serve === undefined) continue;
+    await check(stage).then(
+      () => results.set(name, undefined),
+      (error: unknown) => results.set(name, error),
+    );
+  }
+  return results;
+}
+
+/** Runs `work` with the address of a simulator, which must stop without an error. */
+export async function withSimulator(
+  place: Place,
+  flags: readonly string[],
+  work: (address: string) => Promise<unknown>,
+): Promise<void> {
+  const options = ["--port", "0", "--latency", "0", "--log", "json", ...flags];
+  const args = [...place.runtime.trusted, `${kit}/simulator/bin/journey-sim.js`, ...options];
+  const server = start(place, args);
+  let code: unknown;
+  try {
+    await work(await readAddress(server));
+  } finally {
+    code = await stop(server);
+  }
+  if (process.platform !== "win32") assert.equal(code, 0, "journey-sim ends with an error"); // Windows has no SIGTERM
+}
+
+async function runClient(stage: Stage): Promise<void> {
+  assert.equal(await run(stage, [...stage.runtime.client, "src/client.ts"]), "accept");
+}
+
+/** Runs a program to its end and returns its output. */
+async function run({ executable, project, simulator }: Stage, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, NODE_OPTIONS: "", JOURNEY_BASE_URL: simulator };
+  const { stdout } = await promisify(execFile)(executable, args, { cwd: project, env, timeout: 60_000 });
+  return stdout.trim();
+}
+
+type Server = ChildProcess & { readonly stdout: NodeJS.ReadableStream };
+
+function start({ executable, project }: Place, args: readonly string[]): Server {
+  return spawn(executable, args, { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+async function stop(server: Server): Promise<unknown> {
+  if (server.exitCode !== null) return server.exitCode;
+  const exit = once(server, "exit");
+  server.kill();
+  return (await exit)[0];
+}
+
+/** Reads the address from the log of `journey-sim`. */
+async function readAddress(server: Server): Promise<string> {
+  const lines = createInterface(server.stdout);
+  for await (const line of lines) {
+    server.stdout.resume();
+    const { url }: { readonly url: string } = JSON.parse(line);
+    return url;
+  }
+  throw new Error("journey-sim printed no address.");
+}
+
+async function untilServed(address: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (await fetch(`${address}/_sim/health`).catch(() => undefined)) return;
+    await setTimeout(100);
+  }
+  throw new Error(`Nothing listens at ${address}.`);
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { nodePackage } from "../package-check.ts";
+
+/** A JavaScript runtime. The lists are arguments, which the path of a program follows. */
+export interface Runtime {
+  /** The column of the table. */
+  readonly name: string;
+  /** The npm package and version with the runtime. The Node that runs this script needs none. */
+  readonly package?: string;
+  /** Path of the executable below `node_modules`. */
+  readonly executable: string;
+  /** For a program that calls this machine and reads the environment. */
+  readonly client: readonly string[];
+  /** For a program that needs no permission. */
+  readonly isolated: readonly string[];
+  /** For a program that needs every permission. */
+  readonly trusted: readonly string[];
+  /** For a test file. */
+  readonly test: readonly string[];
+  /** For the program of Vitest. */
+  readonly vitest: readonly string[];
+  /** Options of Vitest. */
+  readonly vitestOptions?: readonly string[];
+  /** For a file whose default export serves requests on the port in `PORT`. */
+  readonly serve?: (port: number) => readonly string[];
+}
+
+const { platform, arch } = process;
+const bun = `@oven/bun-${platform === "win32" ? "windows" : platform}-${arch === "arm64" ? "aarch64" : arch}@1.4.5`;
+const deno = `@deno/${platform}-${arch}${platform === "linux" ? "-glibc" : ""}@2.9.6`;
+
+/** The path of an executable in a package. */
+function inPackage(spec: string, ...path: readonly string[]): string {
+  const file = join(spec.slice(0, spec.lastIndexOf("@")), ...path);
+  return process.platform === "win32" ? `${file}.exe` : file;
+}
+
+function toNode(name: string, version: string, ...flags: readonly string[]): Runtime {
+  const spec = `${nodePackage}@${version}`;
+  const args = { client: flags, isolated: flags, trusted: flags, test: [...flags, "--test"], vitest: flags };
+  return { name, package: spec, executable: inPackage(spec, "bin", "node"), ...args };
+}
+
+const { package: _, ...runningNode } = toNode("Node 24", process.versions.node);
+
+/** The runtimes that the packages are tested on. */
+export const runtimes: readonly Runtime[] = [
+  toNode("Node 22.14", "22.14.0", "--experimental-strip-types", "--disable-warning=ExperimentalWarning"),
+  { ...runningNode, executable: process.execPath },
+  toNode("Node 26", "26.10.0"),
+  {
+    name: "Bun 1.4",
+    package: bun,
+    executable: inPackage(bun, "bin", "bun"),
+    client: [],
+    isolated: [],
+    trusted: [],
+    test: ["test"],
+    vitest: ["--bun"],
+    vitestOptions: ["--pool=threads"], // Bun has no `channel.unref`, which the default pool calls
+    serve: (port) => [`--port=${port}`],
+  },
+  {
+    name: "Deno 2.9",
+    package: deno,
+    executable: inPackage(deno, "deno"),
+    client: ["run", "--no-prompt", "--allow-env", "--allow-net=127.0.0.1"],
+    isolated: ["run", "--no-prompt"],
+    trusted: ["run", "--allow-all"],
+    test: ["test", "--no-prompt"],
+    vitest: ["run", "--allow-all"],
+    serve: (port) => ["serve", "--no-prompt", "--host=127.0.0.1", `--port=${port}`],
+  },
+];
