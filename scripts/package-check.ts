@@ -35,7 +35,13 @@ export const installFlags = [
 ];
 
 /** Runs a program to its end. The check passes if the exit code is 0. */
-export function runCheck(name: string, cwd: string, command: string, args: readonly string[], env = process.env): Check {
+export function runCheck(
+  name: string,
+  cwd: string,
+  command: string,
+  args: readonly string[],
+  env = process.env,
+): Check {
   // On Windows, npm and pnpm are scripts, which only a shell can start.
   const shell = process.platform === "win32" && !isAbsolute(command);
   const run = spawnSync(command, args, { cwd, env, shell, encoding: "utf8", timeout: 400_000 });

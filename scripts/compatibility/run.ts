@@ -1,4 +1,4 @@
-// Packs the packages and runs them on every runtime: `pnpm compat`.
+// Packs the packages and runs them on every runtime, for `pnpm compat`.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { packPackages } from "../package-check.ts";
