@@ -61,7 +61,7 @@ function compare(name: string, results: Results, text: string): Check {
   });
   const working = [...results.values()].filter((error) => error === undefined).length;
   return {
-    name: `runtimes: ${name} supports ${working} of ${results.size} features, as documented`,
+    name: `runtimes: ${working} of ${results.size} features work on ${name}`,
     passed: problems.length === 0,
     output: problems.join("\n"),
   };
@@ -69,7 +69,7 @@ function compare(name: string, results: Results, text: string): Check {
 
 /** Reads the cells of a column of the first table of a page, by the first cell of their row. */
 function readColumn(text: string, name: string): ReadonlyMap<string, string> {
-  const lines = text.split("\n").filter((line) => line.startsWith("|"));
-  const [head = [], , ...rows] = lines.map((line) => line.split("|").map((cell) => cell.trim()));
+  const [table = ""] = /^\|.*(?:\n\|.*)*/m.exec(text) ?? [];
+  const [head = [], , ...rows] = table.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
   return new Map(rows.map((row) => [row[1] ?? "", row[head.indexOf(name)] ?? ""]));
 }

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { suggest } from "@journey-kit/schemas/report";
+import spawn from "cross-spawn";
 import type {
   ClientAdapter,
   Conclusion,
@@ -118,8 +119,9 @@ async function runProgram(
   signal?: AbortSignal,
 ): Promise<Report> {
   const env = { ...process.env, ...environment };
-  // A separate process group, so that child processes are killed with the program.
-  const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  // A separate process group, so that child processes are killed with the program. On Windows, it would open a window.
+  const detached = process.platform !== "win32";
+  const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"], detached });
   const kill = () => end(child);
   signal?.addEventListener("abort", kill, { once: true });
   process.once("exit", kill);
@@ -137,7 +139,7 @@ async function runProgram(
 
 function end(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  if (process.platform === "win32") child.kill("SIGKILL");
+  if (process.platform === "win32") spawnSync("taskkill", ["/pid", `${child.pid}`, "/t", "/f"]);
   else process.kill(-child.pid, "SIGKILL");
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Terminal } from "@journey-kit/schemas/cli";
+import spawn from "cross-spawn";
 import { serveSimulator } from "../serve.ts";
 import { prepareSimulator, type SimulatorFlags } from "./serve.ts";
 
