@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Compiles the programs in `mistakes` and returns the errors. */
 function compile(...flags: readonly string[]) {
-  const args = ["-p", "mistakes", "--pretty", "false", ...flags];
-  const { stdout } = spawnSync(`${root}node_modules/.bin/tsc`, args, { cwd: root, encoding: "utf8" });
+  const args = ["node_modules/typescript/bin/tsc", "-p", "mistakes", "--pretty", "false", ...flags];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
   return [...stdout.matchAll(/^mistakes\/(.+)\((\d+),\d+\): error (TS\d+): (.*(?:\n .*)*)/gm)].map(
     ([, file, line, code, text]) => ({ file, line: Number(line), code, text }),
   );

