@@ -153,6 +153,11 @@ test("pages are shown one by one, and those after the last required element toge
   expect(shownBy(submitPage(next, "DateOfBirth"))).toBeUndefined();
 });
 
+test("a page stays current if an API call submits the elements of a later page (gap missing-element)", () => {
+  const first = startInteraction(layout, needed);
+  expect(shownBy(submitPage(first, "Selfie"))).toEqual(["all.0", ["Page 0", "SSN", "FullName"]]);
+});
+
 test("every page is shown at once if an interaction must be submitted whole (gap missing-element)", () => {
   const whole = startInteraction(layout, needed, { "missing-element": "of-interaction" });
   expect(shownBy(whole)).toEqual([
@@ -230,6 +235,13 @@ test("a journey has later pages only if one of the later segments lacks data (sp
   expect(hasLater("SSN", "DateOfBirth", "Selfie")).toBe(false);
   expect(hasLater("SSN", "DateOfBirth")).toBe(true);
   expect(hasLater("DateOfBirth", "Selfie")).toBe(true);
+});
+
+test("a running journey has no later pages for the optional elements of its current segment (spec 3.2)", () => {
+  const interactions = [{ id: "all", pages: [], required: ["FullName"], optional: ["SSN"] }];
+  const segments = [{ id: "all", interactions, modules: [{ module: "Liveness", variant: "liveness-v2" }] }];
+  const running = startPages({ segments }, ["FullName"], resolveProfile("specified"));
+  expect([running.instance.progress.phase, hasLaterPages(running)]).toEqual(["running", false]);
 });
 
 test("a page is submitted with the command of an API call (spec 2.9, 2.10)", () => {
