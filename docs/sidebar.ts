@@ -8,10 +8,21 @@ interface Group {
 /** The pages in reading order. A test compares them with the files. */
 export const sidebar: readonly Group[] = [
   { label: "Start", items: ["guides/quick-start", "guides/install", "guides/concepts"] },
-  { label: "Simulate", items: ["guides/profiles", "guides/worlds", "guides/run-for-a-team"] },
+  { label: "Simulate", items: ["guides/profiles", "guides/worlds", "guides/editor", "guides/run-for-a-team"] },
   {
     label: "Test",
     items: ["guides/client-suite", "guides/readings", "guides/test-a-server", "guides/pact", "guides/calibrate"],
+  },
+  {
+    label: "Recipes",
+    items: [
+      "recipes/vitest",
+      "recipes/jest",
+      "recipes/msw",
+      "recipes/playwright",
+      "recipes/pytest",
+      "recipes/github-actions",
+    ],
   },
   { label: "Call the service", items: ["guides/client", "guides/migration"] },
   {

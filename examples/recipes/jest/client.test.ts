@@ -8,7 +8,7 @@ const adult = { identity: { dateOfBirth: "1990-12-10" } };
 /** Opens the world of a new client id, and creates a client for it. */
 function open() {
   const clientId = crypto.randomUUID();
-  const url = "http://eu.localhost"; // no server listens there: the client calls the simulator in this process
+  const url = "http://eu.localhost"; // no server listens there
   const settings = { baseUrl: url, authUrl: url, clientId, clientSecret: "any", pollIntervalMs: 10 };
   return { world: simulator.world(clientId), client: createClient({ ...settings, fetch: simulator.fetch }) };
 }
