@@ -36,6 +36,8 @@ export const sidebar: readonly Group[] = [
       "reference/journeys",
       "reference/control-api",
       "reference/command-line",
+      "reference/journey-sim",
+      "reference/journey-contract",
       "reference/limits",
       "reference/simulator",
       "reference/schemas",

@@ -29,7 +29,7 @@ export const toControlApiPage = (): ReferencePage => ({
     "All paths start with `/_sim`. In a path, `:world` is the client id that the world belongs to. Bodies are JSON. From another machine, send the token of `--control-token` as a bearer token.",
     toBlock(
       "sh",
-      `curl http://127.0.0.1:4010/_sim/worlds/my-tests/clock/advance \\\n  -H "Content-Type: application/json" -d '{"by":86400000}'`,
+      `curl http://127.0.0.1:4010/_sim/worlds/my-tests/clock/advance \\\n  -H "Content-Type: application/json" -d '{"ms":86400000}'`,
     ),
     "## Errors",
     "Errors have the [form of the service](/reference/errors/).",
@@ -100,6 +100,7 @@ const parameters: Readonly<Record<string, string>> = {
   ":scenario": "rejected",
   ":journey": "age-check",
   ":document": "v2.json",
+  ":schema": "Scenario.json",
   ":checkpoint": "$CHECKPOINT",
   ":instance": "$INSTANCE",
   ":module": "Liveness",

@@ -1,4 +1,7 @@
+import { errorNames } from "@journey-kit/schemas/errors";
+import { gapIds } from "@journey-kit/schemas/gaps";
 import { draft07, type JsonSchema } from "@journey-kit/schemas/json-schema";
+import { routeNames } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 import { toAnchor, toList } from "./markdown.ts";
 import { pathOfSchema } from "./schema-paths.ts";
@@ -27,8 +30,20 @@ export function describeBody(schema: z.ZodType): Body {
 
 /** Lists the fields of a JSON Schema as lines of Markdown. A schema that is no object has one line: its type. */
 export function toFields(schema: JsonSchema): readonly string[] {
-  if (isMap(schema) || schema.properties === undefined) return [toType(schema)];
-  return membersOf(schema, "");
+  const options = optionsOf(schema);
+  if (options.length > 1) return options.map((option, i) => `${i === 0 ? "either" : "or"} ${toOption(option)}`);
+  return isMap(schema) || schema.properties === undefined ? [toType(schema)] : membersOf(schema, "");
+}
+
+/** Describes one alternative of a body in one line. */
+function toOption(schema: JsonSchema): string {
+  const { description } = schema;
+  const { properties } = schema;
+  if (nameOf(schema) !== undefined || properties === undefined) return toType(schema);
+  const [only, ...others] = membersOf(schema, "").map((member) => member.replace(/\.$/, ""));
+  // The description of the only member would say the same as that of the alternative.
+  const members = others.length === 0 && description !== undefined ? only?.split(". ", 1) : [only, ...others];
+  return `${members?.join("; ")}.${description === undefined ? "" : ` ${description}`}`;
 }
 
 /** Renders a list of fields, or a remark if there are none. */
@@ -55,41 +70,83 @@ function nestedOf(schema: JsonSchema, path: string): readonly string[] {
   if (nameOf(schema) !== undefined) return [];
   const { items } = schema;
   if (typeof items === "object" && !Array.isArray(items)) return nestedOf(items, `${path}[]`);
-  return schema.properties === undefined ? [] : membersOf(schema, `${path}.`);
+  return schema.properties === undefined || hasReadings(schema) ? [] : membersOf(schema, `${path}.`);
 }
 
 /** Describes the type of a value in words, with links to named schemas. */
 function toType(schema: JsonSchema): string {
   const name = nameOf(schema);
   if (name !== undefined) return `[${name}](/${pathOfSchema(name)}/#${toAnchor(name)})`;
+  if (hasReadings(schema)) return "a reading for each [gap](/reference/gaps/)";
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.enum !== undefined) return schema.enum.map((one) => `\`${JSON.stringify(one)}\``).join(" or ");
-  const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined) return options.map(asSchema).map(toType).join(" or ");
+  if (schema.enum !== undefined) return toChoice(schema.enum);
+  const options = optionsOf(schema);
+  if (options.length > 0) return [...new Set(options.map(toShape))].join(" or ");
   const { items } = schema;
   if (schema.type === "array") {
     return typeof items === "object" && !Array.isArray(items) ? `array of ${toType(items)}` : "array";
   }
   if (isMap(schema)) return `map to ${toType(asSchema(schema.additionalProperties))}`;
+  if (schema.format !== undefined) return formats[schema.format] ?? schema.format;
   return Array.isArray(schema.type) ? schema.type.join(" or ") : (schema.type ?? "any value");
 }
 
-function toBounds({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern }: JsonSchema): string[] {
+/** Describes the values of an enum. A long one lists the endpoints or the errors, which have pages of their own. */
+function toChoice(values: readonly unknown[]): string {
+  if (values.length === routeNames.length) return "the name of an [endpoint](/reference/endpoints/)";
+  if (values.length === errorNames.length) return "the name of an [error](/reference/errors/)";
+  const codes = values.map((one) => `\`${JSON.stringify(one)}\``);
+  return codes.length > 3 ? `one of ${codes.join(", ")}` : codes.join(" or ");
+}
+
+/** A bound that the schema states, and not the range of an integer. */
+const toBound = (value: number | undefined): number | undefined =>
+  value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
+
+const toNumber = (value: number): string => value.toLocaleString("en-GB");
+
+const optionsOf = ({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] => (anyOf ?? oneOf ?? []).map(asSchema);
+
+/** The type of an alternative. An object without a name shows its members. */
+function toShape(schema: JsonSchema): string {
+  const members = Object.keys(schema.properties ?? {});
+  return members.length === 0 ? toType(schema) : `\`{ ${members.join(", ")} }\``;
+}
+
+function toBounds({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  minItems,
+  maxItems,
+  pattern,
+  format,
+}: JsonSchema): string[] {
   return [
     ...toRange(minLength, maxLength, "characters"),
-    ...toRange(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ""),
+    ...toRange(toBound(minimum), toBound(maximum), ""),
     ...toRange(minItems, maxItems, "entries"),
-    ...(pattern === undefined ? [] : [`matches \`${pattern}\``]),
+    ...(pattern === undefined || format !== undefined ? [] : [`matches \`${pattern}\``]),
   ];
 }
 
+const formats: Readonly<Record<string, string>> = {
+  "date-time": "ISO 8601 timestamp",
+  date: "ISO 8601 date",
+  uri: "URL",
+};
+
 function toRange(least: number | undefined, most: number | undefined, unit: string): string[] {
   const end = unit === "" ? "" : ` ${unit}`;
-  if (least !== undefined && most !== undefined) return [`${least} to ${most}${end}`];
+  if (least !== undefined && most !== undefined) return [`${toNumber(least)} to ${toNumber(most)}${end}`];
   if (least !== undefined)
-    return [`at least ${least}${least === 1 ? end.replace(/ies$/, "y").replace(/s$/, "") : end}`];
-  return most === undefined ? [] : [`at most ${most}${end}`];
+    return [`at least ${toNumber(least)}${least === 1 ? end.replace(/ies$/, "y").replace(/s$/, "") : end}`];
+  return most === undefined ? [] : [`at most ${toNumber(most)}${end}`];
 }
+
+/** Whether the members of an object are gaps, which have a page of their own. */
+const hasReadings = ({ properties = {} }: JsonSchema): boolean => gapIds.every((id) => Object.hasOwn(properties, id));
 
 const isMap = ({ additionalProperties, properties = {} }: JsonSchema): boolean =>
   typeof additionalProperties === "object" && Object.keys(properties).length === 0;

@@ -1,4 +1,5 @@
 import { toCasePages } from "./cases.ts";
+import { toCommandLinePages } from "./command-line.ts";
 import { toControlApiPage } from "./control-api.ts";
 import { toEndpointsPage } from "./endpoints.ts";
 import { toErrorsPage } from "./errors.ts";
@@ -14,6 +15,7 @@ import { toSchemaPages } from "./schemas.ts";
 export const toPages = (): readonly ReferencePage[] => [
   toEndpointsPage(),
   toControlApiPage(),
+  ...toCommandLinePages(),
   toRulesPage(),
   toGapsPage(),
   toErrorsPage(),

@@ -1,6 +1,8 @@
+import { fileSchemaNames, toSchemaPath } from "@journey-kit/schemas/file-schemas";
 import { controlSchemas, type JsonSchema, toControlJsonSchemas, toJsonSchemas } from "@journey-kit/schemas/json-schema";
 import { toFieldList, toFields } from "./fields.ts";
-import { type ReferencePage, toBlock, toBody, toTable } from "./markdown.ts";
+import { type ReferencePage, toAnchor, toBlock, toBody, toTable } from "./markdown.ts";
+import { pathOfSchema } from "./schema-paths.ts";
 
 const folder = "node_modules/@journey-kit/schemas/json";
 
@@ -49,20 +51,19 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
     description: "The JSON Schemas of scenario, fault, journey and profile files and of the control API.",
     contents: 2,
     body: toBody(
-      `These schemas describe the files that you write for a simulator and the bodies of the [control API](/reference/control-api/). Each schema is a file in \`${folder}\`, and each file is self-contained, so that an editor can use it:`,
+      `These schemas describe the files that you write for a simulator and the bodies of the [control API](/reference/control-api/). Set \`$schema\` in a file, and your editor completes and checks it:`,
       toBlock(
         "json",
-        `{\n  "$schema": "./${folder}/Scenario.json",\n  "name": "rejected",\n  "rules": [],\n  "otherwise": { "outcome": "reject" }\n}`,
+        `{\n  "$schema": "${toSchemaPath("Scenario")}",\n  "name": "rejected",\n  "rules": [],\n  "otherwise": { "outcome": "reject" }\n}`,
       ),
       toTable(
-        ["to write", "use"],
-        [
-          ["a scenario", "[`Scenario.json`](#scenario)"],
-          ["a fault plan", "[`FaultPlan.json`](#faultplan)"],
-          ["a journey", "[`JourneyDefinition.json`](/reference/json-schemas/#journeydefinition)"],
-          ["a profile", "[`ProfileFile.json`](#profilefile)"],
-        ],
+        ["file", "`$schema`"],
+        fileSchemaNames.map((name) => [
+          `[${files[name]}](/${pathOfSchema(name)}/#${toAnchor(name)})`,
+          `\`${toSchemaPath(name)}\``,
+        ]),
       ),
+      "A running simulator serves the same files, for example at `http://127.0.0.1:4010/_sim/schemas/Scenario.json`.",
       "## Schemas",
       ...Object.entries(toControlJsonSchemas())
         .filter(([file]) => controlSchemas.has(file.replace(".json", "")))
@@ -71,6 +72,14 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
     ),
   },
 ];
+
+/** What each file that users write contains. */
+const files = {
+  Scenario: "Scenario",
+  FaultPlan: "Fault plan",
+  JourneyDefinition: "Journey",
+  ProfileFile: "Profile",
+} as const;
 
 const toSection = ([file, schema]: readonly [string, JsonSchema]): string =>
   toBody(`### ${file.replace(".json", "")}`, schema.description, toFieldList(toFields(schema)));

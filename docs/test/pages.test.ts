@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { TokenResponse } from "@journey-kit/schemas";
 import { Scenario } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
@@ -33,4 +34,36 @@ test("a world accepts the example on the page of scenarios", async () => {
     body: json,
   });
   expect((await createSimulator().fetch(request)).status).toBe(200);
+});
+
+/** The requests of the blocks of code that begin with `curl`, in the order of the page. */
+const toRequests = (path: string, headers: Record<string, string> = {}): readonly Request[] =>
+  [...read(path).matchAll(/^curl (.*?)(?=\n```)/gms)].map(([, text = ""]) => {
+    const [, url = ""] = /(http:[^\s"]+)/.exec(text) ?? [];
+    const [, body] = /-d '(.*)'/.exec(text) ?? [];
+    const [, method = body === undefined ? "GET" : "POST"] = /-X (\w+)/.exec(text) ?? [];
+    const json = { headers: { ...headers, "content-type": "application/json" }, body: body ?? null };
+    return new Request(url, { method, ...(body !== undefined && json) });
+  });
+
+test("a simulator accepts the examples of the control API that need no id, in the order of the page", async () => {
+  const { fetch } = createSimulator();
+  const refused: string[] = [];
+  for (const request of toRequests("reference/control-api").filter(({ url }) => !url.includes("$"))) {
+    const response = await fetch(request);
+    if (!response.ok) refused.push(`${request.method} ${request.url} ${await response.text()}`);
+    else await response.body?.cancel();
+  }
+  expect(refused).toEqual([expect.stringMatching(/metrics.*Start it with --metrics/)]);
+});
+
+test("a simulator accepts the examples that start an instance, with a token as on the page", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const page = read("reference/endpoints");
+  const form = new URLSearchParams([...page.matchAll(/-d (\w+=[\w.-]+)/g)].map(([, field = ""]) => field).join("&"));
+  const issued = await fetch(new Request("http://localhost/as/token.oauth2", { method: "POST", body: form }));
+  const { access_token } = TokenResponse.parse(await issued.json());
+  const examples = toRequests("reference/endpoints", { authorization: `Bearer ${access_token}` });
+  const responses = examples.filter(({ url }) => url.endsWith("/journey/start")).map((request) => fetch(request));
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 201]);
 });

@@ -22,7 +22,8 @@ export const run = (args: readonly string[], terminal: Terminal): Promise<number
     hint: terminal.npmScript === "contract" ? " With npm, put the command after --: npm run contract -- drive" : "",
   });
 
-function createProgram(terminal: Terminal, finish: (code: number) => void): Command {
+/** Creates the program with all its commands. */
+export function createProgram(terminal: Terminal, finish: (code: number) => void): Command {
   const { out, version } = terminal;
   const program = new Command("journey-contract")
     .description("Checks clients and servers of the identity-journey API against the specification.")

@@ -32,7 +32,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   });
 }
 
-function createProgram(terminal: Terminal, finish: Finish): Command {
+/** Creates the program with the commands that do not control a running simulator. */
+export function createProgram(terminal: Terminal, finish: Finish): Command {
   const { out, version } = terminal;
   const style = styleFor(out);
   const program = new Command("journey-sim")
