@@ -38,10 +38,12 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
   cpSync(join(root, "examples", "recipes"), copy, { recursive: true });
   const manifests = globSync("*/package.json", { cwd: copy }).toSorted();
   const recipes = (await Promise.all(manifests.map((file) => toRecipe(root, copy, packed, dirname(file))))).flat();
-  const installed = await runInPairs(recipes, async (recipe) => ({ recipe, ...(await install(recipe)) }));
-  const passed = await runInPairs(installed, async ({ recipe, code, output }) =>
-    code === 0 ? { recipe, ...(await runSteps(recipe)) } : { recipe, code, output },
-  );
+  const tested = await runInPairs(recipes, async (recipe) => {
+    const begin = performance.now();
+    const installed = await install(recipe);
+    const outcome = installed.code === 0 ? await runSteps(recipe) : installed;
+    return { recipe, ...outcome, seconds: Math.round((performance.now() - begin) / 1_000) };
+  });
   const compiled = compile(root, copy);
   const completed = await checkEditor(join(copy, "github-actions", "profile.json"));
   for (const { file, from, to } of bugs) {
@@ -49,14 +51,18 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
     if (!text.includes(from)) throw new Error(`${file} does not contain "${from}".`);
     writeFileSync(join(copy, file), text.replace(from, to));
   }
-  const working = passed.filter(({ code }) => code === 0);
+  const working = tested.filter(({ code }) => code === 0);
   const broken = await runInPairs(working, async ({ recipe }) => {
     const steps = recipe.steps.slice(-1); // the others install
     return { recipe, ...(await runSteps({ ...recipe, steps })) };
   });
   rmSync(copy, { recursive: true });
   return [
-    ...passed.map(({ recipe, code, output }) => ({ name: `recipe: ${recipe.name}`, passed: code === 0, output })),
+    ...tested.map(({ recipe, code, output, seconds }) => ({
+      name: `recipe: ${recipe.name} passes ${seconds} s after the start of npm install`,
+      passed: code === 0,
+      output,
+    })),
     ...broken.map(({ recipe, code, output }) => ({
       name: `recipe: ${recipe.name} finds a client that repeats a lost start`,
       passed: code === 1 && /start.a.second.journey/.test(output),
@@ -118,7 +124,7 @@ function findPython(copy: string): string | undefined {
   const folder = join(copy, "python");
   const isInstalled =
     run("python3", "-m", "venv", folder).status === 0 &&
-    run(join(folder, "bin", "pip"), "install", "--quiet", "pytest").status === 0;
+    run(join(folder, "bin", "pip"), "install", "--quiet", "--retries=0", "pytest").status === 0;
   return isInstalled ? join(folder, "bin") : undefined;
 }
 

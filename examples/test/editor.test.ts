@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { openInEditor } from "./editor.ts";
@@ -41,4 +43,24 @@ test.each([
   ["ProfileFile", `"readings": { "submit-statsu": "ok" }|`, "Property submit-statsu is not allowed."],
 ])("an editor marks a misspelt member of %s: %s", async (schema, members, problem) => {
   expect((await open(schema, members)).problems).toEqual([problem]);
+});
+
+const root = dirname(dirname(import.meta.dirname));
+const documented = globSync(["docs/src/content/docs/**/*.{md,mdx}", "packages/*/README.md"], { cwd: root }).flatMap(
+  (file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/^```json\n(\{\s*"\$schema"[\s\S]*?)^```$/gm)].map(
+      ([, text = ""]) => [file, text] as const,
+    ),
+);
+
+test.each(documented)("an editor finds no problem in the JSON file of %s: %s", async (_, text) => {
+  const { problems } = await openInEditor("file:///project/file.json", `${text}|`, (address) => {
+    const name = new URL(address).pathname.split("/").at(-1);
+    return load(`http://127.0.0.1:4010/_sim/schemas/${name}`);
+  });
+  expect(problems).toEqual([]);
+});
+
+test("the documentation shows files with a `$schema`", () => {
+  expect(documented).not.toHaveLength(0);
 });

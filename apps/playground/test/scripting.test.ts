@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createForeignClient } from "./foreign-client.ts";
 import { browser, expectAccessible, servePlayground } from "./playground.ts";
@@ -43,4 +44,21 @@ describe.skipIf(browser === undefined)("a script", () => {
       await expect.poll(async () => (await world.faults.hits()).hits.length).toBe(1);
       await expectAccessible(page);
     }));
+});
+
+describe.skipIf(browser === undefined)("a saved file", () => {
+  test.each([
+    ["scenarios/rejected", "Scenario"],
+    ["faults", "FaultPlan"],
+    ["profile", "ProfileFile"],
+  ])("of the page %s has the `$schema` for editors", (path, schema) =>
+    playground.visit(`/w/saved/${path}`, async (page) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Save as a file" }).click(),
+      ]);
+      const { $schema } = JSON.parse(await readFile(await download.path(), "utf8"));
+      expect($schema).toBe(`./node_modules/@journey-kit/simulator/json/${schema}.json`);
+    }),
+  );
 });
