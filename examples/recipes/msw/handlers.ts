@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 
 export const simulator = createSimulator({ latency: 0 });
 
-/** Lets the simulator respond. A fault that breaks the connection rejects, which MSW would turn into a 500. */
+/** Lets the simulator respond. If a fault breaks the connection, the promise rejects, and MSW would respond with 500. */
 const respond = ({ request }: { readonly request: Request }) =>
   simulator.fetch(request).catch(() => HttpResponse.error());
 
