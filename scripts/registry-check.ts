@@ -1,5 +1,5 @@
-import { execFile, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -25,6 +25,11 @@ const ceilings: readonly Ceiling[] = [
   { name: "contract-tests", packed: 200_000, installed: 27_000_000 },
 ];
 
+const pageFiles = ["CHANGELOG.md", "LICENSE", "README.md"];
+
+/** The licences of the packages that the program and the playground contain. */
+const bundledLicences = ["dist/bin/licenses.md", "dist/playground/licenses.md"];
+
 /** A Node that the packages do not support. */
 const unsupportedNode = "20.20.2";
 
@@ -38,7 +43,7 @@ export async function checkRegistry({ folder }: Packed): Promise<readonly Check[
   try {
     checks.push(await check("npx @journey-kit/simulator", () => runSimulator(registry, place)));
     checks.push(await check("npx @journey-kit/contract-tests", () => runCases(registry, place)));
-    checks.push(await check("npx with an old Node", () => runOldNode(registry, place)));
+    checks.push(await check("the programs on an old Node", () => runOldNode(registry, place)));
     for (const ceiling of ceilings) {
       checks.push(await check(`the size of ${ceiling.name}`, () => measure(ceiling, registry, folder, place)));
     }
@@ -101,21 +106,20 @@ async function runCases(registry: Registry, place: string): Promise<string> {
   return `npx @journey-kit/contract-tests cases: ${count} after ${seconds} s with an empty cache`;
 }
 
-/** Starts both programs with a Node that is too old. Each says so in its last line. */
+/** Starts both programs with a Node that is too old. Each prints only which Node it needs. */
 async function runOldNode(registry: Registry, place: string): Promise<string> {
   const cwd = mkdtempSync(join(place, "old-"));
-  for (const [name, program] of [
-    ["simulator", "journey-sim"],
-    ["contract-tests", "journey-contract"],
-  ]) {
-    const packages = ["-p", `${nodePackage}@${unsupportedNode}`, "-p", `@journey-kit/${name}`];
-    const run = execute("npx", ["--yes", ...fromRegistry(registry), ...packages, `${program}`], { cwd });
-    const error: unknown = await run.then(
-      ({ stdout }) => new Error(stdout),
-      (failure: unknown) => failure,
-    );
-    const expected = `${program}: Node 22.14 or newer is required. This is Node ${unsupportedNode}.`;
-    if (!String(error).includes(expected)) throw error;
+  const packages = [`${nodePackage}@${unsupportedNode}`, "@journey-kit/contract-tests"];
+  await execute("npm", ["install", "--prefix", cwd, ...fromRegistry(registry), ...packages], { cwd });
+  const modules = join(cwd, "node_modules");
+  const path = [join(modules, nodePackage, "bin"), process.env.PATH].join(delimiter);
+  for (const program of ["journey-sim", "journey-contract"]) {
+    const { status, stderr } = spawnSync(join(modules, ".bin", program), ["--version"], {
+      env: { ...process.env, PATH: path },
+      encoding: "utf8",
+    });
+    const expected = `${program}: Node 22.14 or newer is required. This is Node ${unsupportedNode}.\n`;
+    if (status !== 2 || stderr !== expected) throw new Error(`exit code ${status}: ${stderr}`);
   }
   return `both programs refuse Node ${unsupportedNode} in one line`;
 }
@@ -128,6 +132,10 @@ async function measure(ceiling: Ceiling, registry: Registry, folder: string, pla
   const install = ["install", "--prefix", project, ...fromRegistry(registry), name];
   await execute("npm", install, { cwd: project, timeout: 200_000 });
   const modules = join(project, "node_modules");
+  const missing = [...pageFiles, ...(ceiling.name === "simulator" ? bundledLicences : [])].filter(
+    (file) => !existsSync(join(modules, name, file)),
+  );
+  if (missing.length > 0) throw new Error(`${name} has no ${missing.join(" and no ")}.`);
   const packed = statSync(join(folder, `${ceiling.name}.tgz`)).size;
   const installed = sizeOf(modules);
   const figures = [

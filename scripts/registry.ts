@@ -40,7 +40,9 @@ export async function serveTarballs(folder: string): Promise<Registry> {
         "dist-tags": { latest: version.version },
         versions: { [version.version]: version },
       };
-      response.setHeader("content-type", "application/json").end(JSON.stringify(document));
+      // Another registry on this port must not be answered from npm's cache.
+      response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
+      response.end(JSON.stringify(document));
     }
   });
   return { url, close: () => void server.close() };

@@ -34,7 +34,7 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
     const args = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`];
     const required = manifest.engines.node.replace(">=", "");
     for (const [name, file] of Object.entries(manifest.bin ?? {})) {
-      const { status, stderr } = spawnSync(process.execPath, [...args, join(root, folder, `${file}`)], {
+      const { status, stderr } = spawnSync(process.execPath, [...args, join(root, folder, `${file}`), "--version"], {
         encoding: "utf8",
       });
       expect(stderr).toBe(`${name}: Node ${required} or newer is required. This is Node 22.13.1.\n`);
