@@ -14,7 +14,7 @@ const page = join("docs", "src", "content", "docs", "reference", "compatibility.
 export async function checkCompatibility(root: string, { folder }: Packed): Promise<readonly Check[]> {
   const project = copyProject(root, "runtimes", folder);
   const checks = await checkProject(project, readFileSync(join(root, page), "utf8"));
-  rmSync(project, { recursive: true });
+  rmSync(project, { recursive: true, maxRetries: 5 }); // Windows locks files of a process that just ended
   return checks;
 }
 

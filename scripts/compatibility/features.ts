@@ -112,7 +112,7 @@ async function runClient(stage: Stage): Promise<void> {
 /** Runs a program to its end and returns its output. */
 async function run({ executable, project, simulator }: Stage, args: readonly string[]): Promise<string> {
   const env = { ...process.env, NODE_OPTIONS: "", JOURNEY_BASE_URL: simulator };
-  const { stdout } = await promisify(execFile)(executable, args, { cwd: project, env, timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(executable, args, { cwd: project, env, timeout: 120_000 });
   return stdout.trim();
 }
 

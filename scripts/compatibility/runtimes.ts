@@ -67,7 +67,7 @@ export const runtimes: readonly Runtime[] = [
     client: ["run", "--no-prompt", "--allow-env", "--allow-net=127.0.0.1"],
     isolated: ["run", "--no-prompt"],
     trusted: ["run", "--allow-all"],
-    test: ["test", "--no-prompt"],
+    test: ["test", "--no-prompt", "--no-check"],
     vitest: ["run", "--allow-all"],
     serve: (port) => ["serve", "--no-prompt", "--host=127.0.0.1", `--port=${port}`],
   },
