@@ -37,7 +37,7 @@ export async function tryInBrowser({ project, simulator, ...place }: Stage): Pro
   await withSimulator({ project, ...place }, ["--playground", "bundles"], (own) =>
     tryPages("control client over HTTP", `${own}/BUNDLER/control.html?simulator=${own}`, "reject"),
   );
-  await tryPages("simulator in the same process", `${files.url}/BUNDLER/in-process.html`, "accept");
+  await tryPages("simulator in process", `${files.url}/BUNDLER/in-process.html`, "accept");
   if (sizes.some((size) => !(size <= clientCeiling))) results.set("client over HTTP", `${sizes} gzipped bytes`);
   files.close();
   await browser.close();

@@ -30,7 +30,7 @@ export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown
   "client over HTTP": (stage) => runClient(stage),
   "control client over HTTP": async (stage) =>
     assert.equal(await run(stage, [...stage.runtime.client, "src/control.ts"]), "reject"),
-  "simulator in the same process": async (stage) =>
+  "simulator in process": async (stage) =>
     assert.equal(await run(stage, [...stage.runtime.isolated, "src/in-process.ts"]), "accept"),
   "`serveSimulator`": async (stage) =>
     assert.equal(await run(stage, [...stage.runtime.trusted, "src/listen.ts"]), "accept"),
@@ -64,8 +64,8 @@ export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown
     const args = [...trusted, `${kit}/contract-tests/bin/journey-contract.js`, "drive", ...flags, "--", ...command];
     assert.match(await run(stage, args), /^kept +one-token/m);
   },
-  "test runner of the runtime": (stage) => run(stage, [...stage.runtime.test, "./src/journey.test.ts"]),
-  "Vitest with the contract kit": (stage) => {
+  "built-in test runner": (stage) => run(stage, [...stage.runtime.test, "./src/journey.test.ts"]),
+  Vitest: (stage) => {
     const { vitest, vitestOptions = [] } = stage.runtime;
     return run(stage, [...vitest, "node_modules/vitest/vitest.mjs", "run", ...vitestOptions, "src/kit.spec.ts"]);
   },

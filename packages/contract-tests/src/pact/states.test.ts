@@ -7,7 +7,7 @@ import { openWorld } from "../target/world.ts";
 import { stateHandlers } from "./provider-states.ts";
 import { providerStates, type StateName, states } from "./states.ts";
 
-const guide = readFileSync(join(import.meta.dirname, "..", "..", "..", "..", "docs", "pact.md"), "utf8");
+const guide = readFileSync(join(import.meta.dirname, "../../../../docs/src/content/docs/guides/pact.md"), "utf8");
 
 /** The table of states in the guide: state, builder, parameters, provided values, response. */
 const rows = guide

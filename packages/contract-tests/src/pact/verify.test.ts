@@ -205,7 +205,7 @@ function writeFile(name: string, interactions: readonly unknown[]): string {
 
 /** The interaction in the guide, with another description, status or provider state. */
 function fetchStateV3(description: string, status: string, name: string, params: object) {
-  const guide = readFileSync(join(import.meta.dirname, "..", "..", "..", "..", "docs", "pact.md"), "utf8");
+  const guide = readFileSync(join(import.meta.dirname, "../../../../docs/src/content/docs/guides/pact.md"), "utf8");
   const [, text = ""] = /^```json\n([\s\S]*?)^```$/m.exec(guide) ?? [];
   const response = { status: 200, body: { status } };
   return { ...JSON.parse(text), description, providerStates: [{ name, params }], response };
