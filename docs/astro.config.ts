@@ -1,9 +1,11 @@
 import starlight from "@astrojs/starlight";
-import { defineConfig } from "astro/config";
+import { defineConfig, passthroughImageService } from "astro/config";
 import linksValidator from "starlight-links-validator";
 import { sidebar } from "./sidebar.ts";
 
 export default defineConfig({
+  // The pictures are small enough as they are, and Sharp would be a native dependency.
+  image: { service: passthroughImageService() },
   integrations: [
     starlight({
       title: "Journey Kit",

@@ -8,10 +8,34 @@ interface Group {
 /** The pages in reading order. A test compares them with the files. */
 export const sidebar: readonly Group[] = [
   { label: "Start", items: ["guides/quick-start", "guides/install", "guides/concepts"] },
-  { label: "Simulate", items: ["guides/profiles", "guides/worlds", "guides/editor", "guides/run-for-a-team"] },
+  {
+    label: "Simulate",
+    items: [
+      "guides/point-your-client",
+      "guides/outcomes",
+      "guides/time",
+      "guides/faults",
+      "guides/profiles",
+      "guides/see-what-happened",
+      "guides/save-and-restore",
+      "guides/hosted-pages",
+      "guides/custom-journeys",
+      "guides/editor",
+      "guides/run-for-a-team",
+    ],
+  },
   {
     label: "Test",
-    items: ["guides/client-suite", "guides/readings", "guides/test-a-server", "guides/pact", "guides/calibrate"],
+    items: [
+      "guides/any-language",
+      "guides/in-process",
+      "guides/worlds",
+      "guides/client-suite",
+      "guides/readings",
+      "guides/pact",
+      "guides/test-a-server",
+      "guides/calibrate",
+    ],
   },
   {
     label: "Recipes",

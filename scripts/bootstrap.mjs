@@ -137,10 +137,10 @@ function prepare(command, args, env) {
   if (step.status !== 0) fail(`"${command} ${args.join(" ")}" failed.`);
 }
 
-/** Runs `node` with `args`, forwards signals and the exit code, and stops it if our parent exits. */
-function run(node, args, env) {
+/** Runs `node` with `args` in `cwd`, forwards signals and the exit code, and stops it if our parent exits. */
+function run(node, args, env, cwd = root) {
   const parent = process.ppid;
-  const child = spawn(node, args, { cwd: root, env, stdio: "inherit" });
+  const child = spawn(node, args, { cwd, env, stdio: "inherit" });
   let isStopping = false;
   const stop = (signal) => {
     isStopping = true;
@@ -154,8 +154,10 @@ function run(node, args, env) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-const simulator = "packages/simulator/dist/bin/journey-sim.js";
-const contract = "packages/contract-tests/bin/journey-contract.js";
+const simulator = join(root, "packages/simulator/dist/bin/journey-sim.js");
+const contract = join(root, "packages/contract-tests/bin/journey-contract.js");
+/** Where npm was called: with `npm --prefix`, the folder of another project, whose files a command may name. */
+const callerFolder = process.env.INIT_CWD ?? root;
 
 const [task, ...flags] = process.argv.slice(2);
 if (task === "tools") {
@@ -170,11 +172,11 @@ if (task === "tools") {
   if (["start", "sim", "contract"].includes(task)) prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
   if (task === "start") prepare(tools.node, ["apps/playground/scripts/build.ts"], env);
   if (task === "start" || task === "sim") {
-    run(tools.node, [simulator, ...flags], env);
+    run(tools.node, [simulator, ...flags], env, callerFolder);
   } else if (task === "dev") {
     run(tools.node, ["--conditions=@journey-kit/source", "apps/playground/scripts/dev.ts", ...flags], env);
   } else if (task === "contract") {
-    run(tools.node, ["--conditions=@journey-kit/source", contract, ...flags], env);
+    run(tools.node, ["--conditions=@journey-kit/source", contract, ...flags], env, callerFolder);
   } else if (task === "docs") {
     run(tools.node, ["docs/scripts/serve.ts", ...flags], env);
   } else if (task === "run") {

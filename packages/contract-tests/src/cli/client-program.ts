@@ -204,7 +204,7 @@ function toReport(out: string, err: string, code: number | undefined): Report | 
 }
 
 function toConclusion(word: string): Report | undefined {
-  const conclusion = conclusions.find((one) => one === word);
+  const conclusion = conclusions.find((one) => one === word.toLowerCase());
   return conclusion && { conclusion };
 }
 
