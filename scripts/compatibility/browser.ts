@@ -21,24 +21,28 @@ export async function tryInBrowser({ project, simulator, ...place }: Stage): Pro
   const { stdout } = await promisify(execFile)(process.execPath, ["bundle.ts"], { cwd: project });
   const sizes = stdout.trim().split("\n").map(Number);
   const results = new Map<string, unknown>();
-  const tryPages = async (feature: string, address: string, outcome: string): Promise<void> => {
-    try {
-      for (const bundler of ["esbuild", "vite"]) {
-        assert.equal(await readTitle(browser, address.replace("BUNDLER", bundler)), outcome);
-      }
-      results.set(feature, undefined);
-    } catch (error) {
-      results.set(feature, error);
+  const attempt = (feature: string, act: () => Promise<unknown>): Promise<unknown> =>
+    act().then(
+      () => results.set(feature, undefined),
+      (error: unknown) => results.set(feature, error),
+    );
+  const expectOutcome = async (site: string, page: string, outcome: string): Promise<void> => {
+    for (const bundler of ["esbuild", "vite"]) {
+      assert.equal(await readTitle(browser, `${site}/${bundler}/${page}`), outcome);
     }
   };
   const files = await serveFiles(join(project, "bundles"));
-  await tryPages("client over HTTP", `${files.url}/BUNDLER/client.html?simulator=${simulator}`, "accept");
+  await attempt("client over HTTP", async () => {
+    for (const size of sizes) assert.ok(size <= clientCeiling, `${size} gzipped bytes`);
+    await expectOutcome(files.url, `client.html?simulator=${simulator}`, "accept");
+  });
   // Only pages of the simulator itself can call its control plane.
-  await withSimulator({ project, ...place }, ["--playground", "bundles"], (own) =>
-    tryPages("control client over HTTP", `${own}/BUNDLER/control.html?simulator=${own}`, "reject"),
+  await attempt("control client over HTTP", () =>
+    withSimulator({ project, ...place }, ["--playground", "bundles"], (own) =>
+      expectOutcome(own, `control.html?simulator=${own}`, "reject"),
+    ),
   );
-  await tryPages("simulator in process", `${files.url}/BUNDLER/in-process.html`, "accept");
-  if (sizes.some((size) => !(size <= clientCeiling))) results.set("client over HTTP", `${sizes} gzipped bytes`);
+  await attempt("simulator in process", () => expectOutcome(files.url, "in-process.html", "accept"));
   files.close();
   await browser.close();
   return results;

@@ -21,7 +21,7 @@ export interface Runtime {
   readonly vitest: readonly string[];
   /** Options of Vitest. */
   readonly vitestOptions?: readonly string[];
-  /** For a file whose default export serves requests on the port in `PORT`. */
+  /** For a file whose default export handles requests. */
   readonly serve?: (port: number) => readonly string[];
 }
 
@@ -41,7 +41,8 @@ function toNode(name: string, version: string, ...flags: readonly string[]): Run
   return { name, package: spec, executable: inPackage(spec, "bin", "node"), ...args };
 }
 
-const { package: _, ...runningNode } = toNode("Node 24", process.versions.node);
+const [major] = process.versions.node.split(".");
+const { package: _, ...runningNode } = toNode(`Node ${major}`, process.versions.node);
 
 /** The runtimes that the packages are tested on. */
 export const runtimes: readonly Runtime[] = [

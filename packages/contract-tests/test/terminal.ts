@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { run } from "../src/cli/program.ts";
 
 /** The exit code and output of a command. */
@@ -14,5 +15,5 @@ export async function runCli(...args: readonly string[]): Promise<Outcome> {
   const err = new PassThrough();
   const stop = new AbortController().signal;
   const code = await run(args, { out, err, stop, version: "1.2.3" });
-  return { code, out: String(out.read() ?? ""), err: String(err.read() ?? "") };
+  return { code, out: await text(out.end()), err: await text(err.end()) };
 }

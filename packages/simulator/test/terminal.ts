@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { run } from "../src/node/cli/program.ts";
 
 /** The exit code and the output of a command. */
@@ -22,7 +23,5 @@ async function runUnder(stop: AbortSignal, args: readonly string[], npmScript?: 
   const out = new PassThrough();
   const err = new PassThrough();
   const code = await run(args, { out, err, stop, version: "1.2.3", npmScript });
-  return { code, out: toText(out), err: toText(err) };
+  return { code, out: await text(out.end()), err: await text(err.end()) };
 }
-
-const toText = (stream: PassThrough): string => String(stream.read() ?? "");

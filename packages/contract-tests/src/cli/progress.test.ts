@@ -1,9 +1,10 @@
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createProgress } from "./progress.ts";
 
 /** Runs steps of two seconds each, and returns what they print. */
-function print(isTTY: boolean, total: number, lines: readonly (string | undefined)[]): string {
+function print(isTTY: boolean, total: number, lines: readonly (string | undefined)[]): Promise<string> {
   const err = Object.assign(new PassThrough(), { isTTY });
   let time = 0;
   const progress = createProgress(err, "runs", () => time);
@@ -12,22 +13,19 @@ function print(isTTY: boolean, total: number, lines: readonly (string | undefine
     progress.step({ total, ...(line !== undefined && { line, failed: true }) });
   }
   progress.end();
-  return String(err.read() ?? "");
+  return text(err.end());
 }
 
-test("a terminal shows the count, the failures and the time left in one line", () => {
+test("a terminal shows the count, the failures and the time left in one line", async () => {
   const clear = "\r\u001b[2K";
-  expect(print(true, 3, [undefined, "second: broken", undefined])).toBe(
+  expect(await print(true, 3, [undefined, "second: broken", undefined])).toBe(
     `${clear}1 of 3 runs, about 4 s left${clear}second: broken\n2 of 3 runs, 1 failed, about 2 s left${clear}3 of 3 runs, 1 failed${clear}`,
   );
 });
 
-test("output that is not a terminal gets one line per 10 % of the steps, and none past the total", () => {
-  const lines = print(
-    false,
-    200,
-    Array.from({ length: 250 }, () => undefined),
-  ).split("\n");
+test("output that is not a terminal gets one line per 10 % of the steps, and none past the total", async () => {
+  const steps = Array.from({ length: 250 }, () => undefined);
+  const lines = (await print(false, 200, steps)).split("\n");
   expect(lines).toHaveLength(11);
   expect(lines.slice(0, 2)).toEqual(["20 of 200 runs, about 6 min left", "40 of 200 runs, about 5 min left"]);
   expect(lines.slice(-2)).toEqual(["200 of 200 runs", ""]);

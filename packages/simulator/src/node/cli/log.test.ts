@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { AnsweredRequest } from "../../context/context.ts";
@@ -13,7 +14,7 @@ async function collect(format: "text" | "json", write: (log: Log) => Promise<voi
   const [out, err] = [new PassThrough(), new PassThrough()];
   await write(createLog({ out, err }, format));
   await setImmediate();
-  return { out: String(out.read() ?? ""), err: String(err.read() ?? "") };
+  return { out: await text(out.end()), err: await text(err.end()) };
 }
 
 /** Sends requests and returns the log, with every duration replaced by 0. */
