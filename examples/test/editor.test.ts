@@ -48,7 +48,7 @@ test.each([
 const root = dirname(dirname(import.meta.dirname));
 const documented = globSync(["docs/src/content/docs/**/*.{md,mdx}", "packages/*/README.md"], { cwd: root }).flatMap(
   (file) =>
-    [...readFileSync(join(root, file), "utf8").matchAll(/^```json\n(\{\s*"\$schema"[\s\S]*?)^```$/gm)].map(
+    [...readFileSync(join(root, file), "utf8").matchAll(/^```json.*\n(\{\s*"\$schema"[\s\S]*?)^```$/gm)].map(
       ([, text = ""]) => [file, text] as const,
     ),
 );

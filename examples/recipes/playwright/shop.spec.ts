@@ -7,7 +7,6 @@ const control = createSimulatorControl({ baseUrl });
 
 /** Each test has a shop with its own client id, and therefore its own world. */
 const test = base.extend<{ clientId: string; shop: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
   clientId: async ({}, use, { testId, retry }) => use(`${testId}-${retry}`),
   shop: async ({ clientId }, use) => {
     const settings = { baseUrl, authUrl: baseUrl, clientId, clientSecret: "any", pollIntervalMs: 10 };
