@@ -15,8 +15,8 @@ const casesOf = (chapter: string) => cases.filter(({ rule }) => chapterOf(ruleOf
 const pathOf = (chapter: string): string => `reference/cases/${toAnchor(titleOf(chapter))}`;
 
 /** Links to the cases of a rule. */
-export const toCasesLink = (rule: RuleId): string =>
-  `[\`${rule}\`](/${pathOf(chapterOf(ruleOf(rule).spec))}/#${toAnchor(rule)})`;
+export const toCasesLink = (rule: RuleId, text: string): string =>
+  `[${text}](/${pathOf(chapterOf(ruleOf(rule).spec))}/#${toAnchor(rule)})`;
 
 /** The pages of the cases: an overview, and one page for each chapter of the specification. */
 export const toCasePages = (): readonly ReferencePage[] => [

@@ -53,7 +53,7 @@ export const toEndpointsPage = (): ReferencePage => ({
       "sh",
       `TOKEN=$(curl -s ${address}/as/token.oauth2 \\\n  -d grant_type=client_credentials -d client_id=my-tests -d client_secret=any -d scope=service.token |\n  node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')`,
     ),
-    `Fields, statuses and errors are those of the profile ${toTag("specified")}. A line with the label ${toTag("observed")} shows what is different under that profile. To select a region, put \`/eu\`, \`/us\` or \`/au\` before a path. Every response has the header \`X-Request-ID\`, and every response of a simulator has \`X-Sim-Basis\`, which lists the rules and readings that decided.`,
+    `Fields, statuses and errors are those of the profile ${toTag("specified")}. A line with the label ${toTag("observed")} shows what is different under that profile. To select a region, put \`/eu\`, \`/us\` or \`/au\` before a path. Every response has the header \`X-Request-ID\`, and every response of a simulator has \`X-Sim-Basis\`, which lists the rules and readings that decided the response.`,
     ...groups.map(([title, isMember]) =>
       toBody(`## ${title}`, ...routeNames.filter((name) => isMember(routeOf(name))).map(toSection)),
     ),

@@ -12,7 +12,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   BODY_TOO_COMPLEX: "The body is nested too deeply or has too many values, or a form has too many fields.",
   MISSING_FIELD: "A required field is missing, or a submit lacks the data of a required domain element.",
   INVALID_FIELD:
-    "The value of a field does not match its schema, or the data of a required domain element is invalid. In the control API, a value is impossible, such as an outcome that a module does not have.",
+    "The data of a required domain element or the prefill of a start is invalid. In the control API, a value has the wrong type or is impossible, such as an outcome that a module does not have.",
   NOTHING_VALID: "Every submitted element is optional and invalid, so nothing is left to store.",
   WRONG_VALUE: "A field outside the subject has the wrong type or a value that is not allowed.",
   UNEXPECTED_FIELD: "Documents or biometrics are outside `context.subject`, or the body has an unknown member.",
@@ -134,7 +134,7 @@ function toSection(name: ErrorName): string {
 }
 
 const toSenders = (senders: readonly RouteName[]): string =>
-  senders.length > 10 ? "most endpoints" : senders.map(toEndpointLink).join(", ");
+  senders.length > 8 ? "most endpoints" : senders.map(toEndpointLink).join(", ");
 
 function toLocation(name: ErrorName): string {
   const { location, extendedLocation } = errorKindOf(name);

@@ -11,12 +11,11 @@ export const toJourneysPage = (): ReferencePage => ({
   title: "Journeys and modules",
   description: "The journeys that a simulator publishes, what they collect, and the modules that they run.",
   body: toBody(
-    "A simulator publishes these journeys in both generations. To start the latest version, append `@latest` to the id. To add a journey, put a JSON file into a folder and start the simulator with `--journeys DIR`, or run `journey-sim journey publish FILE`.",
+    "A simulator publishes these journeys in both generations. On v1, the ids end in `-v1`, as in `age-check-v1`. To start the latest version, append `@latest` to the id. To add a journey, put a JSON file into a folder and start the simulator with `--journeys DIR`, or run `journey-sim journey publish FILE`.",
     toTable(
-      ["on v2", "on v1", "modules"],
+      ["journey", "modules"],
       ofV2.map((journey) => [
         `[\`${journey.id}\`](#${journey.id})`,
-        `\`${journey.id}-v1\``,
         [...new Set(journey.segments.flatMap(({ modules }) => modules.map(({ module }) => module)))].join(", "),
       ]),
     ),
@@ -31,7 +30,7 @@ export const toJourneysPage = (): ReferencePage => ({
 const toJourneySection = ({ id, name, segments }: JourneyVersion): string =>
   toBody(
     `## ${id}`,
-    `${name}. On v1: \`${id}-v1\`.`,
+    `${name}. Id on v1: \`${id}-v1\`.`,
     ...segments.map((segment, i) =>
       toBody(
         segments.length === 1 ? undefined : `**Segment ${i + 1}: \`${segment.id}\`**`,

@@ -22,7 +22,7 @@ createSimulator({ limits: { instances: 1_000, "store-bytes": 2 * 1024 ** 3 } });
 
 Sizes are in bytes, and may end in \`KiB\`, \`MiB\` or \`GiB\` on the command line.
 
-${toTable(["limit", "default", "beyond it"], limitNames.map(toRow))}
+${toTable(["limit", "default, and what happens beyond it"], limitNames.map(toRow))}
 
 A refused request changes nothing. Its error names the limit. Status 413 means that the request is too large, 429 that too many requests do the same at once, and 507 that the simulator stores too much. A response with status 429 has the header \`Retry-After\`.
 
@@ -37,7 +37,7 @@ A refused request changes nothing. Its error names the limit. Status 413 means t
 
 function toRow(name: LimitName): readonly string[] {
   const { default: value, counts, error, effect } = limitOf(name);
-  const refusal = error === undefined ? [] : [`${errorKindOf(error).status} ${toErrorLink(error)}.`];
+  const refusal = error === undefined ? [] : [`Error: ${errorKindOf(error).status} ${toErrorLink(error)}.`];
   const effects = effect === undefined ? [] : [effect];
-  return [`\`${name}\``, `${formatLimit(name, value)} ${counts}`, [...effects, ...refusal].join(" ")];
+  return [`\`${name}\``, [`${formatLimit(name, value)} ${counts}.`, ...effects, ...refusal].join(" ")];
 }

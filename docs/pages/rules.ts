@@ -13,7 +13,7 @@ export const toRulesPage = (): ReferencePage => ({
   description: "Every normative sentence of the specification, with its id and the cases that check it.",
   contents: 2,
   body: toBody(
-    `A rule is one normative sentence of the specification, in our own words. Use the ids to find out why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey-sim explain\` and the reports of \`journey-contract\` contain the rules that decided.`,
+    `A rule is one normative sentence of the specification, in our own words. Use the ids to find out why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey-sim explain\` and the reports of \`journey-contract\` contain the rules that decided the response.`,
     `Most rules have [cases](/reference/cases/), which \`journey-contract cases\` runs against a server. To run the cases of one rule, pass \`--only\` with its id:`,
     "```sh\nnpx journey-contract cases --only submit-duplicate-refused\n```",
     ...sections.map((section) =>
@@ -28,10 +28,9 @@ export const toRulesPage = (): ReferencePage => ({
 function toRuleSection(id: RuleId): string {
   const { text, observable, why } = ruleOf(id);
   const count = cases.filter(({ rule }) => rule === id).length;
-  const check = observable === false ? `Not checked. ${why}` : `${toCasesLink(id)}`;
-  return toBody(
-    `### \`${id}\``,
-    text,
-    observable === false ? check : `Checked by ${count === 1 ? "one case" : `${count} cases`}: ${check}.`,
-  );
+  const check =
+    observable === false
+      ? `Not checked. ${why}`
+      : toCasesLink(id, `Checked by ${count === 1 ? "one case" : `${count} cases`}`);
+  return toBody(`### \`${id}\``, text, check);
 }

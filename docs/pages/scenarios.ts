@@ -31,16 +31,14 @@ export const toScenariosPage = (): ReferencePage => ({
   body: `
 You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name in the prefill works even if the journey does not collect \`FullName\`.
 
-To list the scenarios of a running simulator, including your own, call \`GET /_sim/worlds/:world/scenarios\` or run \`journey-sim scenario list\`.
+To list the scenarios of a running simulator, including your own, run \`journey-sim scenario list\`, or call [\`listScenarios\`](/reference/control-api/#listscenarios) of the control API.
 
 A **scenario** scripts module outcomes. It decides what each module returns, how long the module takes, and whether it finishes. You can script outcomes in four ways:
 
-| way | how | applies to |
-| --- | --- | --- |
-| by last name | send a last name from the tables below | all instances of that person |
-| arm | \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or \`POST /_sim/worlds/:world/arm\` | the next instances to start |
-| by header | send \`X-Sim-Scenario: NAME\` on start | this instance |
-| resolve | \`POST /_sim/worlds/:world/instances/:instance/modules/:module/resolve\` | a running module |
+- **By last name**: send a last name from the tables below. The outcome applies to all instances of that person.
+- **Arm** a scenario for the next instances that start: \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or [\`arm\`](/reference/control-api/#arm) of the control API.
+- **By header**: send \`X-Sim-Scenario: NAME\` with a start. The scenario applies to the new instance.
+- **Resolve** a running module: \`journey-sim instance resolve ID MODULE OUTCOME\`, or [\`resolveModule\`](/reference/control-api/#resolvemodule) of the control API.
 
 An instance keeps the scenario that it started with, even if you store or arm another scenario later. If no test name or scenario matches, the person is accepted, except that a person under 18 fails Age Verification.
 
@@ -107,8 +105,8 @@ const toGeneralRow = ({ lastName, then }: TestPerson) => [`\`${lastName}\``, toW
 function toModuleSection(module: string): string {
   const rows = testPersons
     .filter((person) => person.module === module)
-    .map(({ lastName, then }) => [`\`${lastName}\``, toWords(then), toWeight(module, then)]);
-  return `### ${module}\n\n${toTable(["last name", "outcome", "classification"], rows)}`;
+    .map(({ lastName, then }) => [`\`${lastName}\``, `${toWords(then)}${toWeight(module, then)}`]);
+  return `### ${module}\n\n${toTable(["last name", "outcome"], rows)}`;
 }
 
 /** Describes a consequence in words. */
@@ -121,8 +119,11 @@ function toWords({ outcome, ends, retry }: Consequence): string {
   return retry === "recollect" ? `${name} on the first attempt, after which the service asks for the data again` : name;
 }
 
-const toWeight = (module: string, { outcome }: Consequence): string =>
-  moduleOf(module).outcomes.find(({ name }) => name === outcome)?.classification ?? "";
+/** The classification of an outcome, in parentheses. */
+function toWeight(module: string, { outcome }: Consequence): string {
+  const found = moduleOf(module).outcomes.find(({ name }) => name === outcome);
+  return found === undefined ? "" : ` (${found.classification})`;
+}
 
 function toScenarioText({ name, description = "", rules, readings = {} }: Scenario): string {
   const parts = [

@@ -23,8 +23,8 @@ export interface ServiceOptions extends CallLimits {
   /** Replaces the global `fetch`, for example with the `fetch` of a simulator. */
   readonly fetch?: Fetch | undefined;
   /**
-   * How the service reads the gaps of the specification. Defaults to `device` and `seconds`. The guide explains which
-   * readings help the client after a lost submit.
+   * How the service reads the gaps of the specification. Defaults to `device` and `seconds`. The other readings help
+   * the client to decide whether a lost submit was accepted.
    */
   readonly readings?: (Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings) | undefined;
   /** Returns the time in milliseconds; replaces `Date.now`. */
