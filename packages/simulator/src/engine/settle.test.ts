@@ -137,6 +137,14 @@ test.each(["", "-v1"])(
   },
 );
 
+test("under recollect, two modules that reject both ask again for their data (gap module-retry)", () => {
+  const terms = termsWith({ "module-retry": "recollect" }, [fails("Liveness", 1), fails("Facematch", 1)]);
+  const asked = settle(start(terms, ...everything), 5_000).instance;
+  expect(asked.progress).toEqual({ phase: "collecting" });
+  expect(Object.keys(asked.provided)).not.toContain("Selfie");
+  expect(asked.finished).toHaveLength(6);
+});
+
 test("a rejected segment ends the journey at once, or at its end (gap evaluation-timing)", () => {
   const ends = (["every-segment", "at-end"] as const).map((timing) => {
     const terms = termsWith({ "evaluation-timing": timing }, [fails("Data Verification")]);
