@@ -14,7 +14,9 @@ export default defineConfig({
       customCss: ["@fontsource-variable/geist", "@fontsource-variable/geist-mono", "./src/theme.css"],
       routeMiddleware: "./src/notice.ts",
       // Without horizontal scrolling, code needs no focus of its own.
-      expressiveCode: { defaultProps: { wrap: true, preserveIndent: true } },
+      expressiveCode: {
+        defaultProps: { wrap: true, preserveIndent: true, overridesByLang: { sh: { frame: "none" } } },
+      },
       plugins: [linksValidator()],
       sidebar: [...sidebar],
     }),
