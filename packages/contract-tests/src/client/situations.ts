@@ -84,13 +84,13 @@ export const situations = {
     expects: "failed",
   },
   "in-review": {
-    text: "The journey waits for a reviewer with the status InProgress.",
+    text: "The status is InProgress while the journey waits for a reviewer.",
     scenario: "referred",
     readings: { "refer-ends-journey": "no", paused: "by-tester" },
     isReviewed: true,
   },
   paused: {
-    text: "The journey waits for a reviewer with the status Paused.",
+    text: "The status is Paused while the journey waits for a reviewer.",
     scenario: "referred",
     readings: { "refer-ends-journey": "no", paused: "in-review" },
     isReviewed: true,

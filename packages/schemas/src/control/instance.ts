@@ -109,7 +109,7 @@ export type TimelineEvent = z.infer<typeof TimelineEvent>;
 export const ExplanationQuery = doc(
   z.strictObject({
     at: doc(z.iso.datetime(), {
-      description: "Explains the state at an earlier time of the instance. The default is the current time.",
+      description: "The time at which to explain the instance. The default is the current time.",
     }).optional(),
     commands: doc(z.string().regex(/^[1-9][0-9]{0,5}$/), {
       description:

@@ -164,7 +164,7 @@ export const accessGaps = {
   },
   "extension-endpoints": {
     spec: "4",
-    question: "Do the endpoints exist that public clients call but the specification does not define?",
+    question: "Does the service have the endpoints that public clients call but the specification does not define?",
     kind: "wire",
     options: {
       absent: "No. Their paths are unknown paths.",
