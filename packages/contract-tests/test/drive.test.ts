@@ -116,6 +116,11 @@ describe("a program", () => {
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });
 
+  test("may print the outcome as the service spells it (spec 4.2)", async () => {
+    const { err } = await drive(["--only", "tells-outcome"], "echo", "Reject");
+    expect(err).toMatch(/^rejected: reported "reject", 0 requests$/m);
+  });
+
   test("an unknown journey is a usage error that names a similar one (spec 2.1)", async () => {
     const { code, err } = await drive(["--journey", "age-chek@latest"], "echo", "accept");
     expect(code).toBe(2);
