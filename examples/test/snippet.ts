@@ -1,3 +1,45 @@
+/** A fenced block of a document. */
+export interface Block {
+  /** File and line of the block. */
+  readonly place: string;
+  readonly language: string;
+  /** The words after the language, such as `no-run`. */
+  readonly words: readonly string[];
+  /** The name of the file that the block shows. */
+  readonly title: string | undefined;
+  readonly text: string;
+}
+
+/** The words that may follow a language. */
+const knownWords: Readonly<Record<string, readonly string[]>> = {
+  ts: ["continues", "no-run"],
+  sh: ["no-run", "fails"],
+};
+
+/**
+ * Extracts the fenced blocks from a Markdown text.
+ *
+ * @throws {Error} When a block has an unknown word.
+ */
+export function toBlocks(file: string, markdown: string): readonly Block[] {
+  return Array.from(markdown.matchAll(/^```(\w*) *(.*)\n([\s\S]*?)^```$/gm), (match) => {
+    const [, language = "", info = "", text = ""] = match;
+    const place = `${file}:${markdown.slice(0, match.index).split("\n").length}`;
+    const title = /title="([^"]*)"/.exec(info)?.[1];
+    const words = info
+      .replaceAll(/\w+="[^"]*"/g, "")
+      .split(/\s+/)
+      .filter((word) => word !== "");
+    const known = knownWords[language] ?? [];
+    const unknown = words.find((word) => !known.includes(word));
+    if (unknown !== undefined) {
+      const expected = known.length === 0 ? "none" : known.join(" or ");
+      throw new Error(`${place}: Unknown word "${unknown}". Expected ${expected}.`);
+    }
+    return { place, language, words, title, text };
+  });
+}
+
 /** A program from one or more TypeScript blocks of a document. */
 export interface Snippet {
   /** File and line of the first block. */
@@ -7,25 +49,16 @@ export interface Snippet {
   readonly runs: boolean;
 }
 
-/** The words that may follow `ts` in the first line of a block. */
-const markers = ["continues", "no-run"];
-
 /**
- * Extracts the programs from a Markdown text. Each TypeScript block is a separate program, unless it has `continues`.
+ * Joins TypeScript blocks to programs. Each block is a separate program, unless it has `continues`.
  *
- * @throws {Error} When a block has an unknown word, or has `continues` and there is no block before it.
+ * @throws {Error} When a block has `continues` and there is no block before it.
  */
-export function toSnippets(file: string, markdown: string): readonly Snippet[] {
+export function toSnippets(blocks: readonly Block[]): readonly Snippet[] {
   const snippets: Snippet[] = [];
-  for (const match of markdown.matchAll(/^```(?:ts|typescript)\b *(.*)\n([\s\S]*?)^```$/gm)) {
-    const [, info = "", text = ""] = match;
-    const place = `${file}:${markdown.slice(0, match.index).split("\n").length}`;
-    const found = info.split(/\s+/).filter((word) => word !== "");
-    const unknown = found.find((word) => !markers.includes(word));
-    if (unknown !== undefined)
-      throw new Error(`${place}: Unknown word "${unknown}". Expected ${markers.join(" or ")}.`);
-    const runs = !found.includes("no-run");
-    if (!found.includes("continues")) snippets.push({ place, text, runs });
+  for (const { place, text, words } of blocks.filter(({ language }) => language === "ts")) {
+    const runs = !words.includes("no-run");
+    if (!words.includes("continues")) snippets.push({ place, text, runs });
     else {
       const before = snippets.pop();
       if (before === undefined) throw new Error(`${place}: There is no block to continue.`);

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { beforeAll, expect, test } from "vitest";
 import { isThorough } from "../../vitest.shared.ts";
-import { type Snippet, toSnippets } from "./snippet.ts";
+import { documents, readBlocks } from "./documents.ts";
+import { type Snippet, toBlocks, toSnippets } from "./snippet.ts";
 
 const examples = join(import.meta.dirname, "..");
 const root = join(examples, "..");
@@ -16,11 +17,8 @@ const folder = join(examples, ".report", "snippets");
 /** The compile cache of Node, which makes programs start faster. */
 const compiled = join(examples, "node_modules", ".cache", "node");
 
-const documents = globSync(["README.md", "packages/*/README.md", "docs/src/content/docs/**/*.md"], {
-  cwd: root,
-}).toSorted();
-const snippets = documents.flatMap((file) => toSnippets(file, readFileSync(join(root, file), "utf8")));
-const fileOf = ({ place }: Snippet) => `${place.replace(/\.md:/, "-").replaceAll(/[^\w-]/g, "-")}.ts`;
+const snippets = documents.flatMap((file) => toSnippets(readBlocks(file)));
+const fileOf = ({ place }: Snippet) => `${place.replace(/\.mdx?:/, "-").replaceAll(/[^\w-]/g, "-")}.ts`;
 
 /** Programs to run. A program takes about a second, so all of them run only in CI. */
 const programs = snippets.filter(({ runs, place }) => runs && (isThorough || place.startsWith("README.md")));
@@ -65,13 +63,18 @@ test.concurrent.each(programs)("the program of $place runs", async (snippet) => 
   expect(await code, `${out}\n${error}`).toBe(0);
 });
 
-test("reads the words continues and no-run of a block, and refuses other words", () => {
+test("reads the language, the words and the title of a block, and refuses other words", () => {
   const fence = "```";
-  const block = (words: string, line: string) => `${fence}ts${words}\n${line}\n${fence}\n`;
-  expect(toSnippets("a.md", `# A\n\n${block("", "one();")}text\n${block(" continues", "two();")}`)).toEqual([
+  const block = (info: string, line: string) => `${fence}${info}\n${line}\n${fence}\n`;
+  const read = (markdown: string) => toBlocks("a.md", markdown);
+  expect(read(`# A\n\n${block('sh no-run title="a.sh"', "run")}${block("", "output")}`)).toEqual([
+    { place: "a.md:3", language: "sh", words: ["no-run"], title: "a.sh", text: "run\n" },
+    { place: "a.md:6", language: "", words: [], title: undefined, text: "output\n" },
+  ]);
+  expect(toSnippets(read(`# A\n\n${block("ts", "one();")}text\n${block("ts continues", "two();")}`))).toEqual([
     { place: "a.md:3", text: "one();\n\ntwo();\n", runs: true },
   ]);
-  expect(toSnippets("a.md", block(" no-run", "one();"))).toEqual([{ place: "a.md:1", text: "one();\n", runs: false }]);
-  expect(() => toSnippets("a.md", block(" skip", "one();"))).toThrow('a.md:1: Unknown word "skip"');
-  expect(() => toSnippets("a.md", block(" continues", "one();"))).toThrow("There is no block to continue");
+  expect(toSnippets(read(block("ts no-run", "one();")))).toEqual([{ place: "a.md:1", text: "one();\n", runs: false }]);
+  expect(() => read(block("ts skip", "one();"))).toThrow('a.md:1: Unknown word "skip"');
+  expect(() => toSnippets(read(block("ts continues", "one();")))).toThrow("There is no block to continue");
 });

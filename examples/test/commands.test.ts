@@ -1,0 +1,119 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { beforeAll, describe, expect, test } from "vitest";
+import { isThorough } from "../../vitest.shared.ts";
+import { documents, readBlocks } from "./documents.ts";
+import type { Block } from "./snippet.ts";
+
+const examples = join(import.meta.dirname, "..");
+const folder = join(examples, ".report", "commands");
+
+/** A shell block, and the output that the document shows for it. */
+interface Command {
+  readonly block: Block;
+  readonly output: string | undefined;
+}
+
+/** Pairs each shell block with the block without a language that follows it. */
+function toCommands(blocks: readonly Block[]): readonly Command[] {
+  return blocks.flatMap((block, index) => {
+    const next = blocks[index + 1];
+    return block.language === "sh" ? [{ block, output: next?.language === "" ? next.text : undefined }] : [];
+  });
+}
+
+/** Replaces what differs between two runs: ids, instants, addresses and numbers. */
+const normalise = (line: string): string =>
+  line
+    .replaceAll(/sim_[\w-]+/g, "sim_")
+    .replaceAll(/http:\/\/[\w.:]+/g, "http:")
+    .replaceAll(/[\d.:TZ-]*\d[\d.:TZ-]*/g, "0")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** The lines that the document shows and that the program did not print. */
+function findMissingLines(shown: string, printed: string): readonly string[] {
+  const known = new Set(printed.split("\n").map(normalise));
+  return shown.split("\n").filter((line) => !known.has(normalise(line)));
+}
+
+/** The `npm` and `npx` of the scripts. */
+const bin = join(folder, "bin");
+
+beforeAll(() => {
+  mkdirSync(bin, { recursive: true });
+  for (const name of ["npm", "npx"]) {
+    const program = `exec "${process.execPath}" --conditions=@journey-kit/source "${import.meta.dirname}/npm.ts" ${name} "$@"`;
+    writeFileSync(join(bin, name), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+  }
+});
+
+/** Runs the shell blocks of a document in one shell, in a folder with the files that the document shows. */
+async function runCommands(name: string, blocks: readonly Block[]) {
+  const cwd = join(folder, name.replaceAll(/\W/g, "-"));
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  symlinkSync(examples, join(cwd, "examples"));
+  for (const { title, text: content } of blocks) if (title !== undefined) writeFileSync(join(cwd, title), content);
+
+  const served = await serveSimulator(createSimulator(), { port: 0 });
+  const runnable = toCommands(blocks).filter(({ block }) => !block.words.includes("no-run"));
+  const script = runnable.map(({ block }) => {
+    const commands = block.text.replaceAll("http://127.0.0.1:4010", served.url);
+    const run = block.words.includes("fails") ? `if ( ${commands} ); then exit 99; fi\n` : commands;
+    return `printf '\\n@@ ${block.place}\\n'\n${run}`;
+  });
+  writeFileSync(join(cwd, "commands.sh"), script.join(""));
+  const child = spawn("sh", ["-e", "commands.sh"], {
+    cwd,
+    env: { ...process.env, PATH: [bin, process.env.PATH].join(delimiter), SIMULATOR_URL: served.url },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await served.close();
+  const printed = new Map(
+    out
+      .split(/^@@ /m)
+      .slice(1)
+      .map((part) => [part.split("\n", 1)[0], part] as const),
+  );
+  return { code: await code, out, err, printed, runnable };
+}
+
+/** The guides, the home page and the README. The recipes and the reference have tests of their own. */
+const guided = documents.filter((name) => !/^packages|\/(recipes|reference|decisions)\//.test(name));
+/** All pages take minutes, so locally only some run. */
+const sample = guided.filter((name) => isThorough || /(faults|see-what-happened)\.md$/.test(name));
+const pages = sample
+  .map((name) => ({ name, blocks: readBlocks(name) }))
+  .filter(({ blocks }) => blocks.some(({ language, words }) => language === "sh" && !words.includes("no-run")));
+
+describe.concurrent("the commands of a page", () => {
+  test.each(pages)("$name run, and print what the page shows", { timeout: 300_000 }, async ({ name, blocks }) => {
+    const { code, out, err, printed, runnable } = await runCommands(name, blocks);
+    expect(code, `${out}\n${err}`).toBe(0);
+    for (const { block, output } of runnable) {
+      if (output === undefined) continue;
+      expect(findMissingLines(output, printed.get(block.place) ?? ""), `${block.place}\n${out}`).toEqual([]);
+    }
+  });
+});
+
+const jsonBlocks = documents.flatMap((name) => readBlocks(name).filter(({ language }) => language === "json"));
+
+test.each(jsonBlocks)("$place is JSON", ({ text: content }) => {
+  expect(() => JSON.parse(content)).not.toThrow();
+});
+
+const pythonBlocks = documents.flatMap((name) => readBlocks(name).filter(({ language }) => language === "python"));
+const hasPython = spawnSync("python3", ["-c", ""]).status === 0;
+
+test.runIf(hasPython).each(pythonBlocks)("$place is valid Python", ({ text: content }) => {
+  const check = spawnSync("python3", ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], { input: content });
+  expect(`${check.stderr}`).toBe("");
+});

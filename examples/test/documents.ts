@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Block, toBlocks } from "./snippet.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** The documents whose blocks are checked, by their path in the repository. */
+export const documents: readonly string[] = globSync(
+  ["README.md", "packages/*/README.md", "docs/src/content/docs/**/*.{md,mdx}"],
+  { cwd: root },
+)
+  .map((file) => file.replaceAll("\\", "/"))
+  .toSorted();
+
+/** Reads the fenced blocks of a document. */
+export const readBlocks = (file: string): readonly Block[] => toBlocks(file, readFileSync(join(root, file), "utf8"));
