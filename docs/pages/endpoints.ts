@@ -76,16 +76,10 @@ function toSection(name: RouteName): string {
     toCurl(name),
     rules.length === 0
       ? undefined
-      : toDetails(
-          `Rules that cases check with this endpoint (${rules.length})`,
-          toList(rules.map((id) => `${ruleOf(id).text} ${toRuleLink(id)}`)),
-        ),
+      : toDetails(`Rules (${rules.length})`, toList(rules.map((id) => `${ruleOf(id).text} ${toRuleLink(id)}`))),
     gaps.length === 0
       ? undefined
-      : toDetails(
-          `Gaps that change this endpoint (${gaps.length})`,
-          toList(gaps.map((id) => `${gapOf(id).question} ${toGapLink(id)}`)),
-        ),
+      : toDetails(`Gaps (${gaps.length})`, toList(gaps.map((id) => `${gapOf(id).question} ${toGapLink(id)}`))),
   );
 }
 
@@ -112,7 +106,14 @@ function toDeprecation(name: RouteName): string | undefined {
 }
 
 function toAccess({ security, permission }: Route): string {
-  const needed = permission === undefined ? "" : `, with the permission ${toPermission(permission)}`;
+  const needed =
+    permission === undefined
+      ? ""
+      : typeof permission === "string"
+        ? `, with the permission \`${permission}\``
+        : `, with the permission ${Object.entries(permission.by)
+            .map(([reading, one]) => `\`${one}\` (${reading})`)
+            .join(" or ")}`;
   switch (security) {
     case "none":
       return "Needs no bearer token";
@@ -121,16 +122,6 @@ function toAccess({ security, permission }: Route): string {
     case "interaction":
       return `Needs a token of the API client or of the end user${needed}`;
   }
-}
-
-function toPermission(permission: NonNullable<Route["permission"]>): string {
-  if (typeof permission === "string") return `\`${permission}\``;
-  const usual = resolveReading(presets.specified, permission);
-  const others = Object.entries(permission.by).filter(([, one]) => one !== usual);
-  return [
-    `\`${usual}\``,
-    ...others.map(([reading, one]) => `or \`${one}\` if gap ${toGapLink(permission.gap)} is \`${reading}\``),
-  ].join(", ");
 }
 
 const bodyUnder = (name: RouteName, part: "request" | "response", profile: Profile): Body | undefined => {
@@ -165,10 +156,6 @@ function toResponse(name: RouteName): readonly string[] {
 
 /** The fields that differ under the profile `observed`. */
 function toChanges(specified: Body, observed: Body | undefined): readonly string[] {
-  if (specified.isUnion) {
-    const isSame = specified.fields.join() === observed?.fields.join();
-    return isSame ? [] : (observed?.fields ?? []).map((option) => `${toTag("observed")} ${option}`);
-  }
   const added = (observed?.fields ?? []).filter((field) => !specified.fields.includes(field));
   const paths = new Set((observed?.fields ?? []).map(pathOf));
   const removed = specified.fields.map(pathOf).filter((path) => !paths.has(path));

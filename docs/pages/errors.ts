@@ -22,8 +22,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   MALFORMED_REQUEST: "The request is not valid HTTP, or does not have exactly one `Host` header.",
   JOURNEY_NOT_ACTIVE: "The instance is paused or has ended. In the control API, its state does not allow the action.",
   MISSING_TOKEN: "The request has no bearer token.",
-  INVALID_TOKEN:
-    "The token was not issued by this server, was changed, or was revoked, or a connect token was already used.",
+  INVALID_TOKEN: "The token was not issued by this server, was changed, was revoked, or can be used only once.",
   EXPIRED_TOKEN: "The token has expired.",
   INVALID_TOKEN_REQUEST: "A token request lacks a field, or has a grant, a scope or a user that is not accepted.",
   INVALID_CLIENT: "The client id is unknown, or the client secret is wrong.",

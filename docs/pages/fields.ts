@@ -17,8 +17,6 @@ export interface Body {
   /** The fields as lines of Markdown. A nested object contributes its own fields. */
   readonly fields: readonly string[];
   readonly example: unknown;
-  /** Whether the fields are alternatives. */
-  readonly isUnion: boolean;
 }
 
 /** Describes a schema of a body. */
@@ -27,13 +25,7 @@ export function describeBody(schema: z.ZodType): Body {
   const emitted = z.toJSONSchema(schema, { ...draft07, unrepresentable: "any" }) as Schema;
   const name = nameOf(emitted);
   const root = name === undefined ? emitted : (emitted.definitions?.[name] ?? emitted);
-  return {
-    link: toType(emitted),
-    description: root.description,
-    fields: toFields(root),
-    example: root.examples?.[0],
-    isUnion: optionsOf(root).length > 1,
-  };
+  return { link: toType(emitted), description: root.description, fields: toFields(root), example: root.examples?.[0] };
 }
 
 /** Lists the fields of a JSON Schema as lines of Markdown. A schema that is no object has one line: its type. */

@@ -12,6 +12,7 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
     path: "reference/json-schemas",
     title: "JSON Schemas and OpenAPI",
     description: "The JSON Schemas and OpenAPI documents of the journey service, and the fields of every schema.",
+    contents: 2,
     body: toBody(
       `The package \`@journey-kit/schemas\` contains the interface as JSON Schema draft-07 and as OpenAPI 3.1, in the folder \`${folder}\`. To get the OpenAPI document for other readings, run \`journey-sim openapi\` with a [profile](/guides/profiles/).`,
       "## Files",
@@ -48,6 +49,7 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
     path: "reference/control-schemas",
     title: "Schemas of the control API",
     description: "The JSON Schemas of scenario, fault, journey and profile files and of the control API.",
+    contents: 2,
     body: toBody(
       `These schemas describe the files that you write for a simulator and the bodies of the [control API](/reference/control-api/). Set \`$schema\` in a file, and your editor completes and checks it:`,
       toBlock(
