@@ -90,11 +90,11 @@ const guided = documents.filter((name) => !/^packages|\/(recipes|reference|decis
 /** All pages take minutes, so locally only some run. */
 const sample = guided.filter((name) => isThorough || /(faults|see-what-happened)\.md$/.test(name));
 const pages = sample
-  .map((name) => ({ name, blocks: readBlocks(name) }))
-  .filter(({ blocks }) => blocks.some(({ language, words }) => language === "sh" && !words.includes("no-run")));
+  .map((name) => [name, readBlocks(name)] as const)
+  .filter(([, blocks]) => blocks.some(({ language, words }) => language === "sh" && !words.includes("no-run")));
 
 describe.concurrent("the commands of a page", () => {
-  test.each(pages)("$name run, and print what the page shows", { timeout: 300_000 }, async ({ name, blocks }) => {
+  test.each(pages)("%s run, and print what the page shows", { timeout: 300_000 }, async (name, blocks) => {
     const { code, out, err, printed, runnable } = await runCommands(name, blocks);
     expect(code, `${out}\n${err}`).toBe(0);
     for (const { block, output } of runnable) {
