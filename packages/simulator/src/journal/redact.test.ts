@@ -29,6 +29,8 @@ test.each([
   ["a public word or a literal", z.union([word, z.literal(7)]), "a", "a", "a"],
   ["an object of any members", z.object({}).loose(), { a: 1 }, { "…": "‹1 more›" }, { "…": "‹1 more›" }],
   ["an object in place of a text", z.string(), { a: 1, b: 2 }, "‹object 2›", "‹object 2›"],
+  ["a number in place of a public word", word, 7, "‹number›", "‹number›"],
+  ["an object in place of either text", z.union([word, z.string()]), { a: 1 }, "‹object 1›", "‹object 1›"],
   ["an array in place of a text", z.string(), [1, 2, 3], "‹array 3›", "‹array 3›"],
   ["an array in place of a public word", word, ["a"], "‹array 1›", "‹array 1›"],
   ["a text in place of an object", z.object({ a: word }), "a", "‹string 1›", "‹string 1›"],
