@@ -12,7 +12,7 @@ const peerRounds = 3;
 
 const stubs = [{ path: pathOf("journey/state/fetch"), request: "", status: 200, headers: {}, body: "{}" }];
 
-/** Measures the time from start to first response. */
+/** Measures the time from launch to first response. */
 export async function measureStartUp(): Promise<Report> {
   const peers = findPeers();
   const programs = [simulator, node, hono, honoApp, ...peers];
@@ -38,7 +38,7 @@ export async function measureStartUp(): Promise<Report> {
     const ratio = medianRatio(timesOf(simulator).slice(0, timesOf(peer).length), timesOf(peer));
     const more = median(timesOf(simulator)) - median(timesOf(hono));
     return {
-      what: "start of the program to first response, ms",
+      what: "launch to first response, ms",
       ours: toMillis(timesOf(simulator)),
       peer: `${peer.name} ${toMillis(timesOf(peer))}`,
       ratio: ratio.toFixed(2),
@@ -52,8 +52,8 @@ export async function measureStartUp(): Promise<Report> {
   const token = ["simulator, to its first token", toMillis(tokenTimes)];
   return {
     lines: [toLine(hono, 1.3), ...(prism === undefined ? [] : [toLine(prism, 0.25)])],
-    tables: [{ title: "start to first response", rows: [["server", "ms"], ...figures, token] }],
-    headline: toHeadline("start to first response, ms", figures),
+    tables: [{ title: "launch to first response", rows: [["server", "ms"], ...figures, token] }],
+    headline: toHeadline("launch to first response, ms", figures),
   };
 }
 

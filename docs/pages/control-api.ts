@@ -25,14 +25,14 @@ export const toControlApiPage = (): ReferencePage => ({
   title: "Control API",
   description: "Every endpoint below /_sim: scenarios, clock, faults, instances, recorded requests and worlds.",
   body: toBody(
-    "The control API changes a running simulator from a test in any language. In TypeScript, use `createSimulatorControl` from `@journey-kit/client/control` instead. On the command line, use [`journey-sim`](/reference/command-line/).",
-    "All paths start with `/_sim`. In a path, `:world` is the client id that the world belongs to. Bodies are JSON. From another machine, send the token of `--control-token` as a bearer token.",
+    "With the control API, a test in any language can control a running simulator. In TypeScript, use `createSimulatorControl` from `@journey-kit/client/control` instead. On the command line, use [`journey-sim`](/reference/command-line/).",
+    "All paths start with `/_sim`. In a path, `:world` is the client id that the world belongs to. Bodies are JSON. From another machine, send the value of `--control-token` as a bearer token.",
     toBlock(
       "sh",
       `curl http://127.0.0.1:4010/_sim/worlds/my-tests/clock/advance \\\n  -H "Content-Type: application/json" -d '{"ms":86400000}'`,
     ),
     "## Errors",
-    "Errors have the [form of the service](/reference/errors/).",
+    "Errors have the [same form as those of the service](/reference/errors/).",
     toTable(
       ["status", "meaning"],
       Object.entries(errorMeanings()).map(([status, meaning]) => [status, meaning]),

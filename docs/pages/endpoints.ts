@@ -118,9 +118,9 @@ function toAccess({ security, permission }: Route): string {
     case "none":
       return "Needs no bearer token";
     case "customer":
-      return `Needs a token of the API client${needed}`;
+      return `Needs the API client's token${needed}`;
     case "interaction":
-      return `Needs a token of the API client or of the end user${needed}`;
+      return `Needs the API client's token or an end-user token${needed}`;
   }
 }
 

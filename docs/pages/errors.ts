@@ -20,7 +20,8 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   INCOMPATIBLE_JOURNEY: "A v1 journey is started on v2, or a v2 journey on v1.",
   OPEN_TASKS: "A synchronous v1 start does not prefill every task.",
   MALFORMED_REQUEST: "The request is not valid HTTP, or does not have exactly one `Host` header.",
-  JOURNEY_NOT_ACTIVE: "The instance is paused or has ended. In the control API, its state does not allow the action.",
+  JOURNEY_NOT_ACTIVE:
+    "The instance is paused or has ended. In the control API, the state of the instance does not allow the action.",
   MISSING_TOKEN: "The request has no bearer token.",
   INVALID_TOKEN: "The token was not issued by this server, was changed, was revoked, or can be used only once.",
   EXPIRED_TOKEN: "The token has expired.",
@@ -32,30 +33,30 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   TOKEN_NOT_ACCEPTED: "The endpoint accepts another kind of token, or the end-user token belongs to another instance.",
   HOST_NOT_ALLOWED: "The `Host` header is neither a loopback name nor a host that the simulator allows.",
   CONTROL_NOT_ALLOWED:
-    "A request to the control API comes from another machine without the control token, or from a web page of another origin.",
+    "A request to the control API comes from another machine without the control token, or from a web page on another origin.",
   UNKNOWN_RESOURCE: "No journey is published under the resource id, or the version does not exist.",
   UNAVAILABLE_REGION: "The journey is published, but not in the region that received the start.",
   UNKNOWN_INSTANCE:
     "The instance does not exist, belongs to another client, generation or region, or was deleted after its retention period.",
   UNKNOWN_TASK: "The task does not exist, or its segment has not started.",
   UNKNOWN_PATH:
-    "No endpoint has this path. In the control API, the path names a client, document or other resource that does not exist.",
+    "No endpoint has this path. In the control API, a client, document or other resource in the path does not exist.",
   NO_INTERACTION: "Modules are running, so no interaction is current.",
   NO_TASKS: "A v2 instance has no tasks.",
   UNKNOWN_CHECKPOINT: "The world has no checkpoint with this id.",
   METHOD_NOT_ALLOWED: "The endpoint does not accept the method. The header `Allow` lists the methods that it accepts.",
   REQUEST_TIMEOUT: "The headers or the body did not arrive in time.",
   DUPLICATE_ELEMENT: "A submit repeats an element that was already accepted.",
-  INTERACTION_NOT_CURRENT: "The `interactionId` of a submit is not that of the current interaction.",
+  INTERACTION_NOT_CURRENT: "The `interactionId` in a submit does not belong to the current interaction.",
   TASK_ALREADY_COMPLETED: "The task was already completed.",
   JOURNEY_ENDED: "The journey has ended, so there is no interaction to fetch.",
   HOSTED_PAGES_ONLY: "The instance uses hosted pages and does not accept API calls.",
   VERSION_EXISTS: "The journey was already published with this version and different contents.",
   LINK_EXPIRED: "The link to a hosted page has expired.",
   BODY_TOO_LARGE: "The body, or a part of it, exceeds a limit.",
-  WRONG_CONTENT_TYPE: "The `Content-Type` is missing, or is not the one that the endpoint accepts.",
+  WRONG_CONTENT_TYPE: "The `Content-Type` is missing, or the endpoint does not accept it.",
   RATE_LIMITED: "The world received more starts and submits in a minute than it accepts.",
-  TOO_MANY_AT_ONCE: "Too many requests read large bodies, or too many event streams are open.",
+  TOO_MANY_AT_ONCE: "Too many large bodies are being read at once, or too many event streams are open.",
   HEADERS_TOO_LARGE: "The headers of the request are too large.",
   INTERNAL_ERROR: "The server failed to handle the request.",
   MODULE_FAILED: "A module failed to complete during a synchronous v1 start.",
@@ -155,5 +156,5 @@ function toWireName(wireAs: ErrorKind["wireAs"]): readonly string[] {
   if (wireAs === undefined) return [];
   if (typeof wireAs === "string") return [`Sent with the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
   const names = Object.entries(wireAs.by).map(([reading, name]) => `\`${name}\` if \`${reading}\``);
-  return [`Sent with another name and its code, by gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`];
+  return [`Sent with the name and code of another error, by gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`];
 }

@@ -26,7 +26,7 @@ export const toGapsPage = (): ReferencePage => ({
     `A gap is a question that the specification leaves open, and a reading is one answer to it. A [profile](/guides/profiles/) chooses one reading for every gap. The labels ${presetNames.map(toTag).join(" and ")} show which reading each built-in profile chooses. To choose another reading, set it on a world or when you start the simulator:`,
     '```json\n{ "preset": "specified", "readings": { "submit-status": "created" } }\n```',
     "```sh\nnpx journey-sim --profile profile.json\n```",
-    "The header `X-Sim-Basis` of a response contains the readings that decided it, for example `submit-status=created`. [Calibration](/guides/calibrate/) finds out which readings a real server follows.",
+    "The `X-Sim-Basis` header of a response lists the readings that decided the response, for example `submit-status=created`. [Calibration](/guides/calibrate/) finds out which readings a real server follows.",
     toDetails("Gaps in which the profiles differ", gapIds.filter(isDifferent).map(toGapLink).join(", ")),
     ...groups.map(([title, table]) =>
       toBody(`## ${title}`, ...gapIds.filter((id) => Object.hasOwn(table, id)).map(toGapSection)),
@@ -70,7 +70,7 @@ function toScope(id: GapId, kind: Gap["kind"]): string {
     case "engine":
       return "An instance keeps the reading that it started with.";
     case "wire":
-      return "A change of the reading applies to the next request.";
+      return "A change to the reading applies from the next request.";
     case "client":
       return "The reading affects only clients.";
   }

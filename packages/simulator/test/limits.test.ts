@@ -61,13 +61,13 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
     limit: 20,
     within: (service) => start(service, { identity: { firstName: "é".repeat(10) } }),
     beyond: (service) => start(service, { identity: { firstName: "é".repeat(11) } }),
-    problem: /^context\.subject\.identity\.firstName: The limit is 20 bytes of one text of a subject/,
+    problem: /^context\.subject\.identity\.firstName: The limit is 20 bytes per text in a subject, except images/,
   },
   "subject-bytes": {
     limit: 30,
     within: (service) => start(service, { identity: { firstName: "a".repeat(13) } }),
     beyond: (service) => start(service, { identity: { firstName: "a".repeat(14) } }),
-    problem: /^context\.subject: The limit is 30 bytes of a subject without its images/,
+    problem: /^context\.subject: The limit is 30 bytes per subject, without images/,
   },
   streams: {
     limit: 1,
@@ -79,7 +79,7 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
     limit: 1,
     within: (service) => control(service, "PUT", "worlds/limits/scenarios/first", scenario()),
     beyond: (service) => control(service, "PUT", "worlds/limits/scenarios/second", scenario()),
-    problem: /^The limit is 1 own scenarios of a world/,
+    problem: /^The limit is 1 stored scenarios per world/,
   },
   "scenario-bytes": {
     limit: 200,
@@ -87,7 +87,7 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
       control(service, "PUT", "worlds/limits/scenarios/first", scenario({ description: "a".repeat(100) })),
     beyond: (service) =>
       control(service, "PUT", "worlds/limits/scenarios/second", scenario({ description: "a".repeat(200) })),
-    problem: /^scenario: The limit is 200 bytes of a scenario/,
+    problem: /^scenario: The limit is 200 bytes per scenario/,
   },
   "fault-plan-bytes": {
     limit: 200,
@@ -96,13 +96,13 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
       control(service, "PUT", "worlds/limits/faults", {
         rules: Array.from({ length: 10 }, () => ({ when: {}, then: { delay: 0 } })),
       }),
-    problem: /^rules: The limit is 200 bytes of a fault plan/,
+    problem: /^rules: The limit is 200 bytes per fault plan/,
   },
   "fault-body-bytes": {
     limit: 100,
     within: (service) => control(service, "PUT", "worlds/limits/faults", plan({ status: 503, body: "a".repeat(98) })),
     beyond: (service) => control(service, "PUT", "worlds/limits/faults", plan({ status: 503, body: "a".repeat(99) })),
-    problem: /^rules\[0\]\.then\.body: The limit is 100 bytes of the response body of a fault/,
+    problem: /^rules\[0\]\.then\.body: The limit is 100 bytes per response body in a fault plan/,
   },
   journeys: {
     limit: shipped + 1,
@@ -115,7 +115,7 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
     within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
     beyond: (service) =>
       control(service, "POST", "journeys", { journey: journey("second", { name: "a".repeat(999) }) }),
-    problem: /^journey: The limit is 1,000 bytes of a journey definition/,
+    problem: /^journey: The limit is 1,000 bytes per journey definition/,
   },
 };
 

@@ -16,7 +16,7 @@ import { type ReachedSimulator, reachSimulator } from "./simulator.ts";
 /** `cases`: checks every rule of the specification on a simulator. */
 export const addCases: AddCommand = (program, terminal, finish) =>
   withReport(withCoverage(withProfile(withSimulator(program.command("cases")))))
-    .description("check every rule of the specification on a simulator, case by case")
+    .description("check a simulator against the rules of the specification")
     .option("--only <rule>", "check only this rule; repeatable", repeated(rule))
     .addHelpText("after", example("journey-contract cases --simulator http://127.0.0.1:4010 --profile observed"))
     .action(async (flags) => {

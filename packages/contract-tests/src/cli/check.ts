@@ -10,7 +10,7 @@ import { createProgress } from "./progress.ts";
 export const addCheck: AddCommand = (program, terminal, finish) =>
   withProfile(withSimulator(withProgram(program.command("check"), { poll: 50, timeout: 30_000 })))
     .description("run a program in generated situations, and simplify the first failure")
-    .option("--any-readings", "give each situation its own readings instead of those of --profile")
+    .option("--any-readings", "use different readings in each situation, instead of --profile")
     .option("--runs <n>", "number of situations", number("--runs", 1, 100_000), 100)
     .option(
       "--seed <n>",
@@ -18,7 +18,7 @@ export const addCheck: AddCommand = (program, terminal, finish) =>
       number("--seed", 0, 2_147_483_647),
     )
     .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
-    .option("--parallel <n>", "number of parallel searches, each with its own seed", number("--parallel", 1, 99), 1)
+    .option("--parallel <n>", "number of parallel searches, each with a different seed", number("--parallel", 1, 99), 1)
     .option("--except <id>", "ignore this requirement; repeatable", repeated(oneOf("--except", checkIds)))
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract check --runs 500 -- python3 client.py"))

@@ -31,7 +31,7 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
       'add the situation "chosen" with this scenario: a name or a JSON file',
       text("--scenario"),
     )
-    .option("--faults <file>", 'add the faults in this JSON file to the situation "chosen"', text("--faults"))
+    .option("--faults <file>", 'add the faults from this JSON file to the situation "chosen"', text("--faults"))
     .option("--only <id>", "check only this requirement; repeatable", repeated(oneOf("--only", requirementIds)))
     .option("--slow", "also run situations that take more than a minute, such as token expiry")
     .addHelpText("after", example("journey-contract drive --min 30 -- python3 client.py"))

@@ -14,7 +14,7 @@ import type { VerifyReply, VerifyRequest } from "./verify-process.ts";
 /** `verify-pacts`, `publish-pacts` and `can-i-deploy`. */
 export const addPactCommands: AddCommand = (program, terminal, finish) => {
   withReport(withCoverage(withProfile(withSimulator(program.command("verify-pacts")))))
-    .description("verify the pact files of a folder against a simulator")
+    .description("verify the pact files in a folder against a simulator")
     .argument("<dir>")
     .option("--states <file>", "module that exports your own provider states as `stateHandlers`", text("--states"))
     .addHelpText("after", example("journey-contract verify-pacts pacts"))
@@ -37,7 +37,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     });
   program
     .command("publish-pacts")
-    .description("publish the pact files of a folder to the broker at PACT_BROKER_BASE_URL")
+    .description("publish the pact files in a folder to the broker at PACT_BROKER_BASE_URL")
     .argument("<dir>")
     .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
     .option("--branch <name>", "branch of the consumer", text("--branch"))

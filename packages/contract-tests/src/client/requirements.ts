@@ -79,7 +79,7 @@ export const requirements = {
   },
   "refreshes-in-time": {
     spec: "5",
-    text: "Refreshes its token before it expires.",
+    text: "Refreshes its token before the token expires.",
     strength: "must",
     situations: ["expiry", "slow-expiry"],
     check: checkRefresh,

@@ -13,7 +13,7 @@ export const Review = doc(z.strictObject({ outcome: z.enum(["accept", "reject"])
 });
 export type Review = z.infer<typeof Review>;
 
-/** Sets the outcome of a running module. Does not change when the module finishes. */
+/** Sets the outcome of a running module. The module still finishes at the same time. */
 export const Resolution = doc(
   z.strictObject({
     outcome: OutcomeChoice,
@@ -22,7 +22,7 @@ export const Resolution = doc(
   }),
   {
     id: "Resolution",
-    description: "Sets the outcome of a running module. Does not change when the module finishes.",
+    description: "Sets the outcome of a running module. The module still finishes at the same time.",
     examples: [{ outcome: "No Match" }],
   },
 );
@@ -69,9 +69,9 @@ export const InstanceSummary = doc(
     scenario: doc(z.string(), { description: "Name of the scenario that takes precedence." }),
     phase,
     startedAt: z.iso.datetime(),
-    endedAt: doc(z.iso.datetime(), { description: "Omitted before the end." }).optional(),
+    endedAt: doc(z.iso.datetime(), { description: "Omitted until the instance ends." }).optional(),
     outcome: doc(z.enum(["accept", "reject", "refer"]), {
-      description: "Result of the evaluation. A referred instance has it even while it waits for a review.",
+      description: "Result of the evaluation. Present even while a referred instance waits for review.",
     }).optional(),
   }),
   {
@@ -113,7 +113,7 @@ export const ExplanationQuery = doc(
     }).optional(),
     commands: doc(z.string().regex(/^[1-9][0-9]{0,5}$/), {
       description:
-        "Explains the state after this number of commands, the start included, for example to tell apart commands at the same time. `at` then defaults to the time of the last of them.",
+        "Explains the state after this number of commands, counting the start. Use it to tell apart commands with the same time. `at` then defaults to the time of the last counted command.",
     }).optional(),
   }),
   {
@@ -127,7 +127,7 @@ export type ExplanationQuery = z.infer<typeof ExplanationQuery>;
 const step = z.strictObject({
   id: z.string(),
   kind: z.enum(["interaction", "task"]),
-  segment: doc(z.string(), { description: "Id of its segment." }),
+  segment: doc(z.string(), { description: "Id of the step's segment." }),
   state: doc(z.enum(["done", "current", "later"]), {
     description: "A `current` step accepts data now, or after a pause. A v1 instance can have several.",
   }),
@@ -148,14 +148,16 @@ export const Explanation = doc(
   z.strictObject({
     ...InstanceSummary.shape,
     version: doc(z.string(), { description: "Version of the journey." }),
-    resourceId: doc(z.string(), { description: "The resource id of the start, with its version or `latest`." }),
+    resourceId: doc(z.string(), {
+      description: "The resource id that the start requested, with its version or `latest`.",
+    }),
     delivery: z.enum(["api", "page"]),
     linkExpiresAt: doc(z.iso.datetime(), { description: "When the hosted link expires." }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
       description: "Readings that the scenarios of the instance set, by gap.",
     }).optional(),
     cause: doc(z.string(), { description: "Why the instance failed." }).optional(),
-    now: doc(z.iso.datetime(), { description: "Time of the instance at which this explanation holds." }),
+    now: doc(z.iso.datetime(), { description: "Time that this explanation describes, on the instance's clock." }),
     waitingFor: z.array(z.string()),
     nextEvent: z.iso.datetime().optional(),
     segment: doc(z.string(), {
@@ -173,7 +175,7 @@ export const Explanation = doc(
         }),
         startedAt: z.iso.datetime(),
         finishesAt: doc(z.iso.datetime(), {
-          description: "Omitted if the run never finishes. For a `paused` run, as if it were resumed now.",
+          description: "Omitted if the run never finishes. For a `paused` run, when it would finish if resumed now.",
         }).optional(),
         ends: doc(z.enum(["fail", "never"]), {
           description: "Whether the run fails or never finishes. Omitted if it finishes with `outcome`.",

@@ -100,7 +100,7 @@ export interface WorldInstance {
   explain(query?: ExplanationQuery): Promise<Explanation>;
   /** Moves only this instance forward, by a number of milliseconds or to its next event. */
   advance(by: InstanceAdvance): Promise<Explanation>;
-  /** Sets the outcome of a running module. Does not change when the module finishes. */
+  /** Sets the outcome of a running module. The module still finishes at the same time. */
   resolve(module: string, resolution: Resolution): Promise<Explanation>;
   /** Accepts or rejects an instance that is waiting for review. Gap `refer-ends-journey`. */
   review(review: Review): Promise<Explanation>;

@@ -111,13 +111,15 @@ export const SimulatorEvent = doc(
     z.strictObject({
       event: z.literal("change"),
       data: z.strictObject({
-        world: doc(z.string(), { description: "The client id. Omitted if a journey was published." }).optional(),
+        world: doc(z.string(), {
+          description: "The client id. Omitted if the change is a published journey.",
+        }).optional(),
       }),
     }),
   ]),
   {
     id: "SimulatorEvent",
-    description: "An event of a simulator, with its name and its data: a request, or a change of a world.",
+    description: "An event from a simulator, with its name and its data: a request, or a change to a world.",
     examples: [{ event: "change", data: { world: "acme" } }],
   },
 );
@@ -197,7 +199,7 @@ export const CoverageRow = doc(
     times: z.int(),
     reachable: doc(z.boolean(), {
       description:
-        "False if the profile of the world rules the item out. Such items do not count towards the percentage.",
+        "False if the item cannot occur under the world's profile. Such items do not count towards the percentage.",
     }),
   }),
   {

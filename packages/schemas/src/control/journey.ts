@@ -12,14 +12,14 @@ export const Publishing = doc(
     environments: doc(z.array(z.enum(environments)).min(1), {
       description: "Where to publish. The default is both environments.",
     }).optional(),
-    regions: doc(z.array(region).min(1), { description: "The default is the regions of the definition." }).optional(),
+    regions: doc(z.array(region).min(1), { description: "The default is the regions in the definition." }).optional(),
   }),
   {
     id: "Publishing",
     spec: "2.1",
     gap: "environment-choice",
     description:
-      "Publishes a journey; without a version, as the next version. The content of a published version never changes.",
+      "Publishes a journey. A journey without a version becomes the next version. The content of a published version never changes.",
     examples: [
       {
         environments: ["preview"],

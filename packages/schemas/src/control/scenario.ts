@@ -73,9 +73,9 @@ export const OutcomeChoice = doc(
     z.strictObject({
       name: doc(name, { description: "Name of the outcome." }),
       classification: doc(z.enum(["positive", "neutral", "negative"]), {
-        description: "Leads to accept, refer or reject, unless the journey evaluates it otherwise.",
+        description: "Leads to accept, refer or reject, unless the journey maps the classification to another outcome.",
       }),
-      advice: doc(advice, { description: "Members of the advice." }).optional(),
+      advice: doc(advice, { description: "Advice members that this outcome sets." }).optional(),
     }),
   ]),
   {
@@ -121,13 +121,14 @@ export type Consequence = z.infer<typeof Consequence>;
 export const Scenario = doc(
   z.strictObject({
     $schema: schemaAddress.optional(),
-    name: doc(name, { description: "Name of the scenario, with which you arm it." }),
-    description: doc(z.string(), { description: "What the scenario does, for its readers." }).optional(),
+    name: doc(name, { description: "Name of the scenario, which you use to arm it." }),
+    description: doc(z.string(), { description: "What the scenario does. Has no effect." }).optional(),
     seed: doc(z.int().min(0), {
       description: "Seed for random durations. Defaults to the world's seed.",
     }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
-      description: "Readings of kind `engine` for its instances, by gap. They override the readings of the world.",
+      description:
+        "Readings of kind `engine` for the instances of the scenario, by gap. They override the readings of the world.",
     }).optional(),
     rules: doc(z.array(z.strictObject({ when: Condition, then: Consequence })), {
       description: "The first rule that matches a module run applies.",

@@ -4,7 +4,7 @@ import { doc } from "../meta.ts";
 /** Reports that the process responds. */
 export const Health = doc(z.strictObject({ status: z.literal("alive") }), {
   id: "Health",
-  description: "The process responds. It may still be loading, or without its database.",
+  description: "The process responds. The simulator may still be loading or have no connection to its database.",
   examples: [{ status: "alive" }],
 });
 export type Health = z.infer<typeof Health>;

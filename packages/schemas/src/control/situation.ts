@@ -43,7 +43,7 @@ const terms = z.strictObject({
     },
   ),
   scenarios: doc(z.array(Scenario).min(1).max(2), {
-    description: "The chosen scenario, if any, then the one of every instance.",
+    description: "The scenario chosen for the instance, if any, then the scenario for all instances.",
   }),
   seed: z.number(),
   latency: doc(z.number().min(0), { description: "Duration of every module in milliseconds." }).optional(),
@@ -104,8 +104,8 @@ export const Situation = doc(
     $schema: schemaAddress.optional(),
     format: z.literal("journey-situation"),
     version: z.literal(1),
-    world: doc(text, { description: "The client id whose world was saved. The file opens in any world." }),
-    savedAt: doc(z.iso.datetime(), { description: "Time of the save on the system clock." }),
+    world: doc(text, { description: "The client id whose world was saved. You can open the file in any world." }),
+    savedAt: doc(z.iso.datetime(), { description: "When the world was saved, on the system clock." }),
     clock: ClockState,
     profile: z.strictObject({
       readings: doc(
@@ -125,11 +125,14 @@ export const Situation = doc(
     permissions: ClientPermissions.shape.permissions,
     ordinal: doc(count, { description: "Number of the instance that started last; 0 if none has started." }),
     usedTokens: doc(z.array(text), { description: "Ids of the single-use tokens that were used." }),
-    terms: doc(z.array(terms), { description: "The different terms that instances have pinned." }),
+    terms: doc(z.array(terms), {
+      description:
+        "What instances keep from their start: journey, readings, scenarios and seed. Instances with equal terms share one entry.",
+    }),
     instances: doc(
       z.array(
         z.strictObject({
-          terms: doc(count, { description: "Index of its terms in `terms`." }),
+          terms: doc(count, { description: "Index of the instance's terms in `terms`." }),
           start,
           commands: doc(z.array(command), { description: "The commands after the start, in order." }),
         }),

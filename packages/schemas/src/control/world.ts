@@ -23,11 +23,11 @@ export const WorldSummary = doc(
 );
 export type WorldSummary = z.infer<typeof WorldSummary>;
 
-/** The worlds in use, and those of listed clients. */
+/** The worlds in use, and the worlds of listed clients. */
 export const WorldList = doc(z.strictObject({ worlds: z.array(WorldSummary) }), {
   id: "WorldList",
   description:
-    "The worlds that a client or a tester has used. If the simulator lists its clients, each of them has a world.",
+    "The worlds that a client or a tester has used. If the simulator has a list of clients, every listed client has a world.",
   examples: [
     { worlds: [{ world: "acme", instances: 2, epoch: 0, clock: { mode: "real", now: "2026-01-31T09:30:00.000Z" } }] },
   ],

@@ -295,7 +295,7 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
       ...(parameters.length > 0 && { 404: refused("A resource in the path does not exist.") }),
       ...(request && { 413: refused("The body, or a part of it, is too large.") }),
       ...((request !== undefined || name.startsWith("stream")) && {
-        429: refusedForNow("Too many requests do the same at once."),
+        429: refusedForNow("Too many requests need the same resource at once."),
       }),
       503: refusedForNow(
         name === "readReadiness"

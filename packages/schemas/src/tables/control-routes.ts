@@ -19,7 +19,7 @@ export const controlRoutes = {
   readMetrics: {
     ...get,
     path: "/_sim/metrics",
-    summary: "Returns metrics for Prometheus, if the simulator was started with them.",
+    summary: "Returns metrics for Prometheus, if the simulator was started with `--metrics`.",
   },
   listGaps: { ...get, path: "/_sim/gaps", summary: "Lists the gaps with their readings." },
   listJourneys: { ...get, path: "/_sim/journeys", summary: "Lists the published journeys." },
@@ -41,7 +41,7 @@ export const controlRoutes = {
     path: "/_sim/events",
     summary: "Streams the requests and changes of all worlds as server-sent events.",
   },
-  listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use, and those of listed clients." },
+  listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use, and the worlds of listed clients." },
   readWorld: { ...get, path: world, summary: "Reads the state of a world." },
   resetWorld: {
     method: "DELETE",

@@ -128,7 +128,7 @@ export const errorKinds = {
     status: 400,
     code: "4013",
     location: "Body",
-    action: "Send the form fields of the password or the client-credentials grant.",
+    action: "Send the form fields for the password or the client-credentials grant.",
   },
   INVALID_CLIENT: {
     status: 401,
@@ -214,7 +214,7 @@ export const errorKinds = {
     status: 404,
     code: "4047",
     location: "Path",
-    action: "Use the id of a checkpoint of this world.",
+    action: "Use the id of a checkpoint in this world.",
   },
   METHOD_NOT_ALLOWED: {
     status: { gap: "wrong-method", by: { "not-allowed": 405, "not-found": 404 } },
@@ -336,7 +336,7 @@ export const errorKinds = {
     code: "5031",
     location: "Service",
     extendedLocation: null,
-    action: "Wait for the number of seconds in `Retry-After`, then ask again.",
+    action: "Wait for the number of seconds in `Retry-After`, then send the request again.",
     isOfSimulator: true,
   },
   STORAGE_FULL: {

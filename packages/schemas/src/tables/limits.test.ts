@@ -41,6 +41,6 @@ it("formats every default so that it can be parsed again", () => {
 
 it("says what a limit counts and which flag raises it", () => {
   expect(describeLimit("checkpoints", 100)).toBe(
-    "The limit is 100 checkpoints of a world. To raise it, start the simulator with `--limit checkpoints=…`.",
+    "The limit is 100 checkpoints per world. To raise it, start the simulator with `--limit checkpoints=…`.",
   );
 });

@@ -4,7 +4,7 @@ import type { ErrorName } from "./errors.ts";
 export interface Limit {
   readonly default: number;
   readonly unit: "count" | "bytes";
-  /** What the limit counts, to follow a number: `100 checkpoints of a world`. */
+  /** What the limit counts, to follow a number: `100 checkpoints per world`. */
   readonly counts: string;
   /** The error of a request that would exceed the limit; undefined if no request is refused. */
   readonly error?: ErrorName;
@@ -27,61 +27,61 @@ export const limits = {
   instances: {
     default: 100_000,
     unit: "count",
-    counts: "instances of a world",
+    counts: "instances per world",
     error: "STORAGE_FULL",
     effect: "The oldest finished instances are deleted first.",
   },
   "store-bytes": {
     default: 512 * mebibyte,
     unit: "bytes",
-    counts: "of instances in the memory store, over all worlds",
+    counts: "of instances in the memory store, across all worlds",
     error: "STORAGE_FULL",
     effect: "The oldest finished instances are deleted first.",
   },
-  checkpoints: { default: 100, unit: "count", counts: "checkpoints of a world", error: "STORAGE_FULL" },
+  checkpoints: { default: 100, unit: "count", counts: "checkpoints per world", error: "STORAGE_FULL" },
   "journal-bytes": {
     default: 8 * mebibyte,
     unit: "bytes",
-    counts: "of recorded requests of a world in memory",
+    counts: "of recorded requests per world, in memory",
     effect: "The oldest requests are dropped.",
   },
   "journals-bytes": {
     default: 256 * mebibyte,
     unit: "bytes",
-    counts: "of recorded requests, over all worlds",
-    effect: "The requests of the worlds that have recorded none for the longest time are dropped.",
+    counts: "of recorded requests, across all worlds",
+    effect: "The requests of the least recently used worlds are dropped.",
   },
   journeys: { default: 1_000, unit: "count", counts: "published versions of journeys", error: "STORAGE_FULL" },
   "journey-bytes": {
     default: 256 * kibibyte,
     unit: "bytes",
-    counts: "of a journey definition",
+    counts: "per journey definition",
     error: "BODY_TOO_LARGE",
   },
-  scenarios: { default: 1_000, unit: "count", counts: "own scenarios of a world", error: "STORAGE_FULL" },
-  "scenario-bytes": { default: 64 * kibibyte, unit: "bytes", counts: "of a scenario", error: "BODY_TOO_LARGE" },
+  scenarios: { default: 1_000, unit: "count", counts: "stored scenarios per world", error: "STORAGE_FULL" },
+  "scenario-bytes": { default: 64 * kibibyte, unit: "bytes", counts: "per scenario", error: "BODY_TOO_LARGE" },
   "fault-plan-bytes": {
     default: 256 * kibibyte,
     unit: "bytes",
-    counts: "of a fault plan",
+    counts: "per fault plan",
     error: "BODY_TOO_LARGE",
   },
   "fault-body-bytes": {
     default: 64 * kibibyte,
     unit: "bytes",
-    counts: "of the response body of a fault",
+    counts: "per response body in a fault plan",
     error: "BODY_TOO_LARGE",
   },
   "text-bytes": {
     default: 16 * kibibyte,
     unit: "bytes",
-    counts: "of one text of a subject that is not an image",
+    counts: "per text in a subject, except images",
     error: "BODY_TOO_LARGE",
   },
   "subject-bytes": {
     default: 256 * kibibyte,
     unit: "bytes",
-    counts: "of a subject without its images",
+    counts: "per subject, without images",
     error: "BODY_TOO_LARGE",
   },
   "large-bodies": {
@@ -89,13 +89,13 @@ export const limits = {
     unit: "bytes",
     counts: "of request bodies over 1 MiB that are read and parsed at once",
     error: "TOO_MANY_AT_ONCE",
-    effect: "A request waits for up to ten seconds first.",
+    effect: "A request waits up to ten seconds before it is refused.",
   },
   streams: { default: 100, unit: "count", counts: "open event streams", error: "TOO_MANY_AT_ONCE" },
   "stream-bytes": {
     default: 2 * mebibyte,
     unit: "bytes",
-    counts: "of events that wait for the reader of a stream",
+    counts: "of events that one stream holds for a slow reader",
     effect: "The stream ends. A reader that reconnects continues after the last event that it received.",
   },
 } as const satisfies Record<string, Limit>;

@@ -12,7 +12,7 @@ export const defaultEvaluation = {
 export interface ModuleOutcome {
   readonly name: string;
   readonly classification: Classification;
-  /** Members of the advice that this outcome sets. */
+  /** Advice members that this outcome sets. */
   readonly advice?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Module {
   readonly outcomes: readonly [ModuleOutcome, ...ModuleOutcome[]];
   /** The domain elements that the module uses. */
   readonly examines: readonly string[];
-  /** Members of the advice of every outcome. */
+  /** Advice members that every outcome sets. */
   readonly advice?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -10,7 +10,7 @@ const plainId = z.string().regex(/^[^@\s]+$/);
 
 const card = z.strictObject({
   id: doc(name, { description: "Id of the card." }),
-  config: doc(z.unknown(), { description: "Any value. A fetch returns it with the card." }).optional(),
+  config: doc(z.unknown(), { description: "A fetch returns this value with the card." }).optional(),
 });
 const page = z.strictObject({
   id: doc(name, { description: "Id of the page." }),
@@ -52,7 +52,7 @@ const task = z.strictObject({
 
 const moduleUse = z.strictObject({
   module: doc(name, {
-    description: "Name of a module of the specification, or of one that this journey declares.",
+    description: "Name of a module of the specification, or of a module that this journey declares.",
     examples: [...moduleNames],
   }),
   variant: doc(name, { description: "Id of a variant of the module." }),
@@ -75,21 +75,23 @@ const advice = z.object({}).catchall(z.unknown());
 const moduleOutcome = z.strictObject({
   name: doc(name, { description: "Name of the outcome." }),
   classification: doc(z.enum(["positive", "neutral", "negative"]), {
-    description: "Leads to accept, refer or reject, unless the journey evaluates it otherwise.",
+    description: "Leads to accept, refer or reject, unless the journey maps the classification to another outcome.",
   }),
-  advice: doc(advice, { description: "Members of the advice that this outcome sets." }).optional(),
+  advice: doc(advice, { description: "Advice members that this outcome sets." }).optional(),
 });
 
 const moduleDeclaration = doc(
   z.strictObject({
     name: doc(name, { description: "Name of the module." }),
-    variants: doc(names, { description: "Ids of its variants, for the generation of this journey." }).optional(),
+    variants: doc(names, {
+      description: "Ids of the module's variants, for the generation of this journey.",
+    }).optional(),
     latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
     outcomes: doc(z.array(moduleOutcome).min(1), {
-      description: "Its possible outcomes. In a custom module, the first is the default.",
+      description: "The module's possible outcomes. In a custom module, the first is the default.",
     }).optional(),
-    advice: doc(advice, { description: "Members of the advice of every outcome." }).optional(),
-    examines: doc(names, { description: "The domain elements that it uses." }).optional(),
+    advice: doc(advice, { description: "Advice members that every outcome sets." }).optional(),
+    examines: doc(names, { description: "The domain elements that the module uses." }).optional(),
   }),
   {
     description:

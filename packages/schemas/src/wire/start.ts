@@ -29,7 +29,7 @@ export type LinkConfig = z.infer<typeof LinkConfig>;
 
 /** Configuration members that both generations share. */
 const configMembers = {
-  branding: doc(z.unknown(), { description: "Any value. Has no effect." }).optional(),
+  branding: doc(z.unknown(), { description: "Has no effect." }).optional(),
   assisted: doc(z.boolean(), { public: true }).optional(),
   linkConfig: LinkConfig.optional(),
 };

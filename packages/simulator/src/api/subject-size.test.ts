@@ -85,7 +85,7 @@ describe("the data of a subject", () => {
     const refused = await v2("journey/start", start(entries(32)));
     expect([refused.status, refused.text("errors[0].problem")]).toEqual([
       413,
-      expect.stringMatching(/^context\.subject: The limit is 256 KiB of a subject without its images/),
+      expect.stringMatching(/^context\.subject: The limit is 256 KiB per subject, without images/),
     ]);
   });
 

@@ -173,7 +173,7 @@ test("refuses a time before the start or after the current time of the instance"
     [
       {
         name: "INVALID_FIELD",
-        problem: "at: the time of the instance is only 2026-01-01T12:00:01.000Z.",
+        problem: "at: must not be later than the instance's current time, 2026-01-01T12:00:01.000Z.",
       },
     ],
   ]);

@@ -131,7 +131,8 @@ function findPast({ at, commands }: ExplanationQuery, [first, ...rest]: Log, now
   const last = commands === undefined ? now : (left.at(-1) ?? first).at;
   const instant = at === undefined ? last : Date.parse(at);
   if (instant < first.at) throw new ControlError("INVALID_FIELD", `at: the instance started at ${toIso(first.at)}.`);
-  if (instant > now) throw new ControlError("INVALID_FIELD", `at: the time of the instance is only ${toIso(now)}.`);
+  if (instant > now)
+    throw new ControlError("INVALID_FIELD", `at: must not be later than the instance's current time, ${toIso(now)}.`);
   if (instant === now && left.length === rest.length) return undefined;
   return { log: [first, ...left.filter((command) => command.at <= instant)], at: instant };
 }

@@ -67,7 +67,7 @@ export const accessGaps = {
     },
     specified: "jwt-and-opaque",
     observed: "jwt-and-opaque",
-    evidence: "Public material shows access tokens of three parts and this pattern of connect tokens.",
+    evidence: "Public material shows access tokens with three parts, and connect tokens with this pattern.",
   },
   "connect-token-place": {
     spec: "4.2",
@@ -144,7 +144,8 @@ export const accessGaps = {
   },
   "submit-unknown-instance": {
     spec: "7",
-    question: "No documented variant of a submit is a 404. Which status does a submit to an unknown instance return?",
+    question:
+      "Which status does a submit to an unknown instance return, given that its documented errors do not include 404?",
     kind: "wire",
     options: { "as-elsewhere": "The same status as any other endpoint (gap `unknown-instance`)." },
     specified: "as-elsewhere",
@@ -173,7 +174,7 @@ export const accessGaps = {
     },
     specified: "absent",
     observed: "present",
-    evidence: "Generated public clients call them.",
+    evidence: "Generated public clients call these endpoints.",
   },
   "wrong-method": {
     spec: "7",

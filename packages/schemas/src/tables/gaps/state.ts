@@ -78,7 +78,7 @@ export const stateGaps = {
     },
     specified: "conventional",
     observed: "extended",
-    evidence: "Public clients and samples read these members.",
+    evidence: "Public clients read these members, and public samples contain them.",
   },
   "state-result-place": {
     spec: "4.2",

@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 export const resourceRules = {
   "resource-id-format": { spec: "2.1", text: "A resource id has the form `<id>@<version>`." },
   "resource-id-latest": { spec: "2.1", text: "`@latest` selects the most recently published version." },
-  "resource-id-pinned": { spec: "2.1", text: "Any other version pins the journey to that version." },
+  "resource-id-pinned": { spec: "2.1", text: "A version other than `@latest` pins the journey to that version." },
   "instance-id-length": { spec: "2.2", text: "An `instanceId` has 1 to 64 characters." },
   "instance-status-values": {
     spec: "2.2",

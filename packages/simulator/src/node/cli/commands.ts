@@ -26,19 +26,19 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
       "bearer token that other machines need to use the control plane",
       token("--control-token"),
     )
-    .option("--playground <dir>", "folder of pages to serve at /", text("--playground"))
+    .option("--playground <dir>", "folder of web pages to serve at /", text("--playground"))
     .option("--tls-cert <file>", "PEM certificate, to serve https", text("--tls-cert"))
     .option("--tls-key <file>", "PEM private key of the certificate", text("--tls-key"))
-    .option("--metrics", "measure requests and the store, for Prometheus, at /_sim/metrics")
+    .option("--metrics", "serve Prometheus metrics of requests and the store at /_sim/metrics")
     .option(
       "--drain <seconds>",
-      "time for requests under way when the simulator stops; 0 ends them at once",
+      "how long requests may take to finish when the simulator stops; 0 ends them immediately",
       number("--drain", 0, 3_600),
       10,
     )
     .option(
       "--store <address>",
-      "keep worlds in sqlite:FILE or postgres://…; by default they are lost at the end",
+      "keep worlds in sqlite:FILE or postgres://…; by default, worlds are lost when the simulator stops",
       store("--store"),
     )
     .option("--quiet", "do not log requests")
@@ -106,7 +106,7 @@ const simulatorFlags = (command: Command) =>
     )
     .option(
       "--cors <origin>",
-      "allow web pages of an origin, or * for all; loopback origins are always allowed; repeatable",
+      "allow web pages from an origin, or * for all; loopback origins are always allowed; repeatable",
       repeated(origin("--cors")),
     )
     .option(

@@ -112,7 +112,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("list the published journeys (default)")
     .action((options) => on(journeys, options, (loaded, control) => loaded.showJourneys(control)));
   onSimulator(journey.command("publish"))
-    .description("publish the journey in a JSON file; without a version in the file, as the next version")
+    .description("publish a journey from a JSON file; a journey without a version becomes the next version")
     .argument("<file>")
     .option(
       "--environment <name>",
@@ -121,7 +121,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     )
     .option(
       "--region <region>",
-      "eu, us or au; repeatable; default: the regions of the file",
+      "eu, us or au; repeatable; default: the regions in the file",
       repeated(oneOf("--region", regions)),
     )
     .addHelpText("after", example("journey-sim journey publish selfie.json --environment preview --region eu"))
@@ -142,13 +142,9 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       on(scenarios, options, (loaded, control) => loaded.armScenario(control, name, options.times)),
     );
   onWorld(scenario.command("put"))
-    .description("store the scenario in a JSON file")
+    .description("store a scenario from a JSON file")
     .argument("<file>")
-    .option(
-      "--name <name>",
-      "name of the scenario; default: the name in the file, or the name of the file",
-      text("--name"),
-    )
+    .option("--name <name>", "name of the scenario; default: the name in the file, or the file name", text("--name"))
     .action((file, options) =>
       on(scenarios, options, (loaded, control) => loaded.putScenario(control, file, options.name)),
     );
@@ -158,7 +154,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("list the planned faults (default)")
     .action((options) => on(faults, options, (loaded, control) => loaded.listFaults(control)));
   onWorld(fault.command("put"))
-    .description("plan the faults in a JSON file and clear earlier hits")
+    .description("plan the faults from a JSON file and clear earlier hits")
     .argument("<file>")
     .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
     .action((file, options) => on(faults, options, (loaded, control) => loaded.planFaults(control, file)));
@@ -213,11 +209,15 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("explain where an instance is, how it got there and what it is waiting for")
     .argument("[instance]", "default: the latest instance of the world")
     .option("--at <instant>", "explain the state at an earlier ISO 8601 instant", text("--at"))
-    .option("--commands <count>", "explain the state after the first commands, the start included", text("--commands"))
+    .option(
+      "--commands <count>",
+      "explain the state after this number of commands, counting the start",
+      text("--commands"),
+    )
     .addHelpText("after", example("journey-sim explain --world my-tests"))
     .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id, options)));
   onSimulator(program.command("coverage"))
-    .description("show what the requests of all worlds covered")
+    .description("show what the requests in all worlds covered")
     .option("--world <client-id>", "only this world; repeatable", repeated(text("--world")))
     .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
     .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
