@@ -62,7 +62,7 @@ function readReport(folder: string): Count {
   return { folder, passed: report.numPassedTests, failed: Math.max(report.numFailedTests, report.success ? 0 : 1) };
 }
 
-const reports = globSync("{examples,examples/workspace-consumer,{packages,apps}/*}/vitest.config.ts", {
+const reports = globSync("{docs,examples,examples/workspace-consumer,{packages,apps}/*}/vitest.config.ts", {
   cwd: root,
 }).map((file) => readReport(dirname(file)));
 const times = [`npm test ${seconds} s`];

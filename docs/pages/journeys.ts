@@ -1,4 +1,5 @@
 import type { JourneyVersion, ModuleUse } from "@journey-kit/schemas";
+import { type Element, elements } from "@journey-kit/schemas/elements";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { shippedJourneys } from "../../packages/simulator/src/journeys/shipped.ts";
 import { type ReferencePage, toBody, toCodes, toList, toTable } from "./markdown.ts";
@@ -21,6 +22,11 @@ export const toJourneysPage = (): ReferencePage => ({
     ),
     "Each segment collects its data first, then runs its modules in parallel. The next segment starts when all of them have finished. On v2, an interaction collects the data. On v1, a task with the same id does.",
     ...ofV2.map(toJourneySection),
+    "## Domain elements",
+    "A submit contains the data of each element below `context.subject`, and lists the element in `participants`. The last column shows the fields that the element must contain (gap [`element-minimum`](/reference/gaps/#element-minimum)). `[type=ssn]` selects the array entry with that `type`, and `[1]` the second entry.",
+    toTable(["element", "path in the subject", "needs"], elementRows(false)),
+    "These elements exist only if gap [`element-names`](/reference/gaps/#element-names) is `extended`:",
+    toTable(["element", "path in the subject", "needs"], elementRows(true)),
     "## Modules",
     "The first outcome of a module is the default. A journey can declare more modules and outcomes.",
     ...moduleNames.map(toModuleSection),
@@ -44,6 +50,19 @@ const toJourneySection = ({ id, name, segments }: JourneyVersion): string =>
       ),
     ),
   );
+
+const elementRows = (extended: boolean): readonly (readonly string[])[] =>
+  Object.entries(elements)
+    .filter(([, element]: readonly [string, Element]) => (element.extended ?? false) === extended)
+    .map(([name, element]: readonly [string, Element]) => [`\`${name}\``, toPath(element), toMinimum(element)]);
+
+const toPath = ({ path, leaves = [] }: Element): string =>
+  leaves.length === 0 ? `\`${path}\`` : `\`${path}\`: ${toCodes(leaves)}`;
+
+const toMinimum = ({ minimum }: Element): string =>
+  minimum === undefined
+    ? "any data"
+    : minimum.map((names) => names.map((name) => `\`${name}\``).join(" or ")).join(" and ");
 
 const toUse = ({ module, attempts }: ModuleUse): string =>
   attempts === undefined ? module : `${module} (up to ${attempts} attempts)`;
