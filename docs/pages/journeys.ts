@@ -20,7 +20,7 @@ export const toJourneysPage = (): ReferencePage => ({
         [...new Set(journey.segments.flatMap(({ modules }) => modules.map(({ module }) => module)))].join(", "),
       ]),
     ),
-    "Each segment collects its data first, then runs its modules in parallel. The next segment starts when all of them have finished. On v2, an interaction collects the data. On v1, a task with the same id does.",
+    "Each segment collects its data first, then runs its modules in parallel. The next segment starts when all modules have finished. On v2, an interaction collects the data. On v1, a task with the same id does.",
     ...ofV2.map(toJourneySection),
     "## Domain elements",
     "A submit contains the data of each element below `context.subject`, and lists the element in `participants`. The last column shows the fields that the element must contain (gap [`element-minimum`](/reference/gaps/#element-minimum)). `[type=ssn]` selects the array entry with that `type`, and `[1]` the second entry.",

@@ -105,18 +105,19 @@ const toGeneralRow = ({ lastName, then }: TestPerson) => [`\`${lastName}\``, toW
 function toModuleSection(module: string): string {
   const rows = testPersons
     .filter((person) => person.module === module)
-    .map(({ lastName, then }) => [`\`${lastName}\``, `${toWords(then)}${toWeight(module, then)}`]);
+    .map(({ lastName, then }) => [`\`${lastName}\``, toWords(then, toWeight(module, then))]);
   return `### ${module}\n\n${toTable(["last name", "outcome"], rows)}`;
 }
 
-/** Describes a consequence in words. */
-function toWords({ outcome, ends, retry }: Consequence): string {
+/** Describes a consequence in words. `weight` follows the name of an outcome. */
+function toWords({ outcome, ends, retry }: Consequence, weight = ""): string {
   if (ends === "fail") return "fails to complete, and the instance fails";
   if (ends === "never") return "never finishes";
   if (outcome === "accept" || outcome === "refer" || outcome === "reject")
     return `an outcome that leads to ${outcome}, if the module has one`;
   const name = typeof outcome === "object" ? outcome.name : (outcome ?? "its default outcome");
-  return retry === "recollect" ? `${name} on the first attempt, after which the service asks for the data again` : name;
+  const attempt = retry === "recollect" ? " on the first attempt. The service then asks for the data again." : "";
+  return `${name}${weight}${attempt}`;
 }
 
 /** The classification of an outcome, in parentheses. */

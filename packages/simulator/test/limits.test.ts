@@ -108,7 +108,7 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
     limit: shipped + 1,
     within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
     beyond: (service) => control(service, "POST", "journeys", { journey: journey("second") }),
-    problem: /^The limit is \d+ published versions of journeys/,
+    problem: /^The limit is \d+ published journey versions/,
   },
   "journey-bytes": {
     limit: 1_000,

@@ -140,7 +140,8 @@ export const FaultHit = doc(
     endpoint: z.enum(routeNames),
     instance: doc(z.int(), { description: "Number of the instance in its world. 0 if the request has no instance." }),
     call: doc(z.int(), {
-      description: "Number of the request for its endpoint and instance. Present if the rule counts requests.",
+      description:
+        "Number of the request among those for the same endpoint and instance. Present if the rule counts requests.",
     }).optional(),
     action: FaultAction,
   }),

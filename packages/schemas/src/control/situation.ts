@@ -123,7 +123,7 @@ export const Situation = doc(
     }),
     rate: Rate,
     permissions: ClientPermissions.shape.permissions,
-    ordinal: doc(count, { description: "Number of the instance that started last; 0 if none has started." }),
+    ordinal: doc(count, { description: "Number of the latest instance; 0 if none has started." }),
     usedTokens: doc(z.array(text), { description: "Ids of the single-use tokens that were used." }),
     terms: doc(z.array(terms), {
       description:

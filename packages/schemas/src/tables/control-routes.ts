@@ -39,7 +39,7 @@ export const controlRoutes = {
   streamEvents: {
     ...get,
     path: "/_sim/events",
-    summary: "Streams the requests and changes of all worlds as server-sent events.",
+    summary: "Streams the requests and changes in all worlds as server-sent events.",
   },
   listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use, and the worlds of listed clients." },
   readWorld: { ...get, path: world, summary: "Reads the state of a world." },

@@ -51,7 +51,7 @@ export const limits = {
     counts: "of recorded requests, across all worlds",
     effect: "The requests of the least recently used worlds are dropped.",
   },
-  journeys: { default: 1_000, unit: "count", counts: "published versions of journeys", error: "STORAGE_FULL" },
+  journeys: { default: 1_000, unit: "count", counts: "published journey versions", error: "STORAGE_FULL" },
   "journey-bytes": {
     default: 256 * kibibyte,
     unit: "bytes",

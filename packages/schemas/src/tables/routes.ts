@@ -154,7 +154,7 @@ export const routes = {
   "v2.listTaskSchemas": {
     ...v2,
     path: paths["v2.listTaskSchemas"],
-    summary: "Lists the open work of an instance as tasks with schemas.",
+    summary: "Lists the open work of an instance as tasks, with their schemas.",
     permission: "journey:read",
     status: 201,
     replacedBy: "v2.fetchInteraction",

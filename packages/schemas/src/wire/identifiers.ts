@@ -10,7 +10,7 @@ export const identifier = doc(z.string().min(1), { public: true });
 /** The `$schema` of a file. Every other reader ignores it. */
 export const schemaAddress = doc(z.string(), {
   public: true,
-  description: "Address of the JSON Schema of this file, for editors.",
+  description: "Address of this file's JSON Schema, for editors.",
 });
 
 /**

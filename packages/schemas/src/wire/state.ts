@@ -293,12 +293,12 @@ export const V2StateResponse = doc(
 );
 export type V2StateResponse = z.infer<typeof V2StateResponse>;
 
-/** The result of one module of a v1 journey, or its decision. Spec 9; gaps `v1-flow-place`, `v1-outcome-place`. */
+/** The result of one module in a v1 journey, or the journey's decision. Spec 9; gaps `v1-flow-place`, `v1-outcome-place`. */
 export const FlowEntry = doc(z.looseObject({ result: z.looseObject({ outcome: word, advice: Advice.optional() }) }), {
   id: "FlowEntry",
   spec: "9",
   gap: "v1-flow-place",
-  description: "The result of one module of a v1 journey, or its decision.",
+  description: "The result of one module in a v1 journey, or the journey's decision.",
   examples: [{ result: { outcome: "Match" } }],
 });
 export type FlowEntry = z.infer<typeof FlowEntry>;

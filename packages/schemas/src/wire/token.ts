@@ -20,7 +20,7 @@ export const PasswordTokenRequest = doc(
     id: "PasswordTokenRequest",
     spec: "4.1",
     gap: "token-scope",
-    description: "Requests a token with the credentials of a client and a user.",
+    description: "Requests a token with client and user credentials.",
     examples: [
       { grant_type: "password", client_id: "acme", client_secret: "secret", username: "ada", password: "secret" },
     ],
@@ -43,7 +43,7 @@ export const ClientCredentialsTokenRequest = doc(
     id: "ClientCredentialsTokenRequest",
     spec: "4.1",
     gap: "token-scope",
-    description: "Requests a token with the credentials of a client.",
+    description: "Requests a token with client credentials.",
     examples: [
       { grant_type: "client_credentials", client_id: "acme", client_secret: "secret", scope: "service.token" },
     ],
@@ -131,7 +131,7 @@ export const TokenError = doc(
     id: "TokenError",
     spec: "4.1",
     gap: "token-error-body",
-    description: "The error body of the token endpoint, as RFC 6749 section 5.2 defines it.",
+    description: "The error body of the token endpoint, as defined in RFC 6749, section 5.2.",
     examples: [{ error: "invalid_client", error_description: "The client secret is wrong." }],
   },
 );

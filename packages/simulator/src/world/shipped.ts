@@ -17,7 +17,8 @@ export const shippedScenarios: readonly Scenario[] = [
   everything("instant", "Every module finishes immediately.", { latency: 0 }),
   {
     name: "liveness-fails-once",
-    description: "Liveness fails on a person's first attempt, asks for another selfie and passes after that.",
+    description:
+      "Liveness fails on a person's first attempt. The service then asks for another selfie, and Liveness passes.",
     readings: { "module-retry": "recollect" },
     rules: [{ when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } }],
   },

@@ -53,7 +53,11 @@ export const accessGaps = {
     spec: "8",
     question: "How long is a token valid?",
     kind: "wire",
-    options: { "3600s": "One hour.", "300s": "Five minutes.", "60s": "One minute, as an example of another value." },
+    options: {
+      "3600s": "One hour.",
+      "300s": "Five minutes.",
+      "60s": "One minute, as an example of a shorter lifetime.",
+    },
     specified: "3600s",
     observed: "300s",
   },
@@ -303,7 +307,7 @@ export const accessGaps = {
   },
   "wrong-value-code": {
     spec: "7",
-    question: "Which error code does a value with a wrong type or form have?",
+    question: "Which error code does the response have if a value has the wrong type or form?",
     kind: "wire",
     options: {
       "invalid-field": "4003 `INVALID_FIELD` at every endpoint.",

@@ -171,7 +171,7 @@ export const interactionGaps = {
     question: "Which missing required elements make a submit fail?",
     kind: "engine",
     options: {
-      named: "Required elements that `participants` names but `context.subject` does not contain.",
+      named: "Required elements that `participants` lists but `context.subject` does not contain.",
       "of-interaction": "All required elements of the interaction that neither this submit nor earlier data provides.",
     },
     specified: "named",
@@ -179,7 +179,7 @@ export const interactionGaps = {
   },
   "optional-absent": {
     spec: "4.2",
-    question: "What happens if `participants` names an optional element and its data is missing?",
+    question: "What happens if `participants` lists an optional element and its data is missing?",
     kind: "engine",
     options: { stripped: "The element is stripped, like an invalid element.", refused: "The submit returns 400." },
     specified: "stripped",
@@ -187,7 +187,7 @@ export const interactionGaps = {
   },
   "required-invalid": {
     spec: "4.2",
-    question: "What happens if `participants` names a required element and its data is invalid?",
+    question: "What happens if `participants` lists a required element and its data is invalid?",
     kind: "engine",
     options: {
       refused: "The submit returns 400 and stores nothing.",
@@ -209,7 +209,7 @@ export const interactionGaps = {
   },
   "unlisted-data": {
     spec: "2.9",
-    question: "What happens to data in `context.subject` that `participants` does not name?",
+    question: "What happens to data in `context.subject` that `participants` does not list?",
     kind: "engine",
     options: {
       ignored: "The data is ignored.",
@@ -220,7 +220,7 @@ export const interactionGaps = {
   },
   "foreign-element": {
     spec: "2.9",
-    question: "What happens if `participants` names an element that the interaction does not collect?",
+    question: "What happens if `participants` lists an element that the interaction does not collect?",
     kind: "engine",
     options: {
       refused: "The submit returns 400.",
@@ -232,7 +232,7 @@ export const interactionGaps = {
   },
   "duplicate-element": {
     spec: "4.2",
-    question: "What happens if an earlier submit already provided an element, or one submit names it twice?",
+    question: "What happens if an earlier submit already provided an element, or one submit lists it twice?",
     kind: "engine",
     options: {
       refused: "The submit returns 409.",
@@ -296,7 +296,8 @@ export const interactionGaps = {
     },
     specified: "interaction",
     observed: "instance",
-    evidence: "A generated public client documents the task id of a v2 instance as its instance id.",
+    evidence:
+      "The documentation of a generated public client says that the task id of a v2 instance is the instance id.",
   },
   "interaction-token": {
     spec: "5",

@@ -52,7 +52,7 @@ export const startingGaps = {
   },
   "incompatible-journey": {
     spec: "1",
-    question: "Which status does a start return if the journey cannot run on that generation?",
+    question: "Which status does a start return if the journey cannot run on the generation of the endpoint?",
     kind: "wire",
     options: { "bad-request": "400.", "not-found": "404.", conflict: "409." },
     specified: "bad-request",

@@ -61,7 +61,7 @@ export const stateGaps = {
   },
   "module-outcomes": {
     spec: "1",
-    question: "What are the outcomes of the modules called?",
+    question: "What are the module outcomes called?",
     kind: "wire",
     options: { "public-names": "As in public material, for example `Match`, `Approved` or `Document Classified`." },
     specified: "public-names",
@@ -171,7 +171,7 @@ export const stateGaps = {
     },
     specified: "ordinal",
     observed: "instance-id",
-    evidence: "Public samples of a state repeat the `instanceId` there.",
+    evidence: "Public samples of a state contain the `instanceId` as this id.",
   },
   "state-journey-id": {
     spec: "4.2",
@@ -183,7 +183,7 @@ export const stateGaps = {
     },
     specified: "journey",
     observed: "started",
-    evidence: "Public samples of a state have the started resource id there.",
+    evidence: "Public samples of a state contain the started resource id as this id.",
   },
   "journey-end": {
     spec: "4.2",

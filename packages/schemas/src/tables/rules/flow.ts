@@ -20,7 +20,10 @@ export const flowRules = {
     spec: "3.2",
     text: "If prefill covers all data of an interaction, the interaction is skipped without a submit.",
   },
-  "full-prefill-starts-modules": { spec: "3.2", text: "With full prefill, modules can start right after the start." },
+  "full-prefill-starts-modules": {
+    spec: "3.2",
+    text: "With full prefill, modules can run as soon as the instance has started.",
+  },
   "partial-submission-allowed": {
     spec: "3.2",
     text: "A caller can submit elements in several parts. The interaction stays active until it has every required element.",

@@ -20,7 +20,7 @@ export const resourceRules = {
   "task-variant-id": { spec: "2.3", text: "A task has a `variantId`, which identifies the task variant." },
   "task-schema-reference": {
     spec: "2.3",
-    text: "In the combined listing, the `schema` of a task refers to an entry of the `schemas` map.",
+    text: "In the combined listing, the `schema` of a task refers to an entry in the `schemas` map.",
   },
   "task-schema-draft-07": {
     spec: "2.4",

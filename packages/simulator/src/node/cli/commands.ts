@@ -29,7 +29,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .option("--playground <dir>", "folder of web pages to serve at /", text("--playground"))
     .option("--tls-cert <file>", "PEM certificate, to serve https", text("--tls-cert"))
     .option("--tls-key <file>", "PEM private key of the certificate", text("--tls-key"))
-    .option("--metrics", "serve Prometheus metrics of requests and the store at /_sim/metrics")
+    .option("--metrics", "serve Prometheus metrics for requests and the store at /_sim/metrics")
     .option(
       "--drain <seconds>",
       "how long requests may take to finish when the simulator stops; 0 ends them immediately",
