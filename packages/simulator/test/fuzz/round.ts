@@ -1,6 +1,7 @@
 import { ErrorBody } from "@journey-kit/schemas";
 import { type ControlEndpoint, controlEndpoints, WorldList } from "@journey-kit/schemas/control";
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import { fileSchemaNames } from "@journey-kit/schemas/file-schemas";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { routeOf } from "@journey-kit/schemas/routes";
 import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
@@ -371,6 +372,7 @@ function fillIn(path: string, own: World, other: World, { world, parameter, pick
     scenario: pick % 2 === 0 ? "mine" : "rejected",
     module: pickFrom(modules, Math.floor(pick / 7)), // independent of the instance
     journey: pickFrom(journeys, pick),
+    schema: pickFrom([...fileSchemaNames.map((name) => `${name}.json`), "Other.json"], pick),
     document: pickFrom(["v1.json", "v2.json", "token.json", "control.json", "v3.json"], pick),
   };
   return path.replaceAll(/:(\w+)/g, (_, key: string) => parameter ?? encodeURIComponent(values[key] ?? "nothing"));
