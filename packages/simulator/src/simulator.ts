@@ -5,8 +5,8 @@ import { createService, type Service, type SimulatorOptions } from "./service.ts
 
 /** The whole service: v1, v2 and the token endpoint. It runs wherever `fetch` runs. */
 export interface Simulator extends Service {
-  /** Responds to a request as the service would. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** Responds to a request as the service would. It accepts the same arguments as the global `fetch`. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Opens the world of an API client. Its methods are those of the control plane. */
   readonly world: (clientId: string) => LocalWorld;
   /**
@@ -27,7 +27,7 @@ export interface Simulator extends Service {
  * @throws {ControlError} If the scenario is malformed or no published journey can do what it says.
  * @example
  * const simulator = createSimulator({ latency: 0 });
- * const response = await simulator.fetch(new Request("http://eu.localhost/_sim/health"));
+ * const response = await simulator.fetch("http://eu.localhost/_sim/health");
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { context, ...service } = createService(options);
@@ -35,7 +35,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const worlds = new Map<string, LocalWorld>();
   return {
     ...service,
-    fetch: async (request) => service.app.fetch(request),
+    fetch: async (input, init) => service.app.fetch(toRequest(input, init)),
     world: (clientId) => {
       const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);
@@ -44,3 +44,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     events: context.events.watch,
   };
 }
+
+// No `instanceof`: a request can be an instance of another class than the global `Request`.
+const toRequest = (input: string | URL | Request, init: RequestInit | undefined): Request =>
+  typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;

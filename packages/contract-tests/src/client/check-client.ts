@@ -16,7 +16,7 @@ import { readAt } from "../target/member.ts";
 import { packToken, unpackToken } from "../target/packed-token.ts";
 import { createClientRunner, toCalls } from "../target/run-client.ts";
 import { startSimulator } from "../target/start-simulator.ts";
-import { addressOf, parse } from "../target/target.ts";
+import { addressOf, parse, toRequest } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import { type CheckId, findViolation, type Observation, type SentRequest, type Violation } from "./generated-checks.ts";
 
@@ -164,7 +164,8 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
   const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
   return {
     ...settings,
-    fetch: async (request) => {
+    fetch: async (input, init) => {
+      const request = toRequest(input, init);
       const endpoint = names.get(request.url);
       if (endpoint === "token.requestToken" || endpoint === "v2.connectDevice") renewals += 1;
       if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request);

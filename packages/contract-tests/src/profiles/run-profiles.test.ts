@@ -20,7 +20,8 @@ const confusedBy = (isConfusing: (path: string, response: Response, profile: Pro
     const fall = new AbortController();
     const client = await ourClient.connect({
       ...settings,
-      fetch: async (request) => {
+      fetch: async (...sent) => {
+        const request = new Request(...sent);
         const response = await (settings.fetch ?? fetch)(request);
         const { pathname } = new URL(request.url);
         if (isConfusing(pathname, response, settings.profile)) {

@@ -10,10 +10,10 @@ export interface ServiceSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   /**
-   * Calls the service without a network port. A client without an option for `fetch` can use the global one if
-   * `baseUrl` is served.
+   * Calls the service without a network port. It accepts the same arguments as the global `fetch`. A client without an
+   * option for `fetch` can use the global one if `baseUrl` is served.
    */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Waits a number of milliseconds on the service's clock, which takes no real time. Absent if the clock is real. */
   readonly sleep?: (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** The service's time in milliseconds; default `Date.now`. */

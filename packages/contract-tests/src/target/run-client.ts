@@ -216,9 +216,9 @@ function toBounded(
   let hasSlept = false;
   const bounded: ServiceSettings = {
     ...settings,
-    fetch: async (request) => {
+    fetch: async (input, init) => {
       stop.signal.throwIfAborted();
-      return fetch(request);
+      return fetch(input, init);
     },
     ...(sleep !== undefined &&
       now !== undefined && {

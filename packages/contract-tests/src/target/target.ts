@@ -63,6 +63,10 @@ export const advanceOf = ({ advance, control }: Target): Target["advance"] =>
 export const send = (target: Pick<Target, "fetch">, request: Request): Promise<Response> =>
   (target.fetch ?? fetch)(request);
 
+/** Converts the arguments of `fetch` to a request. A complete request stays as it is, whatever its class. */
+export const toRequest = (input: string | URL | Request, init?: RequestInit): Request =>
+  typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
+
 /** Reads a whole response. */
 export const toAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,

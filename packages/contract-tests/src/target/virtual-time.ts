@@ -1,3 +1,6 @@
+import type { ServiceSettings } from "./client-adapter.ts";
+import { toRequest } from "./target.ts";
+
 /** Waits for `duration` milliseconds on the clock of a world. If `signal` aborts, rejects early with its reason. */
 export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
@@ -67,7 +70,7 @@ type Fetch = (request: Request) => Promise<Response>;
 
 /** Tracks requests until their responses are read. */
 export interface Traffic {
-  readonly fetch: Fetch;
+  readonly fetch: NonNullable<ServiceSettings["fetch"]>;
   /** Resolves once no request is pending and its callers have continued, or after `timeoutMs` real milliseconds. */
   quiet(timeoutMs: number): Promise<void>;
 }
@@ -80,8 +83,8 @@ export function watchTraffic(fetch: Fetch): Traffic {
     underWay.add(done);
   };
   return {
-    fetch: (request) => {
-      const answer = fetch(request).then((response) => {
+    fetch: async (input, init) => {
+      const answer = fetch(toRequest(input, init)).then((response) => {
         if (response.body !== null) keep(response.clone().arrayBuffer()); // a copy, so that the caller can still read the response
         return response;
       });

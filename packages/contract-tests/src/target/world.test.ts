@@ -1,6 +1,6 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import { always } from "../../test/fault.ts";
 import type { ServiceSettings } from "./client-adapter.ts";
 import { createCaller } from "./target.ts";
@@ -127,4 +127,19 @@ test("a world with a real clock provides neither sleep nor now (spec 4.4)", asyn
   const { settings } = await openWorld(inProcess(), { clock: "real" });
   expect(settings).not.toHaveProperty("sleep");
   expect(settings).not.toHaveProperty("now");
+});
+
+test("settings.fetch accepts the arguments of the global fetch", async () => {
+  const { settings, close } = await openWorld(inProcess());
+  const { clientId: client_id, clientSecret: client_secret, authUrl } = settings;
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    scope: "service.token",
+    client_id,
+    client_secret,
+  });
+  expectTypeOf(settings.fetch).toExtend<typeof globalThis.fetch | undefined>();
+  const response = await settings.fetch?.(`${authUrl}/as/token.oauth2`, { method: "POST", body });
+  expect(response?.status).toBe(200);
+  await close();
 });

@@ -99,8 +99,7 @@ async function findSimulator(options: TryOptions, terminal: Terminal) {
   const control = openControl(options, terminal);
   const isThere = named !== undefined || (await control.ask("readHealth").catch(() => undefined)) !== undefined;
   if (isThere) return { control, fetch: globalThis.fetch, url, where: url };
-  const simulator = createSimulator();
-  const fetch = (target: string, init?: RequestInit) => simulator.fetch(new Request(target, init));
+  const { fetch } = createSimulator();
   const local = { ...options, simulator: "http://simulator.localhost" };
   return { control: openControl(local, terminal, fetch), fetch, url: local.simulator, where: inProcess };
 }

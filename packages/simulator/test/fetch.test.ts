@@ -1,0 +1,50 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { createSimulator, type Simulator } from "../src/index.ts";
+
+const address = "http://eu.localhost";
+const form = new URLSearchParams({
+  grant_type: "client_credentials",
+  scope: "service.token",
+  client_id: "me",
+  client_secret: "any",
+});
+
+test.each<[string, string | URL]>([
+  ["text", `${address}/as/token.oauth2`],
+  ["a URL", new URL(`${address}/as/token.oauth2`)],
+])("accepts an address as %s, with the options of the request", async (_, url) => {
+  const response = await createSimulator().fetch(url, { method: "POST", body: form });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ token_type: "Bearer" });
+});
+
+test("sends a GET request to an address without options", async () => {
+  expect((await createSimulator().fetch(`${address}/_sim/health`)).status).toBe(200);
+});
+
+test("applies options to a Request, as the global fetch does", async () => {
+  const request = new Request(`${address}/as/token.oauth2`);
+  expect((await createSimulator().fetch(request, { method: "POST", body: form })).status).toBe(200);
+});
+
+test("accepts a request that is not an instance of the global Request", async () => {
+  const request = new Request(`${address}/as/token.oauth2`, { method: "POST", body: form });
+  const other: Request = new Proxy(request, {
+    getPrototypeOf: () => Object.prototype,
+    get: (_, name) => {
+      const value: unknown = Reflect.get(request, name, request);
+      return typeof value === "function" ? value.bind(request) : value;
+    },
+  });
+  expect(other).not.toBeInstanceOf(Request);
+  expect((await createSimulator().fetch(other)).status).toBe(200);
+});
+
+test("rejects a relative address", async () => {
+  await expect(createSimulator().fetch("/_sim/health")).rejects.toThrow("Failed to parse URL");
+});
+
+test("has the type of the global fetch, and of a function of a Request", () => {
+  expectTypeOf<Simulator["fetch"]>().toExtend<typeof globalThis.fetch>();
+  expectTypeOf<Simulator["fetch"]>().toExtend<(request: Request) => Promise<Response>>();
+});
