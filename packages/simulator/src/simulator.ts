@@ -5,8 +5,14 @@ import { createService, type Service, type SimulatorOptions } from "./service.ts
 
 /** The whole service: v1, v2 and the token endpoint. It runs wherever `fetch` runs. */
 export interface Simulator extends Service {
-  /** Responds to a request as the service would. It accepts the same arguments as the global `fetch`. */
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /**
+   * Responds to a request as the service would. It accepts the same arguments as the global `fetch`. As the handler of a
+   * server, it ignores the bindings that the server passes after the request.
+   */
+  readonly fetch: {
+    (request: Request, bindings?: object): Promise<Response>;
+    (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  };
   /** Opens the world of an API client. Its methods are those of the control plane. */
   readonly world: (clientId: string) => LocalWorld;
   /**
@@ -35,7 +41,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const worlds = new Map<string, LocalWorld>();
   return {
     ...service,
-    fetch: async (input, init) => service.app.fetch(toRequest(input, init)),
+    fetch: async (input: string | URL | Request, init?: RequestInit) =>
+      service.app.fetch(init === undefined && input instanceof Request ? input : toRequest(input, init)),
     world: (clientId) => {
       const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);
@@ -45,6 +52,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 }
 
+const requestOptions = ["method", "headers", "body", "signal"];
+
 // No `instanceof`: a request can be an instance of another class than the global `Request`.
-const toRequest = (input: string | URL | Request, init: RequestInit | undefined): Request =>
-  typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
+const toRequest = (input: string | URL | Request, init: RequestInit = {}): Request =>
+  typeof input === "string" || "href" in input || requestOptions.some((name) => name in init)
+    ? new Request(input, init)
+    : input;

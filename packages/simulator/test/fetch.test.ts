@@ -40,6 +40,12 @@ test("accepts a request that is not an instance of the global Request", async ()
   expect((await createSimulator().fetch(other)).status).toBe(200);
 });
 
+test("ignores the bindings that a server passes after the request", async () => {
+  const request = new Request(`${address}/as/token.oauth2`, { method: "POST", body: form });
+  expect((await createSimulator().fetch(request, { incoming: {}, outgoing: {} })).status).toBe(200);
+  expect(request.bodyUsed).toBe(true);
+});
+
 test("rejects a relative address", async () => {
   await expect(createSimulator().fetch("/_sim/health")).rejects.toThrow("Failed to parse URL");
 });
@@ -47,4 +53,7 @@ test("rejects a relative address", async () => {
 test("has the type of the global fetch, and of a function of a Request", () => {
   expectTypeOf<Simulator["fetch"]>().toExtend<typeof globalThis.fetch>();
   expectTypeOf<Simulator["fetch"]>().toExtend<(request: Request) => Promise<Response>>();
+  expectTypeOf<Simulator["fetch"]>().toExtend<
+    (request: Request, bindings: { incoming: object }) => Promise<Response>
+  >();
 });

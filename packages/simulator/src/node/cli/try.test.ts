@@ -21,7 +21,9 @@ describe("try", () => {
     for (const { url } of [specified, observed]) {
       const { code, out, err } = await runCli("try", journey, "--simulator", url);
       expect({ code, err }).toEqual({ code: 0, err: "" });
-      expect(out).toMatch(/\nCompleted(: accept)?\nNext: journey-sim explain sim_\S+ --world try-\S+\n$/);
+      expect(out).toMatch(
+        /\nCompleted(: accept)?\nNext: journey-sim explain sim_\S+ --world try-\S+ --simulator http:\S+\n$/,
+      );
     }
   });
 
@@ -53,6 +55,20 @@ describe("try", () => {
       code: 1,
       err: expect.stringMatching(/^journey-sim: The journey is stuck\. It is waiting for module Data Verification/),
     });
+  });
+
+  it("stops at once if the clock of the world is frozen, and names the commands that continue", async () => {
+    const simulator = createSimulator();
+    await simulator.world("still").clock.set({ mode: "frozen" });
+    const { url, close } = await serveSimulator(simulator, { port: 0 });
+    const { code, out, err } = await runCli("try", "age-check", "--client-id", "still", "--simulator", url);
+    const flags = `--world still --simulator ${url}`;
+    const advice = `Continue with journey-sim clock advance next-event ${flags}, or with journey-sim clock real ${flags}.`;
+    expect(err).toMatch(/^journey-sim: The clock of world still is frozen\. The journey is waiting for module Age/);
+    expect(err).toContain(advice);
+    expect(code).toBe(1);
+    expect(out.match(/state\/fetch/g)).toHaveLength(1);
+    await close();
   });
 
   it("prints requests and responses as JSON without secrets or tokens", async () => {

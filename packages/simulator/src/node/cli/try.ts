@@ -65,8 +65,22 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   token = `${member(access.response, "access_token")}`;
   calls[0] = { ...access, request: hidden, response: hidden };
 
-  const explain = (instance: string) => control.ask("explainInstance", { world, instance });
-  const wait = createWait(options.clientId !== undefined, explain, stop);
+  const flags = `--world ${toPlain(world)}${options.simulator === undefined ? "" : ` --simulator ${toPlain(url)}`}`;
+  const wait = createWait(
+    {
+      isReal: options.clientId !== undefined,
+      explain: (instance) => control.ask("explainInstance", { world, instance }),
+      checkClock: async ({ nextEvent, waitingFor }) => {
+        if (nextEvent === undefined || (await control.ask("readClock", { world })).mode !== "frozen") return;
+        const clock = `${commandOf(terminal)} clock`;
+        throw new CommandError(
+          `The clock of world ${toPlain(world)} is frozen. The journey is waiting for ${toPlain(waitingFor.join("; "))}. ` +
+            `Continue with ${clock} advance next-event ${flags}, or with ${clock} real ${flags}.`,
+        );
+      },
+    },
+    stop,
+  );
   const { instanceId, state } = await runJourney({ resourceId, send, wait });
   const status = `${member(state.response, "status")}`;
   const outcome = findOutcome(state.response);
@@ -77,7 +91,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   } else {
     const result = outcome === undefined ? status : `${status}: ${outcome}`;
     say(`\n${style(status === "Completed" ? "green" : "red", result)}`);
-    if (where !== inProcess) say(style("dim", `Next: ${commandOf(terminal)} explain ${instanceId} --world ${world}`));
+    if (where !== inProcess) say(style("dim", `Next: ${commandOf(terminal)} explain ${instanceId} ${flags}`));
   }
   return status === "Completed" ? 0 : 1;
 }
@@ -126,12 +140,15 @@ async function post(
   return { endpoint, request, status: response.status, response: await response.json().catch(() => undefined) };
 }
 
+interface Waiting {
+  readonly isReal: boolean;
+  readonly explain: (instance: string) => Promise<Explanation>;
+  /** Throws {@link CommandError} if only a change of the clock can continue the journey. */
+  readonly checkClock: (explanation: Explanation) => Promise<void>;
+}
+
 /** An `auto` clock jumps on each poll. Any other clock needs real time and may be frozen. */
-function createWait(
-  isReal: boolean,
-  explain: (instance: string) => Promise<Explanation>,
-  stop: AbortSignal,
-): Run["wait"] {
+function createWait({ isReal, explain, checkClock }: Waiting, stop: AbortSignal): Run["wait"] {
   const maxPolls = isReal ? 120 : 50;
   let [unchanged, last] = [0, ""];
   return async ({ response }) => {
@@ -142,6 +159,8 @@ function createWait(
       const { waitingFor } = await explain(`${member(response, "instanceId")}`);
       throw new CommandError(`The journey is stuck. It is waiting for ${toPlain(waitingFor.join("; "))}.`);
     }
-    if (isReal) await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
+    if (!isReal) return;
+    if (unchanged === 0) await checkClock(await explain(`${member(response, "instanceId")}`));
+    await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
   };
 }
