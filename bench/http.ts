@@ -190,7 +190,7 @@ function toReport(
   const [ours, bare] = results;
   if (ours === undefined || bare === undefined) return { lines: [] };
   const app = results.find(({ name }) => name === honoApp.name) ?? bare;
-  const reason = `a request takes ${timeOf(ours)} of processor time, one to node:http ${timeOf(bare)}, and ${app.name} reaches ${ratioOf(app, bare)} of node:http`;
+  const reason = `a request takes ${timeOf(ours)} of processor time, a request to node:http takes ${timeOf(bare)}, and ${app.name} reaches ${ratioOf(app, bare)} of node:http`;
   const lines = results.flatMap((peer): readonly Line[] => {
     const limit = atLeast[peer.name];
     if (limit === undefined) return [];

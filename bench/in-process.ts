@@ -15,7 +15,7 @@ export async function measureJourney(): Promise<Report> {
   const line = {
     what: `v2 journey in process, ${calls} requests, ms`,
     ours: ours.toFixed(2),
-    peer: `Hono, as many requests ${bare.toFixed(2)}`,
+    peer: `Hono, same number of requests ${bare.toFixed(2)}`,
     ratio: (ours / bare).toFixed(2),
     budget: "at most 0.70 ms",
     holds: ours <= 0.7,

@@ -30,7 +30,7 @@ export async function measureNeighbour(): Promise<Report> {
         if (statuses.length !== count || !statuses.every((status) => status === "400")) {
           throw new Error(`Expected 400 for ${kind}, got ${statuses.join(", ")}.`);
         }
-        lines.push(toLine(`${count} of 20 MB of ${kind}`, Math.max(...waits)));
+        lines.push(toLine(`${count} of 20 MB (${kind})`, Math.max(...waits)));
       }
     }
     connection.close();
@@ -63,7 +63,7 @@ async function pollUntil(connection: Connection, poll: string, until: Promise<un
 }
 
 const toLine = (bodies: string, wait: number): Line => ({
-  what: `longest poll beside ${bodies}, ms`,
+  what: `longest poll during uploads: ${bodies}, ms`,
   ours: wait.toFixed(0),
   peer: "",
   ratio: "",

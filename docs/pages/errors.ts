@@ -73,9 +73,9 @@ export const toErrorsPage = (): ReferencePage => ({
   body: toBody(
     "An error response contains one entry for each problem. `problem` says what is wrong in this request, and starts with the path of the field if there is one. `action` says how to fix it. Let your code depend on `name` or `code`, not on the text:",
     toBlock("json", JSON.stringify(example, null, 2)),
-    `v1 responds in an older form (gap ${toGapLink("v1-error-body")}), in which \`error\` is the name:`,
+    `v1 uses an older form (gap ${toGapLink("v1-error-body")}), in which \`error\` is the name:`,
     toBlock("json", JSON.stringify(olderExample, null, 2)),
-    `The token endpoint responds in the form of RFC 6749 (gap ${toGapLink("token-error-body")}):`,
+    `The token endpoint uses the error form of RFC 6749 (gap ${toGapLink("token-error-body")}):`,
     toBlock("json", JSON.stringify(oauthExample, null, 2)),
     "The control API of a simulator uses the first form for every error. If a gap decides the status, the error is listed under its status in the profile `specified`.",
     ...[...new Set(errorNames.map(statusOf))]

@@ -41,7 +41,7 @@ export const FaultAction = doc(
         z.strictObject({
           status: doc(z.int().min(400).max(599), { description: "Status of the response." }),
           body: doc(z.union([z.string(), z.object({}).catchall(z.unknown())]), {
-            description: "Body of the response: a text, or an object to send as JSON.",
+            description: "Body of the response: a string, or an object to send as JSON.",
           }).optional(),
           retryAfter: doc(z.int().min(0).max(86_400), {
             description: "Seconds for the Retry-After header.",

@@ -67,7 +67,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "jwt-and-opaque":
-        "Access and end-user tokens are JWTs with the algorithm HS256. Connect tokens are opaque and match `^[A-Za-z0-9-_]+$`.",
+        "Access and end-user tokens are JWTs signed with HS256. Connect tokens are opaque and match `^[A-Za-z0-9-_]+$`.",
     },
     specified: "jwt-and-opaque",
     observed: "jwt-and-opaque",
@@ -295,7 +295,7 @@ export const accessGaps = {
     },
     specified: "whole",
     observed: "whole",
-    evidence: "Public logs show 400 with the path of any badly formed member of a subject.",
+    evidence: "Public logs show 400 with the path of any malformed member of a subject.",
   },
   "null-values": {
     spec: "2.8",
@@ -316,7 +316,7 @@ export const accessGaps = {
     },
     specified: "invalid-field",
     observed: "by-endpoint",
-    evidence: "Public material shows 4002 for badly formed fields and 4003 for invalid elements of a submit.",
+    evidence: "Public material shows 4002 for malformed fields and 4003 for invalid elements in a submit.",
   },
   "free-form-values": {
     spec: "2.8",

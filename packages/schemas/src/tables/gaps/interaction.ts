@@ -149,7 +149,7 @@ export const interactionGaps = {
     options: {
       conventional: "When its usual minimum is present: a first and a last name, a date, a front image.",
       "listed-leaves":
-        "When every leaf that the journey lists for the element is present. If the journey lists no leaves, the usual minimum applies.",
+        "When every field that the journey lists in `leaves` for the element is present. If the journey lists no fields, the usual minimum applies.",
     },
     specified: "conventional",
     observed: "conventional",

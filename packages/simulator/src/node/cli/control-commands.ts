@@ -229,7 +229,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
 const clockModes = [
   ["freeze", "frozen", "freeze the clock"],
-  ["auto", "auto", "jump to the next event on each request"],
+  ["auto", "auto", "jump to the next event of an instance on each fetch"],
   ["real", "real", "run with the system clock"],
 ] as const;
 
