@@ -40,7 +40,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
     "The instance does not exist, belongs to another client, generation or region, or was deleted after its retention period.",
   UNKNOWN_TASK: "The task does not exist, or its segment has not started.",
   UNKNOWN_PATH:
-    "No endpoint has this path. In the control API, a client, document or other resource in the path does not exist.",
+    "No endpoint has this path, or a path of the control API contains the name of a client, document or other resource that does not exist.",
   NO_INTERACTION: "Modules are running, so no interaction is current.",
   NO_TASKS: "A v2 instance has no tasks.",
   UNKNOWN_CHECKPOINT: "The world has no checkpoint with this id.",

@@ -84,12 +84,14 @@ function toType(schema: JsonSchema): string {
   if (options.length > 0) return [...new Set(options.map(toShape))].join(" or ");
   const { items } = schema;
   if (schema.type === "array") {
-    return typeof items === "object" && !Array.isArray(items) ? `array of ${toType(items)}` : "array";
+    return typeof items === "object" && !Array.isArray(items) ? `array of ${toPlural(toType(items))}` : "array";
   }
   if (isMap(schema)) return `map to ${toType(asSchema(schema.additionalProperties))}`;
   if (schema.format !== undefined) return formats[schema.format] ?? schema.format;
   return Array.isArray(schema.type) ? schema.type.join(" or ") : (schema.type ?? "any value");
 }
+
+const toPlural = (type: string): string => (/^(string|integer|number|object|boolean)$/.test(type) ? `${type}s` : type);
 
 /** Describes the values of an enum. A long one lists the endpoints or the errors, which have pages of their own. */
 function toChoice(values: readonly unknown[]): string {

@@ -12,6 +12,7 @@ export * as controlRoutes from "@journey-kit/schemas/control-routes";
 export * as elements from "@journey-kit/schemas/elements";
 export * as endpoints from "@journey-kit/schemas/endpoints";
 export * as errors from "@journey-kit/schemas/errors";
+export * as fileSchemas from "@journey-kit/schemas/file-schemas";
 export * as gaps from "@journey-kit/schemas/gaps";
 export * as jsonSchema from "@journey-kit/schemas/json-schema";
 export * as limits from "@journey-kit/schemas/limits";

@@ -48,8 +48,8 @@ test.each(fileSchemaNames)("serves the JSON Schema of %s", async (name) => {
   expect(FileSchema.parse(await response.json()).title).toBe(name);
 });
 
-test("serves no other schema", async () => {
-  expect((await fetch(`${served.url}/_sim/schemas/Name.json`)).status).toBe(404);
+test.each(["Name.json", "__proto__", "constructor"])("serves no schema %s", async (name) => {
+  expect((await fetch(`${served.url}/_sim/schemas/${name}`)).status).toBe(404);
 });
 
 test("ignores the `$schema` of a file in process", async () => {

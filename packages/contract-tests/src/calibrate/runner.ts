@@ -30,7 +30,7 @@ export interface People {
 /** Options for `calibrate`. */
 export interface CalibrateOptions extends Omit<CaseOptions, "only" | "signal" | "onCase"> {
   readonly people?: Partial<People>;
-  /** A user, for the password form of the token request. Spec 4.1. */
+  /** A user, for the password grant of the token request. Spec 4.1. */
   readonly user?: { readonly username: string; readonly password: string };
   /** Called when the reading of a gap is found; `total` is the number of gaps. */
   readonly onShown?: (gap: GapId, total: number) => void;

@@ -78,7 +78,7 @@ export const listTaskSchemas = post("v1.listTaskSchemas", instance);
 /** Fetches the schema of the first open task. Spec 4.3. */
 export const fetchTaskSchema = post("v1.fetchTaskSchema", { taskId: "$task" });
 
-/** Requests a token with the client-credentials form. Spec 4.1. */
+/** Requests a token with the client-credentials grant. Spec 4.1. */
 export const requestToken = post("token.requestToken", {
   grant_type: "client_credentials",
   client_id: "$client",

@@ -8,8 +8,8 @@ export const accessGaps = {
     kind: "wire",
     options: {
       either: "Either form, unless the client is limited to one.",
-      password: "Only the password form.",
-      "client-credentials": "Only the client-credentials form.",
+      password: "Only the password grant.",
+      "client-credentials": "Only the client-credentials grant.",
     },
     specified: "either",
     observed: "either",

@@ -19,7 +19,7 @@ export const accessRules = {
   "interaction-token-interactions": { spec: "5", text: "Interaction endpoints use an interaction access token." },
   "permissions-required": {
     spec: "5",
-    text: "A client needs the permissions to start a journey, read state and submit data.",
+    text: "Starting a journey, reading state and submitting data each require a permission.",
   },
   "permission-missing-refused": {
     spec: "5",

@@ -7,11 +7,11 @@ export const endpointRules = {
   "post-only": { spec: "4", text: "Every endpoint is called with POST." },
   "token-password-grant": {
     spec: "4.1",
-    text: "The password form sends the client id, client secret, username, password and `grant_type=password`.",
+    text: "A token request with the password grant sends `grant_type=password`, the client id, client secret, username and password.",
   },
   "token-client-credentials-grant": {
     spec: "4.1",
-    text: "The client-credentials form sends the client id, client secret and a fixed scope.",
+    text: "A token request with the client-credentials grant sends the client id, the client secret and a fixed scope.",
   },
   "start-journey-published": { spec: "4.2", text: "A journey must be published before a caller can start it." },
   "start-in-configured-region": {

@@ -73,9 +73,10 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     },
     readSchema: async (c) => {
       const { toFileJsonSchemas } = await import("@journey-kit/schemas/json-schema"); // large, and seldom asked for
-      const schema = toFileJsonSchemas()[c.req.param("schema") ?? ""];
-      if (schema === undefined) throw new RefusalError("UNKNOWN_PATH", "There is no such schema.");
-      return c.json(schema);
+      const name = c.req.param("schema") ?? "";
+      const schemas = toFileJsonSchemas();
+      if (!Object.hasOwn(schemas, name)) throw new RefusalError("UNKNOWN_PATH", "There is no such schema.");
+      return c.json(schemas[name]);
     },
     streamEvents: async (c) =>
       openStream(c, context, (send) =>

@@ -114,4 +114,4 @@ const simulatorFlags = (command: Command) =>
       "a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
       repeated(limit("--limit")),
     )
-    .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
+    .option("--seed <number>", "seed for all random choices", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
