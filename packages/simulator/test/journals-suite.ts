@@ -46,6 +46,17 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
+  test("finds the latest requests without a cursor, oldest first", async () => {
+    const journals = await open();
+    for (const id of ["a", "b", "c", "d"]) journals.record("one", entryOf(id, { status: id === "c" ? 404 : 200 }));
+    const { entries, next, dropped } = await journals.find("one", { limit: 2 });
+    expect([idsOf(entries), next, dropped]).toEqual([["c", "d"], 4, 0]);
+    expect(idsOf((await journals.find("one", { limit: 2, status: 200 })).entries)).toEqual(["b", "d"]);
+    expect(idsOf((await journals.find("one", { limit: 9 })).entries)).toEqual(["a", "b", "c", "d"]);
+    expect(await journals.find("nobody", { limit: 2 })).toEqual({ entries: [], next: 0, dropped: 0 });
+    await journals.close();
+  });
+
   test("selects requests by endpoint, status and instance", async () => {
     const journals = await open();
     journals.record("one", entryOf("a"));

@@ -17,7 +17,7 @@ export const listLatest = async (world: World, count: number): Promise<RequestLi
 export async function updateLatest(world: World, known: RequestList | undefined): Promise<RequestList> {
   if (known === undefined) return listLatest(world, maxRequests);
   const { requests } = world;
-  const [oldest] = (await requests.list({ limit: "1" })).requests;
+  const [oldest] = (await requests.list({ after: "0", limit: "1" })).requests;
   const kept = known.requests.filter(({ sequence }) => oldest !== undefined && sequence >= oldest.sequence);
   const isContinued = kept[0] !== undefined && kept[0].requestId === oldest?.requestId;
   if (!isContinued) return listLatest(world, maxRequests);

@@ -11,10 +11,11 @@ export const RequestQuery = doc(
     status: doc(z.string().regex(/^[1-5][0-9]{2}$/), { description: "HTTP status of the response." }).optional(),
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
     after: doc(z.string().regex(/^[0-9]{1,15}$/), {
-      description: "Lists only exchanges with a higher `sequence`.",
+      description:
+        "Returns the first exchanges with a higher `sequence`. The default is to return the latest exchanges.",
     }).optional(),
     limit: doc(z.string().regex(/^[1-9][0-9]{0,3}$/), {
-      description: "Maximum number of exchanges to return. The default is 100.",
+      description: "Maximum number of exchanges to return. The default is 100, and 9999 for a HAR file.",
     }).optional(),
   }),
   {

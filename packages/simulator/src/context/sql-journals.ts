@@ -162,11 +162,13 @@ export function createSqlJournals(
       const key = toKey(world);
       const [row] = await query("select first, last from journal where world = $1", key);
       const [first, last] = [Number(row?.first ?? 1), Number(row?.last ?? 0)];
-      const from = Math.max(Math.min(after, last) + 1, first);
+      const cursor = Math.min(after ?? 0, last);
+      const from = Math.max(cursor + 1, first);
+      const isLatest = after === undefined;
       const found = await query(
         `select sequence, entry from entry where world = $1 and sequence >= $2 and sequence <= $3
           and ($4 = '' or endpoint = $4) and ($5 = 0 or status = $5) and ($6 = '' or instance = $6)
-          order by sequence limit $7`,
+          order by sequence ${isLatest ? "desc" : "asc"} limit $7`,
         key,
         from,
         last,
@@ -175,9 +177,10 @@ export function createSqlJournals(
         instance === undefined ? "" : toKey(instance),
         Math.min(limit, Number.MAX_SAFE_INTEGER),
       );
-      const entries = found.map(toNumbered);
-      const next = entries.length < limit ? Math.max(last, from - 1) : (entries.at(-1)?.sequence ?? from - 1);
-      return { entries, next, dropped: from - Math.min(after, last) - 1 };
+      const entries = (isLatest ? found.toReversed() : found).map(toNumbered);
+      const next =
+        isLatest || entries.length < limit ? Math.max(last, from - 1) : (entries.at(-1)?.sequence ?? from - 1);
+      return { entries, next, dropped: from - cursor - 1 };
     },
     findLastFault: async (world, instanceId) => {
       await work();

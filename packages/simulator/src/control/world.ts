@@ -176,7 +176,10 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     requests: {
       list: async (query = {}) => listRequests(journals(), clientId, parseInput(RequestQuery, query)),
       archive: async (query = {}) =>
-        toHar((await listRequests(journals(), clientId, parseInput(RequestQuery, query))).requests),
+        toHar(
+          (await listRequests(journals(), clientId, { limit: maxExported, ...parseInput(RequestQuery, query) }))
+            .requests,
+        ),
       watch: (query, listener) => watchRequests(journals(), clientId, parseInput(RequestQuery, query), listener),
     },
     coverage: async (min) => {
@@ -231,6 +234,8 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
   };
 }
+
+const maxExported = "9999";
 
 /** If API clients are listed, no other client has a world. */
 function checkClient({ clients }: SimulatorContext, clientId: string): void {

@@ -55,8 +55,8 @@ export interface Numbered {
 
 /** Selects entries of a world. */
 export interface EntryQuery {
-  /** The entries after this number. */
-  readonly after: number;
+  /** The earliest entries after this number. Without it, the latest entries. */
+  readonly after?: number | undefined;
   /** Maximum number of entries. */
   readonly limit: number;
   readonly endpoint?: string | undefined;

@@ -113,6 +113,7 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
 }
 
 function findIn(ring: Ring<Entry>, query: EntryQuery): EntryPage {
+  if (query.after === undefined) return findLatest(ring, query);
   const after = Math.min(query.after, ring.last);
   const from = Math.max(after + 1, ring.first);
   const entries: Numbered[] = [];
@@ -122,6 +123,15 @@ function findIn(ring: Ring<Entry>, query: EntryQuery): EntryPage {
     if (entry !== undefined && matches(entry, query)) entries.push({ sequence: next, entry });
   }
   return { entries, next: next - 1, dropped: from - after - 1 };
+}
+
+function findLatest(ring: Ring<Entry>, query: EntryQuery): EntryPage {
+  const entries: Numbered[] = [];
+  for (let sequence = ring.last; sequence >= ring.first && entries.length < query.limit; sequence -= 1) {
+    const entry = ring.at(sequence);
+    if (entry !== undefined && matches(entry, query)) entries.push({ sequence, entry });
+  }
+  return { entries: entries.reverse(), next: ring.last, dropped: ring.first - 1 };
 }
 
 function findLastFault(ring: Ring<Entry>, instanceId: string): Numbered | undefined {

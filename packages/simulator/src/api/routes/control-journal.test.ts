@@ -104,6 +104,16 @@ test("the request list can be filtered, and a cursor visits each request once", 
   }
 });
 
+test("lists the latest requests by default, and exports all of them", async () => {
+  const { service, control, list } = await openBoth();
+  for (let i = 0; i < 120; i += 1) await service.v2("journey/state/fetch", { instanceId: "nobody" });
+  const { requests, next } = await list();
+  expect([requests.length, requests[0]?.sequence, requests.at(-1)?.sequence, next]).toEqual([100, 22, 121, 121]);
+  expect((await list("?limit=2")).requests.map(({ sequence }) => sequence)).toEqual([120, 121]);
+  expect((await list("?after=0&limit=2")).requests.map(({ sequence }) => sequence)).toEqual([1, 2]);
+  expect(Har.parse((await control("GET", "/tester/requests.har")).body).log.entries).toHaveLength(121);
+});
+
 test("the journal has a fixed size, coverage includes dropped entries, and a reset clears both", async () => {
   const { service, control, list } = await openBoth(3);
   for (let i = 0; i < 5; i += 1) await service.v2("journey/state/fetch", { instanceId: "nobody" });

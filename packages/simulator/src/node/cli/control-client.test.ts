@@ -298,6 +298,19 @@ describe("world profile, rate and requests", () => {
   });
 });
 
+describe("world requests", () => {
+  it("shows the latest requests, or those after a request", async () => {
+    const { v2 } = await enterService(simulator, "busy");
+    for (let i = 0; i < 110; i += 1) await v2("journey/state/fetch", { instanceId: "nobody" });
+    const numbers = async (...flags: readonly string[]) =>
+      [...(await show("busy", "world", "requests", ...flags)).matchAll(/^\d+/gm)].map(([number]) => Number(number));
+    const shown = await numbers();
+    expect([shown.length, shown[0], shown.at(-1)]).toEqual([100, 12, 111]);
+    expect(await numbers("--limit", "2")).toEqual([110, 111]);
+    expect(await numbers("--after", "5", "--limit", "2")).toEqual([6, 7]);
+  });
+});
+
 describe("world requests --deprecated", () => {
   const deprecated = ["world", "requests", "--deprecated"] as const;
 

@@ -38,6 +38,8 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(worlds, options, (loaded, control) => loaded.listInstances(control)));
   onWorld(world.command("requests"))
     .description("show the latest requests of a world and their results")
+    .option("--limit <n>", "number of requests (default: 100)", number("--limit", 1, 9_999))
+    .option("--after <request>", "the first requests after this number", number("--after", 0, 999_999_999_999_999))
     .option("--deprecated", "count v1 and deprecated requests by endpoint")
     .option("--fail", "with --deprecated, exit with 1 if there are any")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))

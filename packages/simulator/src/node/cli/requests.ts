@@ -5,6 +5,14 @@ import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import type { Control, ControlResponse } from "./control-client.ts";
 import { toWords } from "./fault.ts";
 
+/** Flags of `world requests`. */
+interface RequestsOptions {
+  readonly limit?: number | undefined;
+  readonly after?: number | undefined;
+  readonly deprecated?: true | undefined;
+  readonly fail?: true | undefined;
+}
+
 /**
  * Shows the latest requests of a world and their results. With `deprecated`, counts requests to deprecated endpoints.
  *
@@ -12,11 +20,15 @@ import { toWords } from "./fault.ts";
  */
 export async function showRequests(
   control: Control,
-  { deprecated, fail }: { readonly deprecated?: true | undefined; readonly fail?: true | undefined },
+  { limit, after, deprecated, fail }: RequestsOptions,
 ): Promise<number> {
   if (deprecated === true) return countDeprecated(control, fail === true);
   if (fail === true) throw new CommandError("--fail needs --deprecated.", 2);
-  control.print(await control.ask("listRequests", { world: await control.world() }), toRequests);
+  const query = {
+    ...(limit !== undefined && { limit: `${limit}` }),
+    ...(after !== undefined && { after: `${after}` }),
+  };
+  control.print(await control.ask("listRequests", { world: await control.world() }, undefined, query), toRequests);
   return 0;
 }
 

@@ -166,11 +166,16 @@ function toSampleSubject(elements: readonly string[]): object {
   const entries = sampleEntries(undeclared, elements, undefined, (base64) => base64);
   const values = elements.map((element) => {
     const { value } = readCard(undeclared, { element, isRequired: true }, entries);
-    if (value !== undefined && elementOf(undeclared, element) !== undefined) return [element, { by: "submit", value }];
+    if (value !== undefined && elementOf(undeclared, element) !== undefined) {
+      return [element, { by: "submit", value: element === "PrimaryDocument" ? { ...british, ...value } : value }];
+    }
     throw new CommandError(`"journey-sim try" has no sample data for ${toPlain(element)}.`);
   });
   return toSubject(undeclared, { provided: Object.fromEntries(values) });
 }
+
+/** The country lets a scenario select the document. */
+const british = { countryCode: "GB" };
 
 /** A client does not see the elements that a journey declares. */
 const undeclared: ElementTerms = { definition: {} };

@@ -57,6 +57,24 @@ describe("try", () => {
     });
   });
 
+  it("submits a document from GB, which a scenario can select", async () => {
+    const simulator = createSimulator();
+    const world = simulator.world("british");
+    const subject = [{ path: "documents[type=Primary].countryCode", in: ["GB", "GBR"] }];
+    const when = { module: "Document Authentication", subject };
+    await world.scenarios.put({ name: "suspect", rules: [{ when, then: { outcome: "Medium Risk" } }] });
+    await world.scenarios.arm({ scenario: "suspect" });
+    await world.clock.set({ mode: "auto" });
+    const { url, close } = await serveSimulator(simulator, { port: 0 });
+    await runCli("try", "document-and-selfie", "--client-id", "british", "--simulator", url);
+    const [{ instanceId = "" } = {}] = (await world.instances()).instances;
+    const { modules } = await world.instance(instanceId).explain();
+    expect(modules).toContainEqual(
+      expect.objectContaining({ module: "Document Authentication", outcome: "Medium Risk" }),
+    );
+    await close();
+  });
+
   it("stops at once if the clock of the world is frozen, and names the commands that continue", async () => {
     const simulator = createSimulator();
     await simulator.world("still").clock.set({ mode: "frozen" });
