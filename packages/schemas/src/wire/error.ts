@@ -46,7 +46,7 @@ export const ErrorBody = doc(z.looseObject({ errors: z.array(ErrorEntry).min(1) 
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** The older error body of v1. Spec 9; gap `v1-error-body`. */
+/** The error body of v1, unless v1 uses the same form as v2. Spec 9; gap `v1-error-body`. */
 export const V1ErrorBody = doc(
   z.looseObject({
     status: doc(z.int().min(400).max(599), { public: true, description: "The HTTP status." }),
@@ -57,7 +57,7 @@ export const V1ErrorBody = doc(
     id: "V1ErrorBody",
     spec: "9",
     gap: "v1-error-body",
-    description: "The older error body of v1.",
+    description: "The error body of v1, unless v1 uses the same form as v2.",
     examples: [{ status: 404, message: "No such instance.", error: "Not Found" }],
   },
 );

@@ -49,7 +49,7 @@ export const stateGaps = {
   },
   "outcome-spelling": {
     spec: "1",
-    question: "How is the outcome spelled?",
+    question: "Which strings does the service use for the outcomes?",
     kind: "wire",
     options: {
       plain: "`Accept`, `Reject` or `Refer`. A journey can define its own names.",
