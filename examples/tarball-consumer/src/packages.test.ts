@@ -11,8 +11,12 @@ const require = createRequire(import.meta.url);
 
 test.each(["client", "contract-tests", "schemas", "simulator"])("every entry of %s loads", async (name) => {
   const { exports }: { exports: object } = require(`@journey-kit/${name}/package.json`);
-  const entries = Object.keys(exports).filter((entry) => entry !== "./package.json");
+  const entries = Object.keys(exports).filter((entry) => !/\.json$|\*/.test(entry)); // the others are files
   for (const entry of entries) expect(await import(`@journey-kit/${name}${entry.slice(1)}`)).not.toEqual({});
+});
+
+test("the JSON Schemas of files are in the simulator", () => {
+  expect(require("@journey-kit/simulator/json/Scenario.json")).toMatchObject({ title: "Scenario" });
 });
 
 test("journey-sim lists its journeys", async () => {
