@@ -63,7 +63,7 @@ const instance = { instanceId: "$instance" };
 /** Fetches the v2 state of the instance. Spec 4.2. */
 export const fetchState = post("v2.fetchState", instance);
 
-/** Fetches the v1 state of the instance with `filterKeys`, as public clients do. Spec 4.3; gap `v1-state-data`. */
+/** Fetches the v1 state of the instance with `filterKeys`, as published clients do. Spec 4.3; gap `v1-state-data`. */
 export const fetchStateV1 = post("v1.fetchState", { ...instance, filterKeys: ["/.*/"] });
 
 /** Fetches the current interaction. Spec 4.2. */

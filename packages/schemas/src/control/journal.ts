@@ -58,7 +58,10 @@ export const Exchange = doc(
         rule: doc(z.string(), { description: "The `rule` of the fault in the list of applied faults." }),
         action: FaultAction,
       }),
-      { description: "The fault that was applied. `response` is the response before the fault." },
+      {
+        description:
+          "The fault that was applied. The `response` of this request is the response as it was before the fault changed it.",
+      },
     ).optional(),
     notices: doc(z.array(z.string()), { description: "Remarks about the request." }).optional(),
   }),

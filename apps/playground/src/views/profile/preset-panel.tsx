@@ -12,7 +12,7 @@ import { differencesFrom, nearestPreset, toProfileChange, type WorldReadings } f
 
 const about: Readonly<Record<PresetName, string>> = {
   specified: "The specification, read literally.",
-  observed: "What public clients and samples show.",
+  observed: "What published clients and samples show.",
 };
 
 interface PresetPanelProps {

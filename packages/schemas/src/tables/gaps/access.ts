@@ -84,7 +84,7 @@ export const accessGaps = {
     },
     specified: "body",
     observed: "bearer",
-    evidence: "Public clients send the connect token as the bearer token, with the body `{}`.",
+    evidence: "Published clients send the connect token as the bearer token, with the body `{}`.",
   },
   "connect-token-uses": {
     spec: "4.2",
@@ -169,7 +169,7 @@ export const accessGaps = {
   },
   "extension-endpoints": {
     spec: "4",
-    question: "Does the service have the endpoints that public clients call but the specification does not define?",
+    question: "Does the service have the endpoints that published clients call but the specification does not define?",
     kind: "wire",
     options: {
       absent: "No. Their paths are unknown paths.",
@@ -178,7 +178,7 @@ export const accessGaps = {
     },
     specified: "absent",
     observed: "present",
-    evidence: "Generated public clients call these endpoints.",
+    evidence: "Published generated clients call these endpoints.",
   },
   "wrong-method": {
     spec: "7",
@@ -223,7 +223,7 @@ export const accessGaps = {
     },
     specified: "four",
     observed: "extended",
-    evidence: "A generated public client lists these values and makes `location` optional.",
+    evidence: "A published generated client lists these values and makes `location` optional.",
   },
   "error-catalogue": {
     spec: "7",
@@ -339,7 +339,7 @@ export const accessGaps = {
     },
     specified: "lenient",
     observed: "first-untyped",
-    evidence: "Public v1 clients send documents without a type, one for each side.",
+    evidence: "Published v1 clients send documents without a type, one for each side.",
   },
   "empty-image": {
     spec: "2.8",

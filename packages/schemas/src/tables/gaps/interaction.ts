@@ -30,7 +30,7 @@ export const interactionGaps = {
     specified: "flat",
     observed: "nested",
     evidence:
-      "A generated public client declares `interaction.collects` as a list of `{ref, spec}`, next to `interaction.resource`.",
+      "A published generated client declares `interaction.collects` as a list of `{ref, spec}`, next to `interaction.resource`.",
   },
   "interaction-resource-version": {
     spec: "2.5",
@@ -297,7 +297,7 @@ export const interactionGaps = {
     specified: "interaction",
     observed: "instance",
     evidence:
-      "The documentation of a generated public client says that the task id of a v2 instance is the instance id.",
+      "The documentation of a published generated client says that the task id of a v2 instance is the instance id.",
   },
   "interaction-token": {
     spec: "5",

@@ -160,7 +160,7 @@ export const startingGaps = {
     },
     specified: "nothing",
     observed: "message",
-    evidence: 'A generated public client requires `status: "started"` in the response.',
+    evidence: 'A published generated client requires `status: "started"` in the response.',
   },
   "v1-start-status": {
     spec: "4.3",

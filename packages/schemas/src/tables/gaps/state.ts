@@ -14,7 +14,7 @@ export const stateGaps = {
     },
     specified: "failed",
     observed: "error-in-v2-state",
-    evidence: "Public v2 clients stop on `Error`. Public v1 material contains only `Failed`.",
+    evidence: "Published v2 clients stop on `Error`. Public v1 material contains only `Failed`.",
   },
   paused: {
     spec: "3.1",
@@ -78,7 +78,7 @@ export const stateGaps = {
     },
     specified: "conventional",
     observed: "extended",
-    evidence: "Public clients read these members, and public samples contain them.",
+    evidence: "Published clients read these members, and public samples contain them.",
   },
   "state-result-place": {
     spec: "4.2",
@@ -109,7 +109,7 @@ export const stateGaps = {
     },
     specified: "pending",
     observed: "decision",
-    evidence: "A public client reads `Decision: Manual review` from the result of an instance that is `InProgress`.",
+    evidence: "A published client reads `Decision: Manual review` from the result of an instance that is `InProgress`.",
   },
   "state-metadata": {
     spec: "4.2",
@@ -159,7 +159,7 @@ export const stateGaps = {
     },
     specified: "absent",
     observed: "listed",
-    evidence: "Public clients read `result.error.errors` of a step.",
+    evidence: "Published clients read `result.error.errors` of a step.",
   },
   "state-instance-id": {
     spec: "4.2",

@@ -23,7 +23,7 @@ export const taskGaps = {
     },
     specified: "process",
     observed: "context-process",
-    evidence: "A public v1 client reads `data.context.process.flow`.",
+    evidence: "A published v1 client reads `data.context.process.flow`.",
   },
   "v1-outcome-place": {
     spec: "9",
@@ -37,7 +37,7 @@ export const taskGaps = {
     },
     specified: "beside-flow",
     observed: "flow-entry",
-    evidence: "A public v1 client searches the entries of `flow` for an outcome that begins with `Decision:`.",
+    evidence: "A published v1 client searches the entries of `flow` for an outcome that begins with `Decision:`.",
   },
   "v1-flow-while-running": {
     spec: "9",
@@ -49,7 +49,7 @@ export const taskGaps = {
     },
     specified: "as-they-finish",
     observed: "at-decision",
-    evidence: "A public v1 client treats a state without `data.context` as pending.",
+    evidence: "A published v1 client treats a state without `data.context` as pending.",
   },
   "v1-result": {
     spec: "9",
@@ -61,7 +61,7 @@ export const taskGaps = {
     },
     specified: "absent",
     observed: "status",
-    evidence: "A public v1 client declares `data.context.result.status`.",
+    evidence: "A published v1 client declares `data.context.result.status`.",
   },
   "v1-state-data": {
     spec: "4.3",
@@ -73,7 +73,7 @@ export const taskGaps = {
     },
     specified: "always",
     observed: "by-filter-keys",
-    evidence: 'Public v1 clients send `filterKeys: ["/.*/"]` with every state/fetch.',
+    evidence: 'Published v1 clients send `filterKeys: ["/.*/"]` with every state/fetch.',
   },
   "v1-list-status": {
     spec: "4.3",

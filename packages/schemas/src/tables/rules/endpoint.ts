@@ -52,11 +52,11 @@ export const endpointRules = {
   "v1-start-returns-instance-id": { spec: "4.3", text: "A v1 start returns the `instanceId`." },
   "v1-synchronous-waits": {
     spec: "4.3",
-    text: "In synchronous prefill mode, start responds after all modules have finished.",
+    text: "A synchronous v1 start with prefill responds after all modules have finished.",
   },
   "v1-synchronous-failure-5xx": {
     spec: "4.3",
-    text: "In synchronous prefill mode, start returns a 5xx if module processing fails to complete.",
+    text: "A synchronous v1 start with prefill returns a 5xx if the modules do not finish.",
   },
   "v1-state-200": { spec: "4.3", text: "A v1 state fetch returns 200." },
   "v1-task-list": {
