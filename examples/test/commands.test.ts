@@ -26,9 +26,10 @@ function toCommands(blocks: readonly Block[]): readonly Command[] {
   });
 }
 
-/** Replaces what differs between two runs: ids, instants, addresses and numbers. */
+/** Replaces what differs between two runs: ids, instants, addresses and numbers. A page uses the default address. */
 const normalise = (line: string): string =>
   line
+    .replace(/ --simulator \S+/, "")
     .replaceAll(/sim_[\w-]+/g, "sim_")
     .replaceAll(/http:\/\/[\w.:]+/g, "http:")
     .replaceAll(/[\d.:TZ-]*\d[\d.:TZ-]*/g, "0")
