@@ -95,7 +95,7 @@ function toCase(one: Case): string {
   });
   return [
     `**\`${one.id}\`**`,
-    ...(one.given.length === 0 ? [] : [`Given: ${one.given.map(describeGiven).join("; ")}`]),
+    ...(one.given.length === 0 ? [] : [`Given: ${one.given.map(toGiven).join("; ")}`]),
     `Request: ${toRequest(one.request)}`,
     `Response: ${specified}`,
     ...(specified === observed ? [] : [`Under \`observed\`: ${observed}`]),
@@ -131,3 +131,7 @@ const toResponse = ({ status, shows = {}, headers = {} }: Expectation): string =
 
 const toCode = (text: string): string =>
   `\`${text.length > longest ? `${text.slice(0, 60)}… (${text.length} characters)` : text || " "}\``;
+
+/** Describes a preparation. The words of the command line are short: "a v2 age-check". */
+const toGiven = (given: Parameters<typeof describeGiven>[0]): string =>
+  describeGiven(given).replace(/^a (v[12]) (\S+)/, "an instance of `$2` on $1");
