@@ -59,7 +59,7 @@ export const situations = {
   accepted: { text: "The journey is accepted.", scenario: "accepted", expects: "accept" },
   rejected: { text: "The journey is rejected.", scenario: "rejected", expects: "reject" },
   referred: {
-    text: "The journey ends with refer.",
+    text: "The journey is referred.",
     scenario: "referred",
     readings: { "refer-ends-journey": "yes" },
     expects: "refer",

@@ -63,7 +63,11 @@ const v2 = { generation: "v2", method: "POST", spec: "4.2", security: "customer"
 const addedAt = (path: `/${string}`): AddedPath => ({ gap: "extension-endpoints", by: { present: path } });
 
 const journeyOnV2 = "/v2/captain/journey";
-const added = { ...v2, status: 200, extension: "Published clients call this endpoint." } as const;
+const added = {
+  ...v2,
+  status: 200,
+  extension: "The specification does not define this endpoint, but published clients call it.",
+} as const;
 const addedTask = { ...added, replacedBy: "v2.fetchInteraction", deprecated: { since } } as const;
 
 /** The endpoints that gap `extension-endpoints` adds. Spec 4, 9. */

@@ -3,7 +3,7 @@ import type { Rule } from "./rule.ts";
 /** Rules about access, events, errors, limits and versions. Spec 5 to 9. */
 export const accessRules = {
   "bearer-authentication": { spec: "5", text: "Every journey endpoint uses HTTP bearer authentication." },
-  "access-token-is-bearer": { spec: "5", text: "The `access_token` is the bearer value." },
+  "access-token-is-bearer": { spec: "5", text: "Requests send the `access_token` as the bearer token." },
   "token-expires": { spec: "5", text: "A client must refresh a token before `expires_in` passes." },
   "token-client-authentication": {
     spec: "5",
