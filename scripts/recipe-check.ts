@@ -3,9 +3,9 @@ import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import serverless from "@sparticuz/chromium";
 import { parse } from "yaml";
 import { openInEditor } from "../examples/test/editor.ts";
+import { findBrowser } from "../packages/simulator/test/launch-browser.ts";
 import { type Check, installFlags, type Packed } from "./package-check.ts";
 
 /** A recipe in a folder outside the workspace. */
@@ -84,7 +84,7 @@ async function toRecipe(copy: string, packed: Packed, name: string): Promise<rea
   const recipe = { name, folder, tarballs, steps: ["npm test"], env: { ...process.env, PATH: path.join(delimiter) } };
   if (name === "github-actions") return [{ ...recipe, steps: readWorkflow(join(folder, "journeys.yml")) }];
   if (name === "playwright") {
-    const browser = await findBrowser();
+    const browser = await findWorkingBrowser();
     if (browser !== undefined) return [{ ...recipe, env: { ...recipe.env, CHROMIUM: browser } }];
     console.warn('NO BROWSER: the recipe "playwright" is skipped. Set CHROMIUM to the path of a browser.');
     rmSync(folder, { recursive: true });
@@ -106,9 +106,9 @@ function readWorkflow(file: string): readonly string[] {
   return steps.flatMap(({ run }) => run ?? []);
 }
 
-/** The path of a browser that starts: that of `CHROMIUM`, or the one of a development dependency. */
-async function findBrowser(): Promise<string | undefined> {
-  const path = process.env.CHROMIUM ?? (await serverless.executablePath().catch(() => "chromium"));
+/** The path of a browser, if it starts. */
+async function findWorkingBrowser(): Promise<string | undefined> {
+  const path = await findBrowser().catch(() => "chromium");
   return spawnSync(path, ["--version"]).status === 0 ? path : undefined;
 }
 

@@ -1,10 +1,9 @@
 import { errorNames } from "@journey-kit/schemas/errors";
 import { gapIds } from "@journey-kit/schemas/gaps";
-import { draft07, type JsonSchema } from "@journey-kit/schemas/json-schema";
+import { controlSchemas, draft07, type JsonSchema } from "@journey-kit/schemas/json-schema";
 import { routeNames } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 import { toAnchor, toList } from "./markdown.ts";
-import { pathOfSchema } from "./schema-paths.ts";
 
 /** A JSON Schema with the parts that this file reads. */
 type Schema = JsonSchema & { readonly definitions?: Readonly<Record<string, Schema>> };
@@ -165,3 +164,7 @@ function nameOf({ $ref, allOf }: JsonSchema): string | undefined {
 }
 
 const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema => (typeof schema === "object" ? schema : {});
+
+/** The page that describes a schema, by its name. */
+export const pathOfSchema = (name: string): string =>
+  controlSchemas.has(name) ? "reference/control-schemas" : "reference/json-schemas";

@@ -1,8 +1,7 @@
 import { fileSchemaNames, toSchemaPath } from "@journey-kit/schemas/file-schemas";
 import { controlSchemas, type JsonSchema, toControlJsonSchemas, toJsonSchemas } from "@journey-kit/schemas/json-schema";
-import { toFieldList, toFields } from "./fields.ts";
+import { pathOfSchema, toFieldList, toFields } from "./fields.ts";
 import { type ReferencePage, toAnchor, toBlock, toBody, toTable } from "./markdown.ts";
-import { pathOfSchema } from "./schema-paths.ts";
 
 const folder = "node_modules/@journey-kit/schemas/json";
 

@@ -1,9 +1,7 @@
 import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser } from "../../packages/simulator/test/launch-browser.ts";
+import { collectProblems, findViolations, launchBrowser } from "../../packages/simulator/test/launch-browser.ts";
 import { isThorough } from "../../vitest.shared.ts";
 import { sidebar } from "../sidebar.ts";
 
@@ -21,23 +19,11 @@ afterAll(() => browser?.close());
 async function visit(path: string) {
   if (browser === undefined) throw new Error("There is no browser.");
   const context = await browser.newContext({ reducedMotion: "reduce" });
-  const problems: string[] = [];
-  context.on("request", (request) => {
-    if (!request.url().startsWith(site) && !/^(data|blob):/.test(request.url())) problems.push(request.url());
-  });
-  context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(message.text());
-  });
-  context.on("weberror", (error) => problems.push(`${error.error().stack}`));
+  const problems = collectProblems(context, site);
   const page = await context.newPage();
   await page.goto(`${site}/${path}`);
   return { page, problems };
 }
-
-const findViolations = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
-  );
 
 test("the sidebar lists every page once", () => {
   expect(listed.toSorted()).toEqual(pages.filter((page) => page !== "index").toSorted());
@@ -48,7 +34,6 @@ describe.skipIf(browser === undefined)("in a browser", () => {
 
   test.each(visited)("%s passes axe in light and dark, and loads nothing from elsewhere", async (path) => {
     const { page, problems } = await visit(path === "index" ? "" : `${path}/`);
-    await page.evaluate(axe.source);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await findViolations(page)).toEqual([]);

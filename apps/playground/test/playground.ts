@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { createSimulator, type Simulator, type SimulatorOptions } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
-import axe from "axe-core";
-import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { launchBrowser } from "../../../packages/simulator/test/launch-browser.ts";
+import { collectProblems, findViolations, launchBrowser } from "../../../packages/simulator/test/launch-browser.ts";
 
 /** The page, as the installed simulator serves it. */
 export const builtPage = join(import.meta.dirname, "../../../packages/simulator/dist/playground");
@@ -50,25 +49,12 @@ export async function visitView(
 ): Promise<void> {
   if (browser === undefined) throw new Error("There is no browser.");
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
-  const problems = watch(context, new URL(address).origin);
+  const problems = collectProblems(context, new URL(address).origin);
   const page = await context.newPage();
   await page.goto(address);
   await run(page);
   expect(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([]);
   await context.close();
-}
-
-/** Collects what a page must not do. */
-function watch(context: BrowserContext, origin: string): readonly string[] {
-  const problems: string[] = [];
-  context.on("request", (request) => {
-    if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url())) problems.push(request.url());
-  });
-  context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(message.text());
-  });
-  context.on("weberror", (error) => problems.push(`${error.error().stack}`));
-  return problems;
 }
 
 /** Waits until a view shows its content. */
@@ -79,11 +65,7 @@ export async function waitForContent(page: Page): Promise<void> {
 
 /** Checks the page against the rules of axe-core. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const violations: unknown = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
-  );
-  expect(violations).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 }
 
 /** How many pixels the page is wider than the window. */

@@ -1,9 +1,8 @@
-import axe from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
-import { launchBrowser } from "./launch-browser.ts";
+import { findViolations, launchBrowser } from "./launch-browser.ts";
 import { enterService, image } from "./service.ts";
 
 const timeout = 60_000;
@@ -95,7 +94,7 @@ describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
 });
 
 /** Without JavaScript, only a refresh can update a waiting page. */
-const rules = JSON.stringify({ "meta-refresh": { enabled: false } });
+const rules = { "meta-refresh": { enabled: false } };
 
 describe.skipIf(browser === undefined)("the accessibility check of a browser", () => {
   test.each(["light", "dark"] as const)(
@@ -103,11 +102,7 @@ describe.skipIf(browser === undefined)("the accessibility check of a browser", (
     { timeout },
     async (colorScheme) => {
       const check = async (page: Page) => {
-        await page.evaluate(axe.source);
-        const violations: unknown = await page.evaluate(
-          `axe.run({ rules: ${rules} }).then((found) => found.violations)`,
-        );
-        expect(violations).toEqual([]);
+        expect(await findViolations(page, { rules })).toEqual([]);
       };
       const page = await open(await startPages("document-and-selfie@latest"), { javaScriptEnabled: true, colorScheme });
       await check(page);

@@ -1,13 +1,38 @@
 import serverless from "@sparticuz/chromium";
-import { type Browser, chromium } from "playwright-core";
+import axe from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
-/** Launches the browser of `CHROMIUM`, or the one of the installed package. Warns and returns undefined without one. */
+/** The path of the browser of `CHROMIUM`, or of the one of the installed package. */
+export const findBrowser = async (): Promise<string> => process.env.CHROMIUM ?? (await serverless.executablePath());
+
+/** Launches the browser. Warns and returns undefined without one. */
 export async function launchBrowser(tests: string): Promise<Browser | undefined> {
   try {
-    const executablePath = process.env.CHROMIUM ?? (await serverless.executablePath());
+    const executablePath = await findBrowser();
     return await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   } catch (error) {
     console.warn(`NO BROWSER: ${tests} are skipped. Set CHROMIUM to the path of a browser.\n${error}`);
     return undefined;
   }
+}
+
+/** Collects what a page must not do: requests to other hosts, and errors and warnings in the console. */
+export function collectProblems(context: BrowserContext, origin: string): readonly string[] {
+  const problems: string[] = [];
+  context.on("request", (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url())) problems.push(request.url());
+  });
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  context.on("weberror", (error) => problems.push(`${error.error().stack}`));
+  return problems;
+}
+
+/** Lists the rules of axe-core that a page breaks, with the HTML that breaks each rule. */
+export async function findViolations(page: Page, options: axe.RunOptions = {}): Promise<unknown> {
+  await page.evaluate(axe.source);
+  return page.evaluate(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
+  );
 }
