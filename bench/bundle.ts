@@ -5,7 +5,7 @@ import { build } from "esbuild";
 const simulator = join(import.meta.dirname, "../packages/simulator");
 const output = join(import.meta.dirname, "dist");
 
-/** The published command line program. */
+/** The published command-line program. */
 export const program = join(simulator, "dist/bin/journey-sim.js");
 
 /** The bare servers, bundled the same way. */

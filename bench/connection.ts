@@ -1,16 +1,18 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** A keep-alive connection with just enough HTTP, because general clients use more processor time than the servers. */
+/**
+ * A keep-alive connection with a minimal HTTP client, because general clients use more processor time than the servers.
+ */
 export interface Connection {
   /** Sends a request and waits for its response. */
   send(request: Buffer | string): Promise<Reply>;
-  /** Tells whether the server still listens; it closes connections that are idle for seconds. */
+  /** Whether the server has kept the connection open. Servers close connections that are idle for some seconds. */
   isOpen(): boolean;
   close(): void;
 }
 
-/** A response of a server. */
+/** A response from a server. */
 interface Reply {
   readonly head: string;
   readonly body: Buffer;

@@ -14,16 +14,16 @@ const leadIn = 150;
 const connections = 16;
 const submitsPerTurn = 1_500;
 
-/** What is requested, and how fast the simulator has to be. */
+/** The requests to measure, and how fast the simulator must be. */
 interface Scenario {
   readonly title: string;
-  /** What is counted, if not requests. */
+  /** What is counted; default requests. */
   readonly unit?: string;
-  /** Prepares the simulator, and returns what creates the task of the load generator for each turn. */
+  /** Prepares the simulator. Returns a function that creates the load generator's task for each turn. */
   readonly prepare: (carry: Carry) => Promise<() => Promise<Question>>;
-  /** The least ratio to each server that has a budget. */
+  /** The minimum ratio of the simulator's rate to a server's rate, by server. */
   readonly atLeast: Readonly<Record<string, number>>;
-  /** Whether the README of the repository shows the result. */
+  /** Whether the repository's README shows the result. */
   readonly isHeadline?: boolean;
 }
 
@@ -115,7 +115,7 @@ const format = ({ headers }: Caller, endpoint: string, body: object): string =>
   toRequest(pathOf(endpoint), headers, JSON.stringify(body));
 
 async function repeatFetch(caller: Caller, endpoint: string, instanceId: string): Promise<() => Promise<Question>> {
-  await caller.post(endpoint, { instanceId }); // the stubs answer as this request is answered
+  await caller.post(endpoint, { instanceId }); // the stubs repeat the response to this request
   return async () => ({ ask: "load", requests: [format(caller, endpoint, { instanceId })] });
 }
 
@@ -153,7 +153,7 @@ async function race(
       await runTurn(loader, server, question);
       if (i > 0) continue;
       server.resume();
-      question = await prepareTurn(); // only the simulator refuses to repeat a submit
+      question = await prepareTurn(); // the simulator accepts each submit only once
     }
   }
   const turns: Turn[][] = servers.map(() => []);
@@ -170,7 +170,9 @@ async function race(
   }));
 }
 
-/** Loads a server that is paused between its turns. If a request can be repeated, a turn begins with a short warm-up. */
+/**
+ * Loads a server that is paused between its turns. If a request can be repeated, a turn begins with a short warm-up.
+ */
 async function runTurn(loader: Child, server: Server, question: Question): Promise<Turn> {
   const { port, pid } = server;
   server.resume();
@@ -243,7 +245,7 @@ const rateOf = (result: Result): number => median(toRates(result));
 const ratioOf = (ours: Result, theirs: Result): string => medianRatio(toRates(ours), toRates(theirs)).toFixed(2);
 const timeOf = (result: Result): string => `${toFigure(perRequest(result, ({ user, system }) => user + system))} µs`;
 
-/** Microseconds per request, over all turns, because the kernel counts in steps of 10 ms. */
+/** Microseconds per request, averaged over all turns, because the kernel counts in steps of 10 ms. */
 function perRequest({ turns }: Result, time: (turn: Turn) => number): number {
   const sum = (figure: (turn: Turn) => number) => turns.reduce((total, turn) => total + figure(turn), 0);
   return (sum(time) * 1_000) / sum(({ count }) => count);

@@ -5,7 +5,7 @@ import { median } from "./statistics.ts";
 const journeys = 1_000;
 const instances = 10_000;
 
-/** Requests of a journey: token, start, four times fetch and submit, state. */
+/** Requests of a journey: one for the token, one for the start, four fetches, four submits, and one for the state. */
 const calls = 11;
 
 /** Measures a whole v2 journey in this process. */
@@ -34,7 +34,7 @@ export async function measureMemory(): Promise<Report> {
   return { lines: [line], headline: toHeadline("memory of a live instance, bytes", [["simulator", line.ours]]) };
 }
 
-/** The line of the bytes that an instance takes. */
+/** The report line for the bytes that an instance occupies. */
 export const toMemoryLine = (what: string, bytes: number): Line => ({
   what,
   ours: toCount(bytes),

@@ -10,15 +10,15 @@ const rounds = 10;
 const imageBytes = 10_000_000;
 const submitPath = pathOf("journey/interaction/submit");
 
-/** Mean milliseconds of a request to each server. */
+/** Mean duration of a request to each server, in milliseconds. */
 interface Means {
   readonly ours: number;
   readonly theirs: number;
 }
 
 /**
- * Measures a submit with a large document image against a server that reads and parses the same body. How often garbage
- * is collected differs from process to process, so several pairs of processes run, and their means count.
+ * Measures a submit with a large document image against a server that reads and parses the same body. The number of
+ * garbage collections differs between processes, so the means of several pairs of processes are compared.
  */
 export async function measureLargeSubmit(): Promise<Report> {
   const sender = await startChild("load.ts");

@@ -7,7 +7,7 @@ const fetches = 5_000;
 const instances = 100_000;
 const scrapes = 5;
 
-/** Measures what metrics add to a request, and how long a scrape delays other work. */
+/** Measures the time that metrics add to a request, and how long a scrape delays other work. */
 export async function measureMetrics(): Promise<Report> {
   const plain = await startChild("journeys.ts", [], ["--expose-gc"]);
   const measured = await startChild("journeys.ts", ["--metrics"], ["--expose-gc"]);

@@ -7,7 +7,10 @@ const rounds = 12;
 const fetches = 5_000;
 const [few, many] = [1_000, 1_000_000];
 
-/** Measures `state/fetch` of random instances among many, and the memory of many. Each simulator has its own process. */
+/**
+ * Measures `state/fetch` for random instances among a million, and the memory that a million instances occupy. Each
+ * simulator has its own process.
+ */
 export async function measureMillion(): Promise<Report> {
   const flags = ["--expose-gc", "--max-old-space-size=8192"];
   const small = await startChild("journeys.ts", [], flags);

@@ -8,7 +8,7 @@ import { type Stub, writeJson } from "./stubs.ts";
 interface Peer extends Omit<Program, "command"> {
   readonly package: string;
   readonly version: string;
-  /** The file to run, in the folder of the package. */
+  /** The file to run, relative to the package folder. */
   readonly file: string;
   /** The program that runs the file. */
   readonly runner: string;
@@ -55,7 +55,7 @@ const cache = join(import.meta.dirname, "../node_modules/.cache/bench-peers");
 
 let found: readonly Program[] | undefined;
 
-/** Installs the peers that are missing. A peer that cannot run is left out with a message. */
+/** Installs the missing peers. A peer that cannot run is skipped with a message. */
 export function findPeers(): readonly Program[] {
   found ??= peers.flatMap((peer) => {
     const problem = prepare(peer);
@@ -75,13 +75,13 @@ function toProgram(peer: Peer): Program {
   return { name, warmUp, command: (port, stubs) => [runner, ...start, ...toArgs(port, stubs)] };
 }
 
-/** Installs a peer. Returns what prevents it from running. */
+/** Installs a peer. Returns the reason if the peer cannot run. */
 function prepare(peer: Peer): string | undefined {
   if (spawnSync(peer.runner, ["--version"]).status !== 0) return `It needs ${peer.runner}.`;
   if (existsSync(fileOf(peer))) return undefined;
   const folder = folderOf(peer);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true }\n'); // or npm installs into the workspace
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n'); // keeps npm out of the workspace
   console.error(`Installing ${peer.name} ${peer.version}.`);
   const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const installed = spawnSync("npm", ["install", ...flags, `${peer.package}@${peer.version}`], {

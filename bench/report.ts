@@ -1,12 +1,12 @@
-/** What a part of the bench found. */
+/** The results of one part of the benchmark. */
 export interface Report {
   readonly lines: readonly Line[];
   readonly tables?: readonly Table[];
-  /** A sentence for the README of the repository. */
+  /** A sentence for the repository's README. */
   readonly headline?: string;
 }
 
-/** Our number beside that of a peer, and its budget. */
+/** Our number, the number of a peer, and the budget for ours. */
 export interface Line {
   readonly what: string;
   readonly ours: string;
@@ -20,7 +20,7 @@ export interface Line {
   readonly reason: string;
 }
 
-/** A table of the README. The first row has the heads. */
+/** A table for the README. The first row contains the column headings. */
 export interface Table {
   readonly title: string;
   readonly rows: readonly (readonly string[])[];
@@ -69,7 +69,7 @@ const toColumns = (cells: readonly string[], widths: readonly number[]): string 
     .join("  ")
     .trimEnd();
 
-/** Formats figures of several programs as a sentence for the README of the repository. */
+/** Formats the figures of several programs as a sentence for the repository's README. */
 export const toHeadline = (title: string, figures: readonly (readonly [name: string, figure: string])[]): string =>
   `${title}: ${figures.map(([name, figure]) => `${name} ${figure}`).join(", ")}`;
 

@@ -1,5 +1,5 @@
-// `pnpm bench [PART …]`: measures our numbers and those of peers in the same run. A run without arguments measures
-// everything and writes the READMEs.
+// `pnpm bench [PART …]`: measures the simulator and its peers in the same run. Without arguments, measures everything
+// and updates the READMEs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";

@@ -8,7 +8,7 @@ import { type Stub, writeJson } from "./stubs.ts";
 /** A program that serves the measured routes. */
 export interface Program {
   readonly name: string;
-  /** Milliseconds of load until its speed is steady. */
+  /** Milliseconds under load until the program reaches a steady speed. */
   readonly warmUp: number;
   /** The command line that serves `stubs` on a port. */
   readonly command: (port: number, stubs: readonly Stub[]) => readonly [string, ...string[]];
@@ -19,15 +19,15 @@ export interface Server {
   readonly program: Program;
   readonly port: number;
   readonly pid: number;
-  /** Milliseconds from its start to its first answer. */
+  /** Milliseconds from launch to the first response. */
   readonly startUp: number;
-  /** Stops its threads until `resume`, so that background work does not disturb the others. */
+  /** Stops the program's threads until `resume`, so that its background work does not disturb other programs. */
   pause(): void;
   resume(): void;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** The simulator as users start it, without module latencies. */
+/** The simulator with default settings, except that modules take no time. */
 export const simulator: Program = {
   name: "simulator",
   warmUp: 8_000,
@@ -50,7 +50,7 @@ export const node: Program = bare("node:http", bareNode);
 export const hono: Program = bare("Hono", bareHono);
 export const honoApp: Program = bare("Hono with 14 routes", bareHono, "app");
 
-/** Starts a program. Its output goes nowhere. */
+/** Starts a program and discards its output. */
 export async function startServer(program: Program, stubs: readonly Stub[] = []): Promise<Server> {
   const port = await findPort();
   const [file, ...args] = program.command(port, stubs);

@@ -9,7 +9,10 @@ const margin = 1_000;
 const maxGrowth = 1.1;
 const mebibyte = 1024 ** 2;
 
-/** Measures the heap of a simulator 10 and 60 seconds after a mixed load starts. Its limits are small, and a warm-up reaches them. */
+/**
+ * Measures the heap of a simulator 10 and 60 seconds after a mixed load starts. The simulator has small limits, which
+ * are reached during a warm-up.
+ */
 export async function measureSoak(): Promise<Report> {
   const server = await startChild("soak-server.ts", [], ["--expose-gc"]);
   const load = await startChild("mixed-load.ts");

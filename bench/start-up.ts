@@ -7,7 +7,7 @@ import { median, medianRatio } from "./statistics.ts";
 
 const rounds = 15;
 
-/** The peers are so slow that few starts tell enough. */
+/** Rounds for the peers, which are so slow that a few rounds are enough. */
 const peerRounds = 3;
 
 const stubs = [{ path: pathOf("journey/state/fetch"), request: "", status: 200, headers: {}, body: "{}" }];
@@ -29,8 +29,8 @@ export async function measureStartUp(): Promise<Report> {
         connection.close();
         if (round >= 0) tokenTimes.push(server.startUp + performance.now() - answered);
       }
-      await server.stop(round < 0 ? "SIGTERM" : "SIGKILL"); // Node saves its compile cache at an orderly end
-      if (round >= 0) times.get(program)?.push(server.startUp); // the first start reads the files from disk
+      await server.stop(round < 0 ? "SIGTERM" : "SIGKILL"); // Node saves its compile cache only on a clean exit
+      if (round >= 0) times.get(program)?.push(server.startUp); // not the first launch, which reads the files from disk
     }
   }
   const timesOf = (program: Program) => times.get(program) ?? [];

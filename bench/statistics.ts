@@ -1,4 +1,4 @@
-/** The value below which a share of the numbers lies. */
+/** The value below which a given share of the numbers lies. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = Float64Array.from(numbers).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -7,6 +7,6 @@ export function quantile(numbers: readonly number[], share: number): number {
 /** The median of some numbers. */
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
-/** The median of the ratios of each round, because a disturbance affects neighbouring turns alike. */
+/** The median of the ratios in each round, because a disturbance affects both turns of a round. */
 export const medianRatio = (ours: readonly number[], theirs: readonly number[]): number =>
   median(ours.map((one, round) => one / (theirs[round] ?? Number.NaN)));

@@ -17,7 +17,7 @@ const connections = 16;
 /** Worlds that share the load. */
 const worlds = 8;
 
-/** Instances whose state is fetched, and instances that are submitted to in a turn. */
+/** Number of instances per turn, whether their state is fetched or data is submitted to them. */
 const instances = 320;
 
 /** The processes that share a store. */
@@ -58,7 +58,7 @@ export async function measureStores(): Promise<Report> {
   }
 }
 
-/** What is requested. Each turn gets its own requests. */
+/** The requests to measure. Called for each turn, to create new requests. */
 type Operation = (
   callers: readonly Caller[],
 ) => Promise<{ readonly requests: readonly string[]; readonly once: boolean }>;
@@ -98,7 +98,7 @@ async function startInstances(
   return requests.flat();
 }
 
-/** Lets the setups take turns. The processes of the others are paused. */
+/** Measures the setups in turn. Meanwhile, the processes of the other setups are paused. */
 async function compare(loader: Child, setups: readonly Setup[], operation: Operation) {
   const title = operation === submit ? "interaction/submit, by store" : "state/fetch in progress, by store";
   const results = setups.map(({ name, servers }) => ({ name, servers, turns: [] as Turn[] }));
@@ -134,7 +134,7 @@ async function runTurn(loader: Child, servers: readonly Server[], operation: Ope
   return Object(await loader.ask({ ask: "load", requests, port, connections, duration, ...limit }));
 }
 
-/** Opens a caller with a connection and a world of its own. */
+/** Opens a caller with a separate connection and a separate world. */
 async function openCarried(servers: readonly Server[], i: number) {
   const connection = await openConnection(servers[i % servers.length]?.port ?? 0);
   const carry = async (path: string, headers: Readonly<Record<string, string>>, body: string) =>

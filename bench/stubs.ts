@@ -7,14 +7,14 @@ import { type Connection, openConnection, toRequest } from "./connection.ts";
 /** A response that other servers send in place of the simulator. */
 export interface Stub {
   readonly path: string;
-  /** The request that the simulator answered. */
+  /** The request to which the simulator responded. */
   readonly request: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Carries requests to a server. The result also has the last response of each path. */
+/** Sends requests to a server, and records the last response for each path. */
 export function recordStubs(port: number): { readonly carry: Carry; readonly stubs: () => readonly Stub[] } {
   let connection: Connection | undefined;
   const latest = new Map<string, Stub>();
@@ -32,7 +32,7 @@ export function recordStubs(port: number): { readonly carry: Carry; readonly stu
 }
 
 /**
- * Sends the requests of the stubs to a server.
+ * Sends the requests of the stubs to a server and compares the responses.
  *
  * @throws {Error} If a body differs.
  */
@@ -45,7 +45,7 @@ export async function checkStubs(port: number, stubs: readonly Stub[]): Promise<
   connection.close();
 }
 
-const ownHeaders = ["date", "connection", "keep-alive", "content-length"]; // every server adds its own
+const ownHeaders = ["date", "connection", "keep-alive", "content-length"]; // every server sets these itself
 
 function parseHead(head: string): Pick<Stub, "status" | "headers"> {
   const [first = "", ...lines] = head.split("\r\n");
@@ -62,7 +62,7 @@ function parseHead(head: string): Pick<Stub, "status" | "headers"> {
 const files = mkdtempSync(join(tmpdir(), "journey-bench-"));
 process.on("exit", () => rmSync(files, { recursive: true }));
 
-/** Writes JSON into a folder of its own until the bench ends, and returns the path of the file. */
+/** Writes JSON to a file in a new folder, and returns the path. The file is deleted when the benchmark ends. */
 export function writeJson(name: string, value: unknown): string {
   const file = join(mkdtempSync(join(files, "-")), name);
   mkdirSync(dirname(file), { recursive: true });

@@ -10,7 +10,7 @@ export interface Usage {
 /** Linux counts processor time in ticks of 10 ms. */
 const tick = 10;
 
-/** Reads the usage of a process, whatever it is written in. Not a number outside Linux. */
+/** Reads the usage of any process. Outside Linux, all values are `NaN`. */
 export function readUsage(pid: number): Usage {
   if (process.platform !== "linux") return { user: Number.NaN, system: Number.NaN, memory: Number.NaN };
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

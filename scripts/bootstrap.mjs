@@ -1,6 +1,6 @@
-// Runs `npm start`, `npm run dev`, `npm test`, `npm run sim`, `npm run contract` and `npm run docs` on a machine with npm and Node 18 or
-// newer. Finds or downloads the right Node and pnpm, installs if the lockfile or a manifest changed, then runs one child
-// process.
+// Runs `npm start`, `npm run dev`, `npm test`, `npm run sim`, `npm run contract` and `npm run docs` on a machine with
+// npm and Node 18 or newer. Finds or downloads the right Node and pnpm, installs if the lockfile or a manifest changed,
+// then runs one child process.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -126,7 +126,10 @@ function digestManifests() {
   return hash.digest("hex");
 }
 
-/** Runs a preparation step. Its output goes to standard error, so that standard output is only that of the program. */
+/**
+ * Runs a preparation step. Its output goes to standard error, so that standard output contains only the output of the
+ * program.
+ */
 function prepare(command, args, env) {
   const step = spawnSync(command, args, {
     cwd: root,
@@ -147,8 +150,8 @@ function run(node, args, env, cwd = root) {
     child.kill(signal);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
-  // The shell of npm does not forward SIGTERM, so the only sign is a changed parent. A second signal would be an order to
-  // end at once.
+  // The shell of npm does not forward SIGTERM, so the only sign is a changed parent. A second signal would mean: end at
+  // once.
   setInterval(() => !isStopping && process.ppid !== parent && stop("SIGTERM"), 200).unref();
   child.on("error", (error) => fail(error.message));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
@@ -156,7 +159,10 @@ function run(node, args, env, cwd = root) {
 
 const simulator = join(root, "packages/simulator/dist/bin/journey-sim.js");
 const contract = join(root, "packages/contract-tests/bin/journey-contract.js");
-/** Where npm was called: with `npm --prefix`, the folder of another project, whose files a command may name. */
+/**
+ * The folder where npm was called. With `npm --prefix`, it is another project's folder, and a command may name files in
+ * it.
+ */
 const callerFolder = process.env.INIT_CWD ?? root;
 
 const [task, ...flags] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-// Only pnpm replaces `workspace:` and `catalog:` by versions.
+// Only pnpm replaces `workspace:` and `catalog:` with versions.
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: packing is not a turbo task.
 if (!process.env.npm_config_user_agent?.startsWith("pnpm/")) {
   console.error("Pack with pnpm. Other tools leave workspace: and catalog: ranges in the manifest.");

@@ -30,8 +30,8 @@ const bugs = [
 ];
 
 /**
- * Installs the tarballs in copies of the recipes and runs their tests. Then breaks the clients, and checks that the tests
- * of every recipe fail. Warns about a recipe that this machine cannot run.
+ * Installs the tarballs in copies of the recipes and runs their tests. Then breaks the clients, and checks that the
+ * tests of every recipe fail. Warns about a recipe that this machine cannot run.
  */
 export async function checkRecipes(root: string, packed: Packed): Promise<readonly Check[]> {
   const copy = mkdtempSync(join(tmpdir(), "journey-kit-recipes-"));
@@ -71,7 +71,9 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
   ];
 }
 
-/** Prepares a recipe. Warns, removes the recipe and returns none if the machine lacks what the recipe needs. */
+/**
+ * Prepares a recipe. If the machine lacks what the recipe needs, warns, removes the recipe and returns an empty list.
+ */
 async function toRecipe(copy: string, packed: Packed, name: string): Promise<readonly Recipe[]> {
   const folder = join(copy, name);
   const { devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -149,7 +151,9 @@ function compile(root: string, copy: string): Pick<Check, "passed" | "output"> {
   return { passed: status === 0, output: stdout };
 }
 
-/** Opens a file with a relative `$schema` in an editor, which must accept the file and complete the readings of a gap. */
+/**
+ * Opens a file with a relative `$schema` in an editor, which must accept the file and complete the readings of a gap.
+ */
 async function checkEditor(file: string): Promise<Pick<Check, "passed" | "output">> {
   const marked = readFileSync(file, "utf8").replace('"none"', '"|none"');
   const { problems, offers } = await openInEditor(pathToFileURL(file).href, marked);

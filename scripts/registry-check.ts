@@ -10,7 +10,7 @@ import { build } from "esbuild";
 import { type Check, installFlags, nodePackage, type Packed } from "./package-check.ts";
 import { type Registry, serveTarballs } from "./registry.ts";
 
-/** A package, and the most bytes of its tarball and of its installation with all dependencies. */
+/** A package, and the maximum bytes of its tarball and of its installation with all dependencies. */
 interface Ceiling {
   readonly name: string;
   readonly packed: number;

@@ -40,7 +40,7 @@ export async function serveTarballs(folder: string): Promise<Registry> {
         "dist-tags": { latest: version.version },
         versions: { [version.version]: version },
       };
-      // Another registry on this port must not be answered from npm's cache.
+      // npm must not use its cache for another registry on this port.
       response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
       response.end(JSON.stringify(document));
     }

@@ -21,7 +21,7 @@ async function send(port: number, head: string, body: Buffer): Promise<string> {
 }
 
 answerParent({
-  /** Sends a kind of body `count` times at once, and returns the statuses. */
+  /** Sends a body `count` times concurrently, and returns the statuses. */
   send: ({ port, head, kind, count }) => {
     const body = bodies[String(kind)] ?? Buffer.alloc(0);
     return Promise.all(Array.from({ length: Number(count) }, () => send(Number(port), String(head), body)));

@@ -9,7 +9,7 @@ import { answerParent } from "./answer.ts";
 const origin = "http://127.0.0.1:4010";
 
 const metrics = process.argv.includes("--metrics") ? await createMetrics() : undefined;
-/** A million instances are beyond the limits of a simulator. */
+/** A million instances exceed the simulator's default limits. */
 const limits = { instances: 2_000_000, "store-bytes": 8 * 1024 ** 3 };
 const openSimulator = () => createSimulator({ latency: 0, limits, ...(metrics !== undefined && { metrics }) });
 
@@ -54,7 +54,7 @@ const idLength = 24;
 let filled: { readonly simulator: Simulator; readonly caller: Caller; readonly ids: Buffer } | undefined;
 
 answerParent({
-  /** Milliseconds of each of `count` journeys, each in its own world, after as many warm-up runs. */
+  /** Durations of `count` journeys in milliseconds, each in its own world, after an equal number of warm-up runs. */
   run: async ({ count }) => {
     const carry = openCarry();
     const times: number[] = [];
@@ -65,7 +65,9 @@ answerParent({
     }
     return times.slice(Number(count));
   },
-  /** Milliseconds of as many requests to a bare application, `count` times. */
+  /**
+   * Durations of `calls` requests to a bare application in milliseconds, measured `count` times after an equal warm-up.
+   */
   bare: async ({ count, calls }) => {
     const send = openBare();
     const times: number[] = [];
@@ -76,12 +78,12 @@ answerParent({
     }
     return times.slice(Number(count));
   },
-  /** Starts instances without data, and returns the bytes of heap of each. */
+  /** Starts `count` instances without data, and returns the heap bytes per instance. */
   fill: async ({ count }) => {
     const simulator = openSimulator();
     const caller = await openCaller(openCarry(simulator));
     for (let i = 0; i < 1_000; i += 1) await startJourney(caller);
-    const ids = Buffer.alloc(Number(count) * idLength); // not on the heap, which is measured
+    const ids = Buffer.alloc(Number(count) * idLength); // outside the heap, so that the ids are not measured
     const before = readHeap();
     for (let i = 0; i < Number(count); i += 1) ids.write(await startJourney(caller), i * idLength, "latin1");
     const bytes = readHeap() - before;
@@ -100,11 +102,11 @@ answerParent({
     const { user, system } = process.cpuUsage(before);
     return (user + system) / Number(count);
   },
-  /** Milliseconds of each of `count` scrapes of the metrics. */
+  /** Durations of `count` metrics scrapes in milliseconds. */
   scrape: async ({ count }) => {
     const times: number[] = [];
     for (let i = 0; i < Number(count); i += 1) {
-      await setTimeout(2_000); // a count is used again for a while
+      await setTimeout(2_000); // the simulator caches a count for a short time
       const begin = performance.now();
       await (await filled?.simulator.fetch(new Request(`${origin}/_sim/metrics`)))?.text();
       times.push(performance.now() - begin);

@@ -5,7 +5,7 @@ import { type Connection, openConnection, toRequest } from "../connection.ts";
 import { quantile } from "../statistics.ts";
 import { answerParent } from "./answer.ts";
 
-/** Never lets this process sleep, because Linux charges the waking of a process to the server that writes to it. */
+/** Keeps this process awake, because Linux charges the time to wake it to the server that writes to it. */
 async function stayAwake<T>(work: () => Promise<T>): Promise<T> {
   let isDone = false;
   const spin = () => void (isDone || setImmediate(spin));
@@ -17,7 +17,10 @@ async function stayAwake<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Repeats an exchange on each connection, for some milliseconds and at most `limit` times. Ports take turns. */
+/**
+ * Repeats an exchange on each connection, for `duration` milliseconds and at most `limit` times. The connections are
+ * spread evenly over the ports.
+ */
 async function repeat(
   { port, connections, duration, limit = Number.POSITIVE_INFINITY }: Readonly<Record<string, unknown>>,
   exchange: (connection: Connection, n: number) => Promise<unknown>,
@@ -59,7 +62,7 @@ function imageOf(bytes: number): string {
 }
 
 answerParent({
-  /** Sends the requests of a list, again and again or up to the limit. */
+  /** Sends the requests in a list, repeatedly or up to the limit. */
   load: ({ requests, ...load }) => {
     const bytes = (Array.isArray(requests) ? requests : []).map((request) => Buffer.from(String(request)));
     const send = (connection: Connection, n: number) => connection.send(bytes[n % bytes.length] ?? "");
@@ -68,7 +71,7 @@ answerParent({
   /** Runs whole journeys, each in its own world. */
   journeys: (load) =>
     stayAwake(() => repeat(load, (connection) => runJourney(carryOver(connection), `bench-${journeys++}`))),
-  /** Milliseconds of a submit with an image in place of `IMAGE`. */
+  /** Duration of a submit in milliseconds, with an image in place of `IMAGE`. */
   submit: async ({ port, path, headers, body, imageBytes }) => {
     const text = String(body).replace("IMAGE", imageOf(Number(imageBytes)));
     const request = Buffer.from(toRequest(String(path), Object(headers), text));

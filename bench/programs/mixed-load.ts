@@ -6,7 +6,7 @@ const workers = 8;
 
 const json = { "content-type": "application/json" };
 
-/** The fault plan of every third world. */
+/** The fault plan for every third world. */
 const plan = {
   rules: [
     { when: { endpoint: "v2.fetchState", every: 5 }, then: { status: 503, body: "x".repeat(10_000) } },
@@ -56,7 +56,7 @@ const identity = (n: number) => ({
   dateOfBirth: "1990-12-10",
 });
 
-/** Opens a stream. Every second one is never read. */
+/** Opens a stream. Every second stream is never read. */
 async function openStream(url: string, n: number, signal: AbortSignal): Promise<void> {
   const path = n % 4 < 2 ? "/_sim/events" : `/_sim/worlds/soak-${n % worlds}/requests/stream?after=0`;
   const response = await fetch(`${url}${path}`, { signal });

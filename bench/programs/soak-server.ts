@@ -3,7 +3,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { nodeDigest, serveSimulator } from "@journey-kit/simulator/node";
 import { answerParent } from "./answer.ts";
 
-/** Limits that a load of seconds reaches, so that everything that grows has stopped to grow. */
+/** Limits that a few seconds of load reach, so that everything bounded stops growing before the measurement. */
 const limits = {
   instances: 20,
   "store-bytes": 16 * 1024 ** 2,

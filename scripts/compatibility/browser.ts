@@ -11,10 +11,10 @@ import { type Results, type Stage, withSimulator } from "./features.ts";
 
 type LaunchedBrowser = NonNullable<Awaited<ReturnType<typeof launchBrowser>>>;
 
-/** Gzipped bytes of the client with its journeys in a page. */
+/** Maximum gzipped bytes of a page's bundle with the client and `runJourney`. */
 const clientCeiling = 9 * 1024;
 
-/** Runs the bundles of Vite and of esbuild in a browser. Returns undefined if this machine has no browser. */
+/** Runs the bundles that Vite and esbuild create in a browser. Returns undefined if this machine has no browser. */
 export async function tryInBrowser({ project, simulator, ...place }: Stage): Promise<Results | undefined> {
   const browser = await launchBrowser("the bundles for the browser");
   if (browser === undefined) return undefined;

@@ -67,7 +67,7 @@ function compare(name: string, results: Results, text: string): Check {
   };
 }
 
-/** Reads the cells of a column of the first table of a page, by the first cell of their row. */
+/** Reads one column of the first table on a page, by the first cell of each row. */
 function readColumn(text: string, name: string): ReadonlyMap<string, string> {
   const [table = ""] = /^\|.*(?:\n\|.*)*/m.exec(text) ?? [];
   const [head = [], , ...rows] = table.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));

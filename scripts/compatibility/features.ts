@@ -15,14 +15,14 @@ export interface Place {
   readonly project: string;
 }
 
-/** A place, and the address of the simulator that its programs call. */
+/** An installed runtime, and the address of the simulator that its programs call. */
 export interface Stage extends Place {
   readonly simulator: string;
 }
 
 const kit = "node_modules/@journey-kit";
 
-/** The server of the runtime, which Node does not have. */
+/** The runtime's own server. Node has none. */
 const servesItself = "`Bun.serve`, `deno serve`";
 
 /** The rows of the table. Each function throws if the runtime does not support the feature. */
@@ -75,7 +75,7 @@ export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown
 /** The features that were tried, with the error of each feature that does not work. */
 export type Results = ReadonlyMap<string, unknown>;
 
-/** Tries every feature that the runtime has a counterpart of. */
+/** Tries every feature, except the runtime's own server if it has none. */
 export async function tryFeatures(stage: Stage): Promise<Results> {
   const results = new Map<string, unknown>();
   for (const [name, check] of Object.entries(features)) {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { nodePackage } from "../package-check.ts";
 
-/** A JavaScript runtime. The lists are arguments, which the path of a program follows. */
+/** A JavaScript runtime. Each list contains arguments that come before the path of a program. */
 export interface Runtime {
   /** The column of the table. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Runtime {
   readonly package?: string;
   /** Path of the executable below `node_modules`. */
   readonly executable: string;
-  /** For a program that calls this machine and reads the environment. */
+  /** For a program that calls servers on this machine and reads the environment. */
   readonly client: readonly string[];
   /** For a program that needs no permission. */
   readonly isolated: readonly string[];

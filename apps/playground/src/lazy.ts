@@ -2,7 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 const loaders = new Set<() => Promise<unknown>>();
 
-/** Makes a component that is loaded when it is first shown, or by {@link loadComponents}. */
+/** Creates a component that is loaded when it is first shown, or by {@link loadComponents}. */
 export function lazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
@@ -10,7 +10,7 @@ export function lazyComponent<Props>(
   return lazy(async () => ({ default: await load() }));
 }
 
-/** Loads every component, so that the page works without a network. Components can register further ones. */
+/** Loads every component, so that the page works without a network. A loaded component can register more components. */
 export async function loadComponents(): Promise<void> {
   for (const load of loaders) await load();
 }

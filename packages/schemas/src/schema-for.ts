@@ -11,7 +11,7 @@ const resolved = new WeakMap<Profile, Map<z.core.$ZodType, z.core.$ZodType>>();
  * change are shared, and every part keeps its id.
  */
 export function schemaFor(profile: Profile, schema: z.ZodType): z.ZodType {
-  return resolve(profile, schema) as z.ZodType; // our schemas are of Zod's main entry
+  return resolve(profile, schema) as z.ZodType; // our schemas come from Zod's main entry
 }
 
 function resolve(profile: Profile, schema: z.core.$ZodType): z.core.$ZodType {

@@ -33,7 +33,7 @@ export interface SimulatorOptions {
   readonly clients?: readonly ApiClient[];
   /** The region for request paths without a region prefix. The default is `eu`. */
   readonly region?: Region;
-  /** Milliseconds that every module takes, regardless of the journey and the default of the module. 0 is allowed. */
+  /** Milliseconds that every module takes, regardless of the journey and the module's default. 0 is allowed. */
   readonly latency?: Millis;
   /** Seed for all random values. The default is 1. */
   readonly seed?: number;
@@ -42,8 +42,8 @@ export interface SimulatorOptions {
   /** Scripted module outcomes for new worlds. The default is the built-in test people. */
   readonly scenario?: Scenario;
   /**
-   * Key that signs tokens. Simulators with the same key accept each other's tokens. The default is that of the storage,
-   * which is random in memory.
+   * Key that signs tokens. Simulators with the same key accept each other's tokens. The default is the key of the
+   * storage, which is random for a storage in memory.
    */
   readonly key?: Uint8Array;
   /** Stores worlds and journals. The default is in memory. `openStorage` of `./node` opens a database. */
@@ -65,13 +65,13 @@ export interface SimulatorOptions {
   /** Called after every request, including those of the control plane. */
   readonly onRequest?: (request: AnsweredRequest) => void;
   /**
-   * Called with every unexpected error: one that the store throws, for which the caller receives `INTERNAL_ERROR`, or one
-   * of a listener. `requestId` is the `X-Request-ID` of the response.
+   * Called with every unexpected error: one that the store throws, for which the caller receives `INTERNAL_ERROR`, or
+   * one of a listener. `requestId` is the `X-Request-ID` of the response.
    */
   readonly onError?: (error: unknown, requestId?: string) => void;
 }
 
-/** A simulator without the controls of its worlds, which the command-line program only needs for requests to them. */
+/** A simulator without world controls, which the command-line program loads only for requests to the control plane. */
 export interface Service {
   /** The simulator as a Hono app, to mount in your own. */
   readonly app: App;
@@ -181,7 +181,7 @@ let used = random.length;
 /** Creates an instance id of 24 characters. Like tokens, it starts with the mark of the simulator. */
 function makeId(): string {
   if (used === random.length) {
-    crypto.getRandomValues(random); // many at once, because a call takes longer than an id
+    crypto.getRandomValues(random); // bytes for many ids, because each call is slow
     used = 0;
   }
   let id = simulatorMark;

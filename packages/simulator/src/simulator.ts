@@ -6,8 +6,8 @@ import { createService, type Service, type SimulatorOptions } from "./service.ts
 /** The whole service: v1, v2 and the token endpoint. It runs wherever `fetch` runs. */
 export interface Simulator extends Service {
   /**
-   * Responds to a request as the service would. It accepts the same arguments as the global `fetch`. As the handler of a
-   * server, it ignores the bindings that the server passes after the request.
+   * Responds to a request as the service would. It accepts the same arguments as the global `fetch`. Used as a server's
+   * request handler, it ignores the bindings that the server passes after the request.
    */
   readonly fetch: {
     (request: Request, bindings?: object): Promise<Response>;
@@ -16,8 +16,8 @@ export interface Simulator extends Service {
   /** Opens the world of an API client. Its methods are those of the control plane. */
   readonly world: (clientId: string) => LocalWorld;
   /**
-   * Calls `listener` after each request to the service and after each change that the controls of a world make. An error
-   * that it throws affects no request: it goes to `onError`, or without that option, it is uncaught.
+   * Calls `listener` after each request to the service and after each change that the controls of a world make. An
+   * error that it throws affects no request: it goes to `onError`, or without that option, it is uncaught.
    *
    * @returns A function that removes the listener.
    */

@@ -21,7 +21,7 @@ export function useClock(world: string): WorldClock | undefined {
   return { mode: data.mode, now: Date.parse(data.now) + elapsed };
 }
 
-/** The system time in milliseconds, read again every `interval` milliseconds. Without an interval, it is not followed. */
+/** The system time in milliseconds, read again every `interval` milliseconds. Without an interval, it is read once. */
 export function useNow(interval: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

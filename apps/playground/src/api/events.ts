@@ -1,7 +1,7 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import type { Target } from "./target.ts";
 
-/** An event of a simulator: a request to a world, or a change of a world by a tester. */
+/** An event of a simulator: a request to a world, or a tester's change to a world. */
 export type SimulatorEvent =
   | { readonly type: "exchange"; readonly world: string; readonly exchange: Exchange }
   | { readonly type: "change"; readonly world?: string };
@@ -19,8 +19,8 @@ export class EventsRefusedError extends Error {
 }
 
 /**
- * Reads the events of a simulator until `signal` aborts. `EventSource` reaches neither a simulator in this tab nor
- * headers, so this reads the stream through `fetch`.
+ * Reads the events of a simulator until `signal` aborts. `EventSource` can neither reach a simulator in this tab nor
+ * send headers, so this reads the stream through `fetch`.
  *
  * @returns When the stream ends.
  * @throws {EventsRefusedError} When the simulator refuses.

@@ -1,9 +1,11 @@
 import type { Har, RequestList, World } from "@journey-kit/schemas/control";
 
-/** Maximum number of requests that the simulator lists at once, and that the page keeps of each world. */
+/** Maximum number of requests that the simulator lists at once and that the page keeps for each world. */
 export const maxRequests = 9_999;
 
-/** A cursor after every request. A list from there is empty, and its `next` is the cursor of the latest request. */
+/**
+ * A cursor past every request. The list after it is empty, and `next` in that list is the cursor of the latest request.
+ */
 const endOfJournal = "999999999999999";
 
 /** Lists the latest requests of a world, oldest first. */
@@ -11,8 +13,8 @@ export const listLatest = async (world: World, count: number): Promise<RequestLi
   world.requests.list({ after: await cursorBefore(world, count), limit: `${count}` });
 
 /**
- * Brings a list of requests up to date. It reads the whole list only the first time, and after the requests of the world
- * were reset or replaced.
+ * Updates a list of requests. Reads the whole list only the first time, and after the world's requests were reset or
+ * replaced.
  */
 export async function updateLatest(world: World, known: RequestList | undefined): Promise<RequestList> {
   if (known === undefined) return listLatest(world, maxRequests);

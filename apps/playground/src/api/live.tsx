@@ -42,7 +42,7 @@ interface Received {
 const noRequests: readonly LiveRequest[] = [];
 const maxLive = 200;
 const pauseBetweenAttempts = 3_000;
-/** Events arrive in bursts; the cache is refreshed once per burst. */
+/** Milliseconds between refreshes of the cache, because events arrive in bursts. */
 const burst = 150;
 
 /**
@@ -107,7 +107,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
 /** Returns the state of the event stream and the latest requests of all worlds. */
 export const useLive = (): Live => useContext(LiveContext);
 
-/** Parts of a world that a request of a client does not change, or that {@link appendRequests} changes. */
+/** Parts of a world that a client's request does not change, or that {@link appendRequests} updates. */
 const changedByTesters: ReadonlySet<unknown> = new Set(["faults", "permissions", "profile", "rate", "requests"]);
 
 /** Collects events, then applies them to the cache in one step. */

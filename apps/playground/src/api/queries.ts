@@ -21,7 +21,7 @@ export const keys = {
   requests: (kind: TargetKind, world: string): QueryKey => [kind, "world", world, "requests"],
 };
 
-/** Part of a world that is cached on its own. */
+/** Part of a world that is cached separately. */
 type WorldPart =
   | "summary"
   | "clock"
@@ -75,7 +75,7 @@ export function useJourneys() {
   return useQuery({ queryKey: keys.journeys(target.kind), queryFn: () => target.control.journeys() });
 }
 
-/** Reads the definition of a journey; undefined reads nothing. */
+/** Reads the definition of a journey. Reads nothing while `id` is undefined. */
 export function useJourney(id: string | undefined, version: string | undefined) {
   const { target } = useTarget();
   return useQuery({
@@ -105,7 +105,7 @@ export function useExplanation(world: string, instance: string, past?: Explanati
     queryFn: () => target.control.world(world).instance(instance).explain(past),
     ...(past !== undefined && {
       staleTime: Number.POSITIVE_INFINITY, // the past does not change
-      placeholderData: keepPreviousData, // a drag through the past does not flicker
+      placeholderData: keepPreviousData, // the view does not flicker while the user drags the playhead
     }),
   });
 }

@@ -6,7 +6,7 @@ import { useWorld } from "./queries.ts";
 import type { Target } from "./target.ts";
 import { useTarget } from "./target-provider.tsx";
 
-/** The service as the API client of a world calls it. */
+/** The service, called as the API client of a world. */
 export interface Service {
   /** Returns the client for a region. It follows the readings of the world and requests its own tokens. */
   readonly client: (region: Region) => JourneyClient;
@@ -16,7 +16,7 @@ export interface Service {
   readonly setCredentials: (credentials: ServiceCredentials) => void;
 }
 
-/** Credentials of an API client whose id is known. With a user name, it requests tokens with the password grant. */
+/** Credentials of an API client whose id is known. With a user name, tokens are requested with the password grant. */
 export interface ServiceCredentials {
   readonly clientSecret: string;
   readonly username?: string;
@@ -30,7 +30,7 @@ const clients = new WeakMap<Target, Map<string, JourneyClient>>();
 export function useService(world: string): Service {
   const { target } = useTarget();
   const readings = useWorld(world, "profile").data?.readings;
-  return openService(target, world, readings as Readings | undefined); // the simulator knows the same gaps
+  return openService(target, world, readings as Readings | undefined); // the simulator has the same gaps as the page
 }
 
 /** Opens the service of a target. Views share the clients, so that they share their tokens. */
@@ -57,7 +57,7 @@ export class CredentialsError extends Error {
   override readonly name = "CredentialsError";
 }
 
-/** Requests a token without the journey client, which keeps its tokens to itself. Spec 4.1. */
+/** Requests a token without the journey client, which does not expose its tokens. Spec 4.1. */
 async function requestToken(target: Target, clientId: string, credentials: ServiceCredentials): Promise<string> {
   const { clientSecret, ...user } = credentials;
   const grant = user.username === undefined ? "client_credentials" : "password";

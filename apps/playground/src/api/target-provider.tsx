@@ -17,7 +17,10 @@ interface TargetProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the simulator that the page talks to. The simulator in this tab is kept while another one is chosen. */
+/**
+ * Provides the simulator that the page talks to. The simulator in this tab keeps its worlds while another simulator is
+ * chosen.
+ */
 export function TargetProvider({ fallback, children }: TargetProviderProps): ReactNode {
   const [kind, choose] = useState<TargetKind>(hasServer() ? "server" : "tab");
   const [token, setToken] = useState<string>();

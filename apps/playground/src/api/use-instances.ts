@@ -7,8 +7,8 @@ const shortestPause = 2_000;
 const longestPause = 60_000;
 
 /**
- * Lists the instances of a world and follows them. On a real clock, modules finish without a request, so this reads the
- * list again while modules run, less and less often if nothing changes.
+ * Lists the instances of a world and keeps the list up to date. On a real clock, modules finish without a request, so
+ * this reads the list again while modules run, less and less often if nothing changes.
  */
 export function useInstances(world: string): UseQueryResult<InstanceList> {
   const query = useWorld(world, "instances");

@@ -1,7 +1,7 @@
 import { type FileSchemaName, toSchemaPath } from "@journey-kit/schemas/file-schemas";
 import { toFileText } from "../text/json.ts";
 
-/** Saves a text as a file of the user. `type` is its media type. */
+/** Downloads a text as a file. `type` is its media type. */
 export function downloadText(name: string, text: string, type: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
@@ -10,10 +10,10 @@ export function downloadText(name: string, text: string, type: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Saves a value as a JSON file of the user. */
+/** Downloads a value as a JSON file. */
 export const downloadJson = (name: string, value: unknown): void =>
   downloadText(name, toFileText(value), "application/json");
 
-/** Saves a file that the user can edit. Its `$schema` lets an editor complete and check it. */
+/** Downloads a file that the user can edit. Its `$schema` lets an editor complete and check it. */
 export const downloadFile = (name: string, schema: FileSchemaName, value: object): void =>
   downloadJson(name, { $schema: toSchemaPath(schema), ...value });

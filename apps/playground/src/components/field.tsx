@@ -36,7 +36,7 @@ interface TextFieldProps extends FieldProps {
   readonly id?: string;
 }
 
-/** A text to type. */
+/** A text field. */
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, hint, problem, isRequired, value, onChange, placeholder, autoFocus, isLabelHidden, id } = props;
   return (
@@ -81,7 +81,7 @@ interface SelectProps<Value extends string> extends FieldProps {
   readonly isLabelHidden?: boolean;
 }
 
-/** A choice from a list. */
+/** A field to choose from a list. */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
   const { label, hint, problem, isRequired, value, options, onChange, placeholder, isLabelHidden } = props;
   return (

@@ -8,7 +8,7 @@ interface FileButtonProps {
   readonly onOpen: (file: { readonly name: string; readonly text: string }) => void;
 }
 
-/** A button that reads a JSON file of the user as text. */
+/** A button that lets the user choose a JSON file and reads it as text. */
 export function FileButton({ children, onOpen }: FileButtonProps): ReactNode {
   const read = async (files: FileList | null) => {
     const file = files?.[0];

@@ -4,7 +4,7 @@ import { shortcuts } from "../commands/shortcuts.ts";
 import { TextField } from "./field.tsx";
 
 interface FilterFieldProps {
-  /** What the field does, such as `Filter the requests`. It also names the command. */
+  /** What the field does, such as `Filter the requests`. This is also the name of the command. */
   readonly label: string;
   /** Heading of the command in the palette: the name of the view. */
   readonly group: string;

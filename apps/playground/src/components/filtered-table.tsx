@@ -7,7 +7,7 @@ import { Empty } from "./states.tsx";
 interface FilteredTableProps {
   /** The fields of the filter. */
   readonly filter: ReactNode;
-  /** Called when the down arrow leads from the filter to the table. */
+  /** Called when the user presses the down arrow in the filter, to move to the table. */
   readonly onEnter: () => void;
   /** What to say if no row matches the filter; undefined if rows match. */
   readonly noMatch: string | undefined;

@@ -9,7 +9,7 @@ interface SegmentedProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice of one of a few values that are all visible. */
+/** A field to choose one of a few values, all of which are visible. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>): ReactNode {
   return (
     <ToggleButtonGroup

@@ -16,7 +16,7 @@ interface EmptyProps {
   readonly command?: string;
 }
 
-/** What a view shows while it has nothing to show. */
+/** What a view shows while it has no content. */
 export function Empty({ icon: Icon, title, children, action, command }: EmptyProps): ReactNode {
   return (
     <div className={styles.empty}>

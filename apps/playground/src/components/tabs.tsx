@@ -15,7 +15,7 @@ interface TabsProps {
   readonly onSelect?: (id: string) => void;
 }
 
-/** Several contents in one place. */
+/** Several panels in one place, one of them visible. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps): ReactNode {
   return (
     <AriaTabs

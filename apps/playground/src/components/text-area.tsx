@@ -12,7 +12,7 @@ interface TextAreaProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A text of several lines, such as JSON. */
+/** A field for several lines of text, such as JSON. */
 export function TextArea({ label, hint, problem, value, rows = 3, placeholder, onChange }: TextAreaProps): ReactNode {
   return (
     <AriaTextField className={styles.field} value={value} onChange={onChange} isInvalid={problem !== undefined}>

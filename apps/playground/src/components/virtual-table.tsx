@@ -34,7 +34,7 @@ interface VirtualTableProps<Row> {
 
 /**
  * A table of any number of rows; only the visible rows are in the document. Rows are selected with a click or the arrow
- * keys. Rows that are added at the top do not move what is visible, unless the top is.
+ * keys. Rows added at the top do not move the visible rows, unless the top is visible.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const { label, rows, columns, keyOf, rowHeight, height, selected, onSelect, onOpen = onSelect } = props;
@@ -45,7 +45,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    scrollPaddingEnd: headHeight, // the head pushes the rows down
+    scrollPaddingEnd: headHeight, // the header takes up this height
   });
   const added = useAnchor(scroller, rows, keyOf, rowHeight);
   const visible = virtualizer.getVirtualItems();

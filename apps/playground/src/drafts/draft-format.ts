@@ -10,7 +10,7 @@ export type Draft<Form> =
   | { readonly mode: "form"; readonly form: Form }
   | { readonly mode: "json"; readonly text: string };
 
-/** What a draft contains: a value, or the problems that keep it from being one. */
+/** What a draft contains: a valid value, or the problems that make it invalid. */
 interface DraftContent<Value> {
   readonly value?: Value;
   readonly problems: Problems;
@@ -25,7 +25,7 @@ export interface DraftFormat<Value, Form> {
   /** Opens a text as a form if it is a valid file that the form can show. */
   openText(text: string): Draft<Form>;
   read(draft: Draft<Form>): DraftContent<Value>;
-  /** Shows a draft in the other way; undefined if that would lose something. */
+  /** Converts a draft from a form to JSON or back; undefined if that would lose something. */
   switchMode(draft: Draft<Form>): Draft<Form> | undefined;
 }
 

@@ -26,7 +26,7 @@ export function Breadcrumbs(): ReactNode {
   });
   const title = [...crumbs.map(({ label }) => label).toReversed(), "Journey Kit"].join(" · ");
   useEffect(() => {
-    document.title = title; // tabs and the browser history show it
+    document.title = title; // browser tabs and the history show the title
   }, [title]);
   return (
     <nav aria-label="Breadcrumbs" className={styles.crumbs}>

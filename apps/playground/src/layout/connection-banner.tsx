@@ -9,7 +9,7 @@ import { TextField } from "../components/field.tsx";
 import styles from "./connection-banner.module.css";
 import { useTargetSwitch } from "./use-target-switch.ts";
 
-/** Says why the page does not follow the simulator, and what to do. */
+/** Says why the page receives no updates from the simulator, and what to do. */
 export function ConnectionBanner(): ReactNode {
   const { connection } = useLive();
   if (connection.state === "disconnected") return <Disconnected connection={connection} />;

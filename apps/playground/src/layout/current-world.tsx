@@ -10,7 +10,7 @@ export const defaultWorld = "playground";
 
 const key = "world";
 
-/** Provides the world of the address or, on views that belong to no world, the last one. */
+/** Provides the world in the address or, on views that belong to no world, the world that was shown last. */
 export function CurrentWorldProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [location] = useLocation();
   const addressed = worldOf(location);

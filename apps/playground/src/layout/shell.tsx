@@ -61,7 +61,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
 
 const pauseBeforeCopy = 3_000;
 
-/** Loads the rest of the page, so that it works without a network, or runs in the tab when the server is gone. */
+/** Loads the rest of the page, so that it works without a network and can switch to the tab when the server stops. */
 function useOfflineCopy(): void {
   const isInTab = useTarget().target.kind === "tab";
   useEffect(() => {

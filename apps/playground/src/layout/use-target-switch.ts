@@ -3,7 +3,10 @@ import type { TargetKind } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { paths, worldOf } from "../paths.ts";
 
-/** Returns the function that switches to another simulator, which does not know the instance that the page shows. */
+/**
+ * Returns the function that switches to another simulator and leaves the view of an instance, which only the old one
+ * knows.
+ */
 export function useTargetSwitch(): (kind: TargetKind) => void {
   const { choose } = useTarget();
   const [location, navigate] = useLocation();

@@ -18,7 +18,7 @@ export function describeFault(action: FaultAction): string {
 /** Whether the client never received the response. */
 export const isResponseLost = (action: FaultAction): boolean => "lose" in action || "reset" in action;
 
-/** Whether a fault kept the endpoint from running, so the status in the journal was never produced by it. */
+/** Whether a fault kept the endpoint from running, so that the status in the journal is not the endpoint's. */
 export const isRequestLost = (action: FaultAction): boolean =>
   "reset" in action || ("lose" in action && action.lose === "request");
 

@@ -2,7 +2,7 @@ import type { InstanceSummary } from "@journey-kit/schemas/control";
 
 type Outcome = NonNullable<InstanceSummary["outcome"]>;
 
-/** What a list shows of an instance: its phase or, once it has finished, its outcome. */
+/** What a list shows about an instance: its phase or, once it has finished, its outcome. */
 export type Status = Exclude<InstanceSummary["phase"], "finished"> | Outcome;
 
 /** The status of an instance. An instance that waits for a review has an outcome, but has not finished. */

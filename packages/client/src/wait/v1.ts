@@ -9,7 +9,7 @@ import { isFinal, phaseOf } from "./status.ts";
 /**
  * Polls the state of a v1 instance until it is `Completed`, `Failed` or `Error`. Spec 4.4.
  *
- * Works like `waitForCompletion` for v2, and requests all `data` of the state. Gap `v1-state-data`.
+ * Works like `waitForCompletion` for v2, and requests all members of `data`. Gap `v1-state-data`.
  */
 export const waitForCompletion = (
   { clock, v1 }: JourneyClient,

@@ -6,8 +6,8 @@ import type { Domains } from "../cases/infer.ts";
 export interface GapFinding {
   readonly gap: GapId;
   /**
-   * `shown`: one reading fits. `narrowed`: some are ruled out. `other`: the responses fit no known reading. `unseen`: no
-   * response was conclusive; `why` says what is needed.
+   * `shown`: one reading fits. `narrowed`: some are ruled out. `other`: the responses fit no known reading. `unseen`:
+   * no response was conclusive; `why` says what is needed.
    */
   readonly status: "shown" | "narrowed" | "other" | "unseen";
   /** The readings that fit the responses. */
@@ -97,8 +97,8 @@ export interface ProfileFile {
 }
 
 /**
- * Converts findings to a profile: `specified`, with every reading that was shown. If the reading of `specified` is ruled
- * out and several others fit, the profile contains the first of them.
+ * Converts findings to a profile: `specified`, with every reading that was shown. If the responses rule out the reading
+ * in `specified` but fit several others, the profile contains the first of these.
  */
 export const toProfileFile = (findings: readonly GapFinding[]): ProfileFile => ({
   preset: "specified",

@@ -8,7 +8,7 @@ export type Domains = ReadonlyMap<string, readonly string[]>;
 /** The readings that a function read, by gap. */
 type Choice = ReadonlyMap<string, string>;
 
-/** One result of a function of a profile, and the readings that lead to it. */
+/** One result of a function that takes a profile, and the readings that lead to the result. */
 interface Branch<T> {
   readonly choice: Choice;
   readonly value: T;
@@ -26,7 +26,10 @@ export const allReadings: Domains = new Map(gapIds.map((id) => [id, Object.keys(
 const profileBy = (readingOf: (gap: string) => string | undefined): Profile =>
   new Proxy(presets.specified, { get: (specified, gap) => readingOf(String(gap)) ?? Reflect.get(specified, gap) });
 
-/** Evaluates a function of a profile. Returns the result and the readings that the function read, as `gap=reading`. */
+/**
+ * Evaluates a function that takes a profile. Returns the result and the readings that the function read, as
+ * `gap=reading`.
+ */
 export function consult<T>(profile: Profile, evaluate: (profile: Profile) => T) {
   const consulted = new Set<string>();
   const value = evaluate(
@@ -52,8 +55,8 @@ export function likelyProfile(domains: Domains): Profile {
 }
 
 /**
- * Evaluates a function of a profile under every combination of possible readings. Only gaps that the function reads are
- * combined.
+ * Evaluates a function that takes a profile under every combination of possible readings. Only gaps that the function
+ * reads are combined.
  */
 function explore<T>(domains: Domains, evaluate: (profile: Profile) => T): readonly Branch<T>[] {
   const branches: Branch<T>[] = [];

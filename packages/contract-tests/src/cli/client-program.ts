@@ -24,7 +24,7 @@ interface ProgramOptions {
   readonly onMissing: (problem: string) => void;
 }
 
-/** Flags of a program that is run as a client. Both durations are in milliseconds. */
+/** Flags for a program that is run as a client. Both durations are in milliseconds. */
 export interface ProgramFlags extends SimulatorFlags {
   readonly pollSeconds: number;
   readonly timeout: number;

@@ -34,19 +34,19 @@ export const withProfile = <Args extends unknown[], Options extends OptionValues
     )
     .option("--reading <gap=reading>", "override one reading; repeatable", repeated(reading("--reading")));
 
-/** Adds the flags of coverage. */
+/** Adds the coverage flags. */
 export const withCoverage = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command
     .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
     .option("--coverage", "also list what was not covered");
 
-/** Adds the flags of a machine-readable report. */
+/** Adds the flags for a machine-readable report. */
 export const withReport = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command
     .option("--json", "print JSON instead of text")
     .option("--junit <file>", "write a JUnit report to a file", text("--junit"));
 
-/** Adds the flags of a program that is run as a client. */
+/** Adds the flags for a program that is run as a client. */
 export const withProgram = <Options extends OptionValues>(
   command: Command<[], Options>,
   { poll, timeout }: { readonly poll: number; readonly timeout: number },

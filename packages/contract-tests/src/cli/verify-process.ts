@@ -26,7 +26,7 @@ process.once("message", async (request: VerifyRequest) => {
 const verify = async ({ dir, options, states }: VerifyRequest): Promise<Verification> =>
   verifyPacts(dir, states === undefined ? options : { ...options, stateHandlers: await readStateHandlers(states) });
 
-/** Reads the user's own provider states. The module is trusted, like the rest of the project. */
+/** Loads the user's provider states from a module, which is trusted like the rest of the user's project. */
 async function readStateHandlers(file: string): Promise<Readonly<Record<string, StateHandler>>> {
   const loaded: { readonly stateHandlers?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(
     (error: unknown) => {

@@ -35,7 +35,10 @@ export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip
 /** What one situation shows about a requirement, with the last requests before a failure. */
 export type Finding = CheckResult & { readonly situation: SituationId; readonly calls: readonly string[] };
 
-/** The result for a requirement: broken if any situation breaks it, otherwise kept if any shows it kept. */
+/**
+ * The result for a requirement: broken if any situation breaks it, otherwise kept if any situation shows that the
+ * client keeps it.
+ */
 export interface RequirementResult extends Pick<Requirement, "spec" | "text" | "strength"> {
   readonly id: RequirementId;
   readonly status: CheckResult["status"];

@@ -46,7 +46,7 @@ export interface GatherOptions {
   readonly timeoutMs: number;
 }
 
-/** Gathers the evidence from a situation once. Returns a text with the reason if there is none. */
+/** Gathers the evidence from a situation once. Returns the reason as text if there is no evidence. */
 export type Gather = (id: SituationId) => Promise<Evidence | string>;
 
 /**

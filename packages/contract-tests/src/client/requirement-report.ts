@@ -9,7 +9,10 @@ const markOf = ({ status, strength }: RequirementResult): Mark => {
   return status === "kept" ? "kept" : "not shown";
 };
 
-/** Formats a report for a terminal: one line per requirement, and for each broken one the situation and the requests. */
+/**
+ * Formats a report for a terminal: one line per requirement, and for each broken requirement, the situation and the
+ * requests.
+ */
 export function toRequirementText({ results }: RequirementReport): string {
   const widest = Math.max(0, ...results.map(({ id }) => id.length));
   const lines = results.flatMap((result) => [

@@ -36,7 +36,7 @@ export interface JourneyPactOptions {
   readonly consumer: string;
   /** Name of the service in the pact; default `journey-service`. */
   readonly provider?: string;
-  /** Folder of the pact file; default `pacts`. Pact adds to an existing file, so delete the folder before a run. */
+  /** Folder for the pact file; default `pacts`. Pact adds to an existing file, so delete the folder before a run. */
   readonly dir?: string;
   /** The readings that your application was written for; default `specified`. */
   readonly profile?: ProfileChoice;

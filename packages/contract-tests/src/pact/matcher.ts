@@ -54,7 +54,9 @@ const eachLike = (entry: unknown, min: number): Matcher => ({
   min,
 });
 
-/** Adds a generator, with which the verifier replaces the example by a value of the provider state, such as an id. */
+/**
+ * Adds a generator, with which the verifier replaces the example with a value from the provider state, such as an id.
+ */
 export const fromProviderState = <M extends Matcher>(name: string, matcher: M, prefix = ""): M => ({
   ...matcher,
   "pact:generator:type": "ProviderState",

@@ -49,7 +49,7 @@ export interface Verification {
   readonly interactions: readonly VerifiedInteraction[];
   /** The failures, grouped by cause and sorted by the number of interactions. */
   readonly failures: readonly VerificationFailure[];
-  /** Coverage of the requests of all interactions. */
+  /** Coverage of the requests in all interactions. */
   readonly coverage: Coverage;
 }
 
@@ -59,7 +59,7 @@ export class PactFileError extends Error {
 }
 
 /**
- * Verifies a pact file, or all pact files of a folder, against a simulator. Uses Pact's own verifier. Each interaction
+ * Verifies a pact file, or all pact files in a folder, against a simulator. Uses Pact's own verifier. Each interaction
  * runs in a new world, and the control plane sets up the provider states.
  *
  * @throws {PactFileError} If a file cannot be read, or contains an unknown state or wrong parameters.

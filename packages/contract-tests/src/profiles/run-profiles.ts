@@ -41,7 +41,7 @@ export interface ReadingsReport {
   readonly causes: readonly Cause[];
   /** Readings that could not be tested, because every journey under them failed due to other readings. */
   readonly hidden: readonly SomeReadings[];
-  /** Coverage of the requests of all journeys. */
+  /** Coverage of the requests in all journeys. */
   readonly coverage: Coverage;
 }
 

@@ -10,7 +10,7 @@ export interface Target {
   readonly authUrl?: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The user of the password grant, if the readings require it. Gap `grant-by-client`. */
+  /** The user for the password grant, if the readings require this grant. Gap `grant-by-client`. */
   readonly username?: string;
   readonly password?: string;
   /** Defaults to the global `fetch`. */
@@ -37,7 +37,7 @@ export interface Caller {
   token(): Promise<Answer>;
   /** Posts a body to an endpoint, with the given bearer or a cached token. Spec 4. */
   post(name: RouteName, body: unknown, bearer?: string): Promise<Answer>;
-  /** Returns the token that `post` uses. Requests one if there is none yet. */
+  /** Returns the token that `post` uses. Requests a token if there is none yet. */
   bearer(): Promise<string>;
   /** Discards the token of `post`, so that the next call requests a new one. Spec 5. */
   renew(): void;
@@ -63,7 +63,7 @@ export const advanceOf = ({ advance, control }: Target): Target["advance"] =>
 export const send = (target: Pick<Target, "fetch">, request: Request): Promise<Response> =>
   (target.fetch ?? fetch)(request);
 
-/** Converts the arguments of `fetch` to a request. A complete request stays as it is, whatever its class. */
+/** Converts the arguments of `fetch` to a request. A complete request is kept unchanged, whatever its class. */
 export const toRequest = (input: string | URL | Request, init?: RequestInit): Request =>
   typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
 

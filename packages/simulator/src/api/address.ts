@@ -4,7 +4,7 @@ import { type Region, regions } from "@journey-kit/schemas/regions";
 import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { memoizeText } from "../world/memoize-text.ts";
 
-/** What a URL says about a request. Spec 1; gap `region-address`. */
+/** The properties of a request that its URL determines. Spec 1; gap `region-address`. */
 export interface Address {
   /** Scheme and authority. */
   readonly origin: string;
@@ -26,7 +26,10 @@ export interface Place {
   readonly gap: GapId | undefined;
 }
 
-/** Parses the URL of a request. The result is memoized, because a client polls the same few. */
+/**
+ * Parses the URL of a request. The result is memoized, because a polling client requests the same few URLs again and
+ * again.
+ */
 export const addressOf = memoizeText((url: string): Address => {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const query = url.indexOf("?", start);
@@ -60,13 +63,13 @@ export const redactPath = (path: string): string =>
     .map((segment) => (knownSegments.has(segment) ? segment : `‹string ${segment.length}›`))
     .join("/");
 
-/** The path of a request for a log: that of its endpoint, with the names of parameters, or the redacted path. */
+/** The path to log for a request: the path of its endpoint with parameter names, or else the redacted path. */
 export function toLoggedPath(url: string, endpointPath?: string): string {
   const { region, path, places } = addressOf(url);
   return `${region === undefined ? "" : `/${region}`}${endpointPath ?? places[0]?.path ?? redactPath(path)}`;
 }
 
-/** The form of the parameters of a path. */
+/** The form of path parameters. */
 export const parameterForm = "[\\w-]{1,64}";
 
 const everyPlace = routeNames.flatMap((name): readonly Place[] => {

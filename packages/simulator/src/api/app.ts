@@ -115,7 +115,7 @@ const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$
 
 /**
  * Lets pages of loopback origins and of `simulator.cors` call `inner`. The control plane and hosted pages send no
- * CORS headers. An `OPTIONS` request that is no preflight reaches the routes, which refuse its method.
+ * CORS headers. An `OPTIONS` request that is not a preflight reaches the routes, which refuse the method.
  */
 function allowOrigins(
   { cors: origins }: SimulatorContext,
@@ -136,12 +136,12 @@ function allowOrigins(
     const respond = async () => void (await inner(c, next));
     if (c.req.method !== "OPTIONS") return allow(c, respond);
     if (header("access-control-request-method") === undefined) return inner(c, next);
-    c.header("X-Request-ID", crypto.randomUUID()); // `allow` answers a preflight itself
+    c.header("X-Request-ID", crypto.randomUUID()); // `allow` responds to preflights itself
     return allow(c, respond);
   };
 }
 
-/** Reads headers as Node parsed them, if it did. Otherwise copies them, because each `get` of `Headers` is slow. */
+/** Reads the headers that Node has parsed, if there are any. Otherwise copies them, because `Headers.get` is slow. */
 function headerOf(c: ApiContext): ApiRequest["header"] {
   const bound = c.env?.header; // an application that mounts this one may have its own environment
   if (typeof bound === "function") return bound;

@@ -17,7 +17,7 @@ const maxValues = 100_000;
 const maxIssues = 20;
 const maxEntries = 50;
 
-/** How deep the body of a request may nest. */
+/** Maximum nesting depth of a request body. */
 export const maxDepth = 64;
 
 /** Bytes in a mebibyte. */
@@ -25,20 +25,20 @@ export const mebibyte = 1024 ** 2;
 
 const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * mebibyte, "1MiB": mebibyte };
 
-/** How large the body of a request may be. Gap `request-size-limit`. */
+/** Limits of a request body. Gap `request-size-limit`. */
 export const bodyLimits = (profile: Profile): BodyLimits => ({
   bytes: sizeLimit(profile),
   depth: maxDepth,
   values: maxValues,
 });
 
-/** How large a body with a connect token may be. It is read before the token is checked. */
+/** Limits of a body with a connect token, which is read before the token is checked. */
 export const connectLimits: BodyLimits = { bytes: 16 * 1_024, depth: maxDepth, values: maxValues };
 
 /** Maximum size of a body in bytes. Gap `request-size-limit`. */
 export const sizeLimit = (profile: Profile): number => sizes[profile["request-size-limit"]];
 
-/** The methods that read the body of a request, each once. Large bodies wait until the gate admits them. */
+/** Creates the methods that read a request body. Large bodies wait until the gate admits them. */
 export function createReaders(
   raw: Request,
   header: ApiRequest["header"],
@@ -83,7 +83,7 @@ function checkFields(contentType: string, text: string): void {
 
 interface RawBody {
   readonly raw: Request;
-  /** The `Content-Length`, not a number if there is none. */
+  /** The `Content-Length`; `NaN` if there is none. */
   readonly length: () => number;
   readonly gate: Gate;
 }
@@ -114,7 +114,7 @@ function refuseIncomplete(): never {
 /** A body above this size waits for the gate. */
 const large = mebibyte;
 
-/** Reads chunks and passes them on; undefined as soon as they exceed `limit` bytes, or if the length exceeds it. */
+/** Reads chunks and passes them on; undefined if `Content-Length` or the chunks read so far exceed `limit` bytes. */
 async function readChunks<Value>(
   { raw, length, gate }: RawBody,
   limit: number,
@@ -131,7 +131,7 @@ async function readChunks<Value>(
     for (let read = await next(); read?.value !== undefined; read = await next()) {
       size += read.value.byteLength;
       if (size > limit) {
-        reader?.cancel().catch(() => {}); // never ends if someone else reads a copy of the body
+        reader?.cancel().catch(() => {}); // not awaited: it never settles while a copy of the body is read
         return await use(undefined);
       }
       chunks.push(read.value);
@@ -258,7 +258,8 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
 /**
  * Parses the envelope of a request. A refusal cites the rules that the request breaks.
  *
- * @throws {RefusalError} `MISSING_FIELD`, `WRONG_VALUE`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`).
+ * @throws {RefusalError} `MISSING_FIELD`, `WRONG_VALUE`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap
+ * `extra-members`).
  */
 export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: WorldRequest): z.output<Schema> {
   const { body, profile, name, recorder } = request;

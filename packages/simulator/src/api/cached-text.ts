@@ -3,7 +3,10 @@ import type { InstanceRecord } from "../engine/commands.ts";
 import type { BasisList, Recorder } from "../engine/result.ts";
 import type { WorldRequest } from "./request.ts";
 
-/** A text and everything that it depends on besides the record; `after` is the basis with that of the text. */
+/**
+ * A text and everything that it depends on besides the record. `before` and `after` are the basis before and after
+ * rendering.
+ */
 interface Rendered {
   readonly profile: Profile;
   readonly before: BasisList;

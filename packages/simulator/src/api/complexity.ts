@@ -1,4 +1,4 @@
-/** How large a JSON body may be. */
+/** Limits on the structure of a JSON body. */
 export interface BodyLimits {
   readonly bytes: number;
   /** Number of nested objects and arrays. */
@@ -12,11 +12,11 @@ const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125];
 const space = 32;
 
 /**
- * Describes why JSON text is too complex to parse; undefined if it is not. It stops at the first excess, so it never
- * takes longer than parsing the text up to there. Malformed text may count differently.
+ * Describes why JSON text is too complex to parse; undefined if it is not. Stops at the first value that exceeds a
+ * limit, so it never takes longer than parsing the text up to that value. Malformed text may count differently.
  */
 export function findExcess(text: string, { depth, values }: Pick<BodyLimits, "depth" | "values">): string | undefined {
-  if (text.length < 2 * Math.min(depth, values)) return undefined; // too short to exceed either
+  if (text.length < 2 * Math.min(depth, values)) return undefined; // too short to exceed either limit
   let open = 0;
   let count = 0;
   let isFirst = false; // whether the next value is the first of its object or array

@@ -36,7 +36,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** Converts a reached limit. A caller that is one of too many may try again after a second. */
+/** Converts a `LimitError`. If there were too many requests at once, the caller may try again after a second. */
 export const toLimitRefusal = ({ refusal: { name, problems } }: LimitError): RefusalError =>
   new RefusalError(name, problems, [], name === "TOO_MANY_AT_ONCE" ? { headers: { "retry-after": "1" } } : {});
 

@@ -144,7 +144,10 @@ export async function updateInstance<G extends "v1" | "v2">(
   return result.value.record as Of<G>; // `applyCommand` keeps the generation
 }
 
-/** Checks the size of what identifies a person, because the store searches for the person before it starts anything. */
+/**
+ * Checks the size of the data that identifies a person, because the store searches for the person before it starts an
+ * instance.
+ */
 function checkPerson({ limits }: SimulatorContext, subject: unknown): void {
   if (!isRecord(subject)) return;
   const { uid, identity } = subject;
@@ -152,10 +155,10 @@ function checkPerson({ limits }: SimulatorContext, subject: unknown): void {
 }
 
 /**
- * Applies a command, and keeps only the members of its subject that an element examines. The others are validated too,
- * so a command with such members is applied again without them.
+ * Applies a command, and keeps only the members of its subject that an element examines. The other members are
+ * validated too, so a command that contains them is applied a second time without them.
  *
- * @throws {LimitError} If what it keeps is too large.
+ * @throws {LimitError} If the members that it keeps are too large.
  */
 function applyKept<Applied extends Command | StartCommand>(
   { limits }: SimulatorContext,

@@ -66,7 +66,7 @@ function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void
   });
 }
 
-/** The id of a response for a log. A caller may choose it, and put a token there by mistake. */
+/** The id of a response, for a log. A caller may choose the id, and may use a token by mistake. */
 export const toLoggedId = ({ id }: Pick<ApiRequest, "id">): string => toWord(id);
 
 /** Whether an endpoint is at a path under a profile. Gaps `device-start`, `extension-endpoints`. */

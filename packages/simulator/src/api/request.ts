@@ -67,11 +67,14 @@ export interface ApiRequest {
   readonly origin: string;
   /** Reads a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** Reads the body as text; undefined if it exceeds `limit` bytes. The limit of the first call counts. */
+  /** Reads the body as text; undefined if it exceeds `limit` bytes. The limit of the first call applies. */
   readonly text: (limit: number) => Promise<string | undefined>;
-  /** Reads the body as a JSON object. The limits of the first call count. */
+  /** Reads the body as a JSON object. The limits of the first call apply. */
   readonly json: (limits: BodyLimits) => Promise<JsonBody>;
-  /** Reads the body as a form and passes it to `use`; undefined if it exceeds `limit` bytes. Rejects if it is not a form. */
+  /**
+   * Reads the body as a form and passes it to `use`; undefined if it exceeds `limit` bytes. Rejects if it is not a
+   * form.
+   */
   readonly form: <Value>(limit: number, use: (form: FormData) => Promise<Value>) => Promise<Value | undefined>;
   /** `X-Request-ID` of the response. */
   readonly id: string;

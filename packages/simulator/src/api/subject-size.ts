@@ -4,8 +4,8 @@ import { LimitError } from "../world/control-error.ts";
 import { formatPath, toKnownPath } from "../world/parse.ts";
 
 /**
- * Checks the size of the data that an instance keeps of a request, after its images were replaced. Sizes are those of
- * texts and of member names in UTF-8.
+ * Checks the size of the data that an instance keeps from a request, after images have been replaced. Counts texts and
+ * member names, in bytes of UTF-8.
  *
  * @throws {LimitError} `text-bytes` with the path of the text, or `subject-bytes`.
  */
@@ -60,14 +60,14 @@ function addMember(scan: Scan, key: PropertyKey, member: unknown): void {
   scan.path.pop();
 }
 
-/** Length of a text in UTF-8, or its length in characters if that is above `max` already. */
+/** Size of a text in bytes of UTF-8, or its length in characters if that already exceeds `max`. */
 export function bytesOf(text: string, max: number): number {
   let bytes = text.length;
   if (bytes > max) return bytes;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < 0x80) continue;
-    bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2; // each half of a pair has two of four bytes
+    bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2; // each half of a surrogate pair has two bytes
   }
   return bytes;
 }

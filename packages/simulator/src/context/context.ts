@@ -28,7 +28,7 @@ export interface SimulatorContext {
   /** The region for request paths without a region prefix. */
   readonly region: Region;
   readonly seed: number;
-  /** Duration of every module, regardless of the journey and the default of the module. */
+  /** Duration of every module, regardless of the journey and the module's default. */
   readonly latency: Millis | undefined;
   /** System time. */
   readonly system: () => Millis;
@@ -43,7 +43,9 @@ export interface SimulatorContext {
   readonly limits: Limits;
   /** Admits large request bodies. */
   readonly gate: Gate;
-  /** Takes a place for an event stream, and returns a function that gives it back. Throws if too many are open. */
+  /**
+   * Reserves a place for an event stream, and returns a function that releases it. Throws if too many streams are open.
+   */
   readonly takeStream: () => () => void;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
@@ -55,14 +57,16 @@ export interface SimulatorContext {
 }
 
 /**
- * A finished request, for logging. The only text of a caller in it is the client id and a request id, if they look like
- * names. Otherwise their length replaces them.
+ * A finished request, for logging. The only texts from the caller are the client id and the request id. If one of them
+ * does not look like a name, its length replaces it.
  */
 export interface AnsweredRequest {
   /** `X-Request-ID` of the response. */
   readonly id: string;
   readonly method: string;
-  /** The path of the endpoint with the names of its parameters; without an endpoint, the segments that some endpoint has. */
+  /**
+   * The path of the endpoint with parameter names. Without an endpoint, the path with its unknown segments redacted.
+   */
   readonly path: string;
   readonly endpoint: RouteName | ControlRouteName | undefined;
   readonly status: number;

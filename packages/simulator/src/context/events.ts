@@ -11,13 +11,13 @@ export interface Events {
    * @returns A function that removes the listener.
    */
   watch(listener: (event: SimulatorEvent) => void): () => void;
-  /** Reports that the controls of a world changed it, or without a world, that a journey was published. */
+  /** Reports that a world was changed through its controls or, without a world, that a journey was published. */
   reportChange(world?: string): void;
 }
 
 /** Creates the events of all worlds. Every new entry of a journal is an event. */
 export function createEvents(journals: Journals): Events {
-  const toShared = memoize((added: Numbered): Exchange => toExchange(added)); // the listeners share it
+  const toShared = memoize((added: Numbered): Exchange => toExchange(added)); // all listeners share one object
   return {
     watch: (listener) =>
       journals.watch((world, added) => {

@@ -12,10 +12,10 @@ export interface Gate {
 }
 
 /**
- * Creates a function that takes one of the places for open streams.
+ * Limits the number of open streams.
  *
- * @returns A function that takes a place and returns a function that gives it back. It throws a {@link LimitError} if
- *   there is none.
+ * @returns A function that reserves a place and returns a function that releases it. It throws a {@link LimitError} if
+ * no place is free.
  */
 export function createPlaces(limit: number): () => () => void {
   let taken = 0;

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 
 /** The journeys that the control plane published, which every replica of a store must find. */
 export interface JourneyLog {
-  /** Adds to the catalog what other replicas, or an earlier process, published. */
+  /** Adds the journeys that other replicas or an earlier process published to the catalog. */
   refresh(): Promise<void>;
   /**
    * Publishes a journey in every replica; without a version, as the next version.

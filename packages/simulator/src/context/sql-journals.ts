@@ -19,10 +19,10 @@ import { createCache } from "../world/cache.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
 import type { Millis } from "../world/time.ts";
 
-/** Milliseconds between two writes, and between two searches for what other replicas wrote. */
+/** Milliseconds between two writes, and between two searches for requests that other replicas wrote. */
 const interval: Millis = 250;
 
-/** A world is searched again for this time after its last change, because the clocks of replicas differ. */
+/** How long a world is searched after its last change, because the clocks of replicas differ. */
 const searchedTime: Millis = 60_000;
 
 /** Milliseconds between two writes of counts. */
@@ -51,7 +51,7 @@ export function createSqlJournals(
   let talliedAt = 0;
   let isTallyDue = false;
   let pendingBytes = 0;
-  let seen: Map<string, Position> | undefined; // while something listens
+  let seen: Map<string, Position> | undefined; // set while there is a listener
   let working: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -111,10 +111,10 @@ export function createSqlJournals(
   };
   /** Writes and searches once. Work that is under way is finished first. */
   const work = async (): Promise<void> => {
-    await working?.catch(() => undefined); // its caller receives the error
+    await working?.catch(() => undefined); // the caller of that work receives the error
     working ??= (async () => {
       try {
-        if (listeners.size > 0) seen ??= await readPositions(); // before anything is stored that a new listener waits for
+        if (listeners.size > 0) seen ??= await readPositions(); // before storing what a new listener receives
         await flush();
         await search();
       } finally {
@@ -126,7 +126,7 @@ export function createSqlJournals(
   const workInBackground = (): void => {
     work()
       .catch((error) => {
-        if (!(error instanceof UnavailableError)) onError(error); // the checks of readiness report that
+        if (!(error instanceof UnavailableError)) onError(error); // readiness checks report it
       })
       .finally(() => {
         if (listeners.size > 0 || tallies.size > 0) schedule();
@@ -198,7 +198,7 @@ export function createSqlJournals(
       return toCounts(await query("select part, id, times from tally where world = $1", toKey(world)));
     },
     clear: async (world) => {
-      isTallyDue = true; // what is counted before is cleared
+      isTallyDue = true; // so that earlier counts are stored, then cleared
       await work();
       const key = toKey(world);
       repeatedStarts.get(key)?.clear();
@@ -232,7 +232,7 @@ export function createSqlJournals(
     },
     watch: (listener) => {
       const remove = listeners.add(listener);
-      workInBackground(); // reads the positions before another replica stores what happens from now on
+      workInBackground(); // reads the positions before another replica stores later requests
       return () => {
         remove();
         if (listeners.size === 0) seen = undefined;
@@ -260,7 +260,9 @@ const toNumbered = ({ sequence, entry }: Columns): Numbered => ({
   entry: parseColumn(entry),
 });
 
-/** Numbers and inserts entries, and deletes the oldest. A transaction locks the number, so no reader misses an entry. */
+/**
+ * Numbers and inserts entries, and deletes the oldest. A transaction locks the number, so no reader misses an entry.
+ */
 function append(key: string, entries: readonly Entry[], size: number): readonly [Statement, ...Statement[]] {
   const kept = size === 0 ? [] : entries.slice(-size);
   return [

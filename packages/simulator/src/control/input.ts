@@ -47,7 +47,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 
 const isUnknownMember = ({ code }: z.core.$ZodIssue): boolean => code === "unrecognized_keys";
 
-/** Replaces the issue of a union by those of the only option that has the type of the value or knows all its members. */
+/**
+ * Replaces the issue of a union with the issues of the only option that has the type of the value or knows all its
+ * members.
+ */
 function expandUnion(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const typed = issue.errors.filter((issues) => !issues.some(isOtherType));
@@ -84,7 +87,7 @@ export function checkBytes(
 }
 
 /**
- * Checks the size of a scenario, and that the published journeys can do what it says, under the profile of its world.
+ * Checks the size of a scenario, and that the published journeys can do what it says under the world's profile.
  *
  * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
  * @throws {LimitError} `scenario-bytes`.
@@ -100,8 +103,8 @@ export function checkScenario(
 }
 
 /**
- * Checks the size of a fault plan, that no two rules share an id and that token faults only hit endpoints that require a
- * token.
+ * Checks the size of a fault plan, that no two rules share an id and that token faults only hit endpoints that require
+ * a token.
  *
  * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
  * @throws {LimitError} `fault-body-bytes` or `fault-plan-bytes`.

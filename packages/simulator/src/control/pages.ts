@@ -12,7 +12,7 @@ import { type Entries, type FieldProblem, readCard, sampleEntries, toInvalid } f
 import { ControlError } from "../world/control-error.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 
-/** Where an instance is, and the time of its world. */
+/** The world and id of an instance, and the time of the world. */
 export interface PagePlace {
   readonly world: string;
   readonly id: string;
@@ -118,13 +118,15 @@ export async function submitPage(
 
 interface Form {
   readonly participants: readonly string[];
-  /** The entered data merged with that of the instance, because a path can select the second entry of a list. */
+  /** The entered data, merged with the data of the instance, because a path can select the second entry of a list. */
   readonly subject: Readonly<Record<string, unknown>>;
   readonly problems: readonly FieldProblem[];
   readonly basis: readonly Basis[];
 }
 
-/** Reads and validates the entries of a page. Invalid optional elements, which the API would strip, are problems too. */
+/**
+ * Reads and validates the entries of a page. Invalid optional elements, which the API would strip, are problems too.
+ */
 function readForm({ terms, instance }: InstanceRecord, page: HostedPage, entries: Entries): Form {
   const context = { terms, recorder: createRecorder(terms.readings) };
   const read = cardsOf(page).map((card) => ({ element: card.element, ...readCard(terms, card, entries) }));
@@ -170,8 +172,8 @@ async function finishNextModule(
 }
 
 /**
- * Fills in the remaining pages of an instance with sample data, as a person would. Between two pages, the instance moves
- * to the end of its running modules.
+ * Fills in the remaining pages of an instance with sample data, as a person would. Between two pages, the instance
+ * moves to the end of its running modules.
  *
  * @param lastName Last name to enter.
  * @throws {ControlError} `UNKNOWN_INSTANCE`, `LINK_EXPIRED`, `JOURNEY_NOT_ACTIVE`, or `INVALID_FIELD` if no page asks

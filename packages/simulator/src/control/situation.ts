@@ -88,9 +88,9 @@ function withoutSecrets(command: StartCommand | Command): object {
 /** A run of base64 that is too long for a name. A hash in hexadecimal is allowed, because it is a common `uid`. */
 const encodedForm = /(?![\da-f]{64,128}(?![\w+/-]))[\w+/-]{64,}/i;
 
-const isSecret = (text: string): boolean => encodedForm.test(text) || tokenForm.test(text); // fast on long text in this order
+const isSecret = (text: string): boolean => encodedForm.test(text) || tokenForm.test(text); // the fast test first
 
-/** The hash keeps different values different. */
+/** Replaces a secret. The hash keeps different secrets different. */
 const hide = (text: string): string => (isSecret(text) ? `hidden:${text.length}:${draw(text)}` : text);
 
 function hideSecrets(value: unknown): unknown {
@@ -230,7 +230,7 @@ function replayChecked(terms: InstanceTerms, [first, ...rest]: Log): InstanceRec
 const toCommand = (command: Situation["instances"][number]["commands"][number]): Command =>
   command.type === "resolve" ? { advice: undefined, ...command } : command;
 
-/** An id or an ordinal identifies one instance of a world, and no ordinal is used again. */
+/** Checks that no two instances share an id or an ordinal, and that no ordinal exceeds the world's last one. */
 function checkIdentities(rows: readonly Row[], last: number): void {
   const ids = new Set<string>();
   const ordinals = new Set<number>();

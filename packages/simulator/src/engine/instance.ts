@@ -40,7 +40,8 @@ export interface ModuleRun {
  * The internal state of an instance. The wire `status` is rendered from it. Spec 3.1.
  *
  * `collecting` waits for data, `running` for modules, `reviewing` for a reviewer. `finished` and `failed` are final.
- * `broken` is the module that could not complete, if one made the instance fail; `isTerminated` is set if a caller ended it.
+ * `broken` is the module that could not complete, if one made the instance fail; `isTerminated` is set if a caller
+ * ended it.
  */
 export type Progress =
   | { readonly phase: "collecting" }
@@ -83,7 +84,9 @@ export interface Instance<Collection = unknown> {
   readonly linkExpiresAt: Millis | undefined;
   /** Links the instance to a record of the caller. Spec 2.8. */
   readonly uid: string | undefined;
-  /** The name in the prefill, which scenarios test even if the journey does not collect it; empty without one. */
+  /**
+   * The name in the prefill, which scenarios test even if the journey does not collect it; empty if there is no name.
+   */
   readonly prefilledName: PrefilledName;
   /** Accepted domain elements by name. */
   readonly provided: Readonly<Record<string, Provided>>;
@@ -158,7 +161,10 @@ export const createInstance = <Collection>(
 export const outstanding = ({ provided }: Pick<Instance, "provided">, elements: readonly string[]): readonly string[] =>
   elements.filter((element) => !Object.hasOwn(provided, element));
 
-/** The outcome of the evaluation, if there is one. A referred instance has it even while it waits for review. Spec 1. */
+/**
+ * The outcome of the evaluation, if there is one. A referred instance has an outcome even while it waits for review.
+ * Spec 1.
+ */
 export function outcomeOf(progress: Progress): Outcome | undefined {
   switch (progress.phase) {
     case "finished":
@@ -209,7 +215,7 @@ export function memoize<Key extends object, Value extends object>(derive: (key: 
 
 /** The readings of a profile that the engine uses. Instances under the same profile share one object. */
 export const readingsOf = memoize((profile: Profile): Readings => {
-  return Object.fromEntries(engineGapIds.map((id) => [id, profile[id]])) as Readings; // the filter is EngineGapId's
+  return Object.fromEntries(engineGapIds.map((id) => [id, profile[id]])) as Readings; // all of `EngineGapId`
 });
 
 /** The readings of an instance under a scenario. Instances under the same scenario and profile share one object. */
@@ -232,6 +238,6 @@ export interface InstanceTerms {
   /** The chosen scenario, if any, then the one that applies to every instance. */
   readonly scenarios: readonly [Scenario, ...Scenario[]];
   readonly seed: number;
-  /** Duration of every module, regardless of the journey and the default of the module. */
+  /** Duration of every module, regardless of the journey and the module's default. */
   readonly latency?: Millis;
 }

@@ -45,7 +45,7 @@ export interface Recorder<Known extends GapId = GapId> {
   readonly pinned: <Other extends GapId>(readings: ReadingsOf<Other>) => Recorder<Other>;
   /** What was recorded so far. */
   readonly basis: () => BasisList;
-  /** Replaces what was recorded by a list that continues it. */
+  /** Replaces the recorded list with a list that continues it. */
   readonly restore: (basis: BasisList) => void;
 }
 

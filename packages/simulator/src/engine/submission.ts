@@ -192,10 +192,12 @@ const examinedMembers = memoize((definition: JourneyDefinition): ReadonlySet<str
     parsePath(elementOf({ definition }, name)?.path ?? ""),
   );
   const names = paths.flatMap((steps) => (steps?.[0]?.kind === "member" ? [steps[0].name] : []));
-  return new Set(["uid", "identity", ...names]); // who the person is decides even if no element asks for it
+  return new Set(["uid", "identity", ...names]); // identify the person, even if no element collects them
 });
 
-/** Omits the members of a subject that no element of the journey examines, so that nothing keeps them. Spec 2.6, 2.8. */
+/**
+ * Omits the members of a subject that no element of the journey examines, so that nothing keeps them. Spec 2.6, 2.8.
+ */
 export function keepExamined({ definition }: Pick<InstanceTerms, "definition">, subject: unknown): unknown {
   if (!isRecord(subject)) return subject;
   const examined = examinedMembers(definition);

@@ -73,7 +73,7 @@ function stageOf({ required, optional }: TaskDefinition, instance: Pick<Instance
   return outstanding(instance, all).length < all.length ? "In Progress" : "Assigned";
 }
 
-/** The tasks that feed a module. If none does, the tasks whose elements it examines. */
+/** The tasks that feed a module. If no task does, the tasks whose elements the module examines. */
 function tasksFor({ definition }: InstanceTerms, tasks: readonly Task[], module: string): readonly Task[] {
   const feeding = tasks.filter((task) => task.definition.feeds === module);
   if (feeding.length > 0) return feeding;
@@ -101,8 +101,8 @@ export const createCollection = ({ terms }: EngineContext): CollectionStrategy<C
 });
 
 /**
- * Starts an instance and completes the tasks that prefill covers. Refuses invalid prefill for `page` delivery only. Spec
- * 3.3, 4.3; gap `v1-invalid-prefill`.
+ * Starts an instance and completes the tasks that prefill covers. Refuses invalid prefill for `page` delivery only.
+ * Spec 3.3, 4.3; gap `v1-invalid-prefill`.
  *
  * @returns The instance, or `WRONG_VALUE` when the prefill of a `page` delivery is invalid.
  */

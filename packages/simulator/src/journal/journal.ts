@@ -85,7 +85,7 @@ export interface Journals {
   clear(world: string): Promise<void>;
   /** Replaces all entries and counts. The entries are numbered from `first`, or later so that cursors stay valid. */
   restore(world: string, entries: readonly Entry[], first: number, counts: Counts): Promise<void>;
-  /** Reports that the controls of a world changed it, or without a world, that a journey was published. */
+  /** Reports that a world was changed through its controls or, without a world, that a journey was published. */
   reportChange(world?: string): void;
   /**
    * Calls `listener` for each new request of every world and for each reported change.
@@ -93,7 +93,7 @@ export interface Journals {
    * @returns A function that removes the listener.
    */
   watch(listener: JournalListener): () => void;
-  /** Stores what is not stored yet, and stops. */
+  /** Stores all pending requests and counts, and stops. */
   close(): Promise<void>;
 }
 
@@ -133,7 +133,10 @@ export interface Tally {
 const maxPending = 500;
 type Totals = { [Field in Exclude<keyof Counts, "requests">]: Map<string, number> } & { requests: number };
 
-/** Creates a tally. It first counts equal requests, because adding each id of a basis takes longer than a response. */
+/**
+ * Creates a tally. Equal requests are counted together first, because adding each id of a basis takes longer than a
+ * response.
+ */
 export function createTally(): Tally {
   const pending = new Map<string, Equal[]>();
   let totals = toTotals(noCounts);
@@ -214,7 +217,8 @@ export interface RepeatedStarts {
   /**
    * Examines a start.
    *
-   * @returns A function that returns the notices of the start when its number is known; undefined if it has none.
+   * @returns A function that returns the notices of the start, to be called once its number is known; undefined if it
+   * has none.
    */
   examine(entry: Entry, startBody: unknown): ((sequence: number) => readonly string[]) | undefined;
   clear(): void;

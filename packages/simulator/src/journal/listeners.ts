@@ -1,4 +1,4 @@
-/** The listeners of an event. An error that one throws reaches neither the others nor the caller. */
+/** The listeners of an event. An error in one listener reaches neither the other listeners nor the caller. */
 export interface Listeners<Values extends readonly unknown[]> {
   readonly size: number;
   /** @returns A function that removes the listener. */

@@ -157,7 +157,7 @@ const wordForm = /^[\w@:./$#-]{1,128}$/;
 /** Whether text from a caller looks like a name: not a sentence, not a token, not too long. */
 export const isWord = (text: string): boolean => wordForm.test(text) && !hasToken(text);
 
-/** Looks for the start of a token first, because that takes less time than the whole form. */
+/** Looks for the start of a token first, because that takes less time than matching the whole form. */
 const hasToken = (text: string): boolean => (text.length > 40 || text.includes("eyJ")) && tokenForm.test(text);
 
 /** Replaces text from a caller with a placeholder unless it looks like a name. */

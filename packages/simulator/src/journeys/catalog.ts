@@ -29,8 +29,9 @@ export interface PublishOptions {
 /** The published journeys. Running instances keep the definition that they started with. */
 export interface Catalog {
   /**
-   * Publishes a journey; without a version, as the next version. The version becomes the latest in each environment where
-   * it was not published before. A published version can be published in more places, but its content never changes.
+   * Publishes a journey; without a version, as the next version. The version becomes the latest in each environment
+   * where it was not published before. A published version can be published in more places, but its content never
+   * changes.
    *
    * @throws {DefinitionError} If the specification forbids the definition.
    * @throws {VersionConflictError} If the version is published with other content.
@@ -38,9 +39,7 @@ export interface Catalog {
   add(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
   /** Checks a journey as `add` does, and returns the version that `add` would publish. */
   check(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
-  /**
-   * Finds a version, or the latest, preferably in a region; undefined if it is not published. Spec 2.1.
-   */
+  /** Finds a version, or the latest, preferably in a region; undefined if it is not published. Spec 2.1. */
   find(resourceId: ResourceId, region?: Region): Publication | undefined;
   list(): readonly Publication[];
 }
@@ -66,7 +65,7 @@ const toLine = ({ path, message, basis }: Problem): string =>
 
 /**
  * Creates a catalog. `profile` decides what can be published (gaps `v1-data-variants`, `element-names`). `initial`
- * journeys are published without a check, because every start publishes the built-in ones.
+ * journeys are published without a check, because checking the built-in journeys would slow down startup.
  */
 export function createCatalog(profile: Profile, initial: readonly JourneyVersion[] = []): Catalog {
   let publications: readonly Publication[] = [];

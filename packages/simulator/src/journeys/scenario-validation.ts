@@ -56,8 +56,9 @@ const rulesOf = ({ rules, otherwise }: Scenario): readonly Rule[] => [
  * Finds the problems of a well-formed scenario under the published journeys, such as an unknown module or reading, an
  * outcome that no module has, a contradiction or a malformed path.
  *
- * A condition without a journey is checked against every published journey and against the modules of the specification;
- * it is enough if one can do what the rule says. {@link findImpossibleRule} is strict about the journey of an instance.
+ * A condition without a journey is checked against every published journey and against the modules of the
+ * specification; it is enough if one of them can do what the rule says. {@link findImpossibleRule} is strict about the
+ * journey of an instance.
  */
 export function findScenarioProblems(scenario: Scenario, published: readonly Definition[]): readonly Problem[] {
   const uses = [...published.flatMap(usesOf), ...specified];
@@ -161,7 +162,8 @@ const impossibleIn = memoize((definition: Definition) =>
 
 /**
  * Describes a rule that applies to an instance but that its journey cannot fulfil. A rule for a module must fit
- * that module; a rule without a module must fit at least one of the journey. Conditions on the attempt count as fulfilled.
+ * that module; a rule without a module must fit at least one of the journey. Conditions on the attempt count as
+ * fulfilled.
  */
 export function findImpossibleRule(
   { definition, scenarios }: Pick<InstanceTerms, "definition" | "scenarios">,

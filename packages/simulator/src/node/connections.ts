@@ -45,7 +45,7 @@ export function trackConnections(server: Server, isTls: boolean): Connections {
     }
     await setImmediate(); // accepts the connections that have already arrived
     await setImmediate(); // and reads their requests
-    // The close of Node's HTTP server would cut responses that are still being written. Bun's is no `NetServer`.
+    // Closing Node's HTTP server would cut off responses that are still being written. Bun's server is no `NetServer`.
     if (server instanceof NetServer) NetServer.prototype.close.call(server);
     else (server as Server).close(); // the types are those of Node
     for (const socket of sockets) if (findUnfinished(socket) === undefined) socket.destroySoon();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { countBytes } from "../context/base64.ts";
 import type { Digest } from "../context/digest.ts";
 
-/** Characters that are decoded at a time: a multiple of four, and few enough for the cache of a processor. */
+/** Characters that are decoded at a time: a multiple of four, and few enough to fit in a processor's cache. */
 const sliceLength = 2 ** 18;
 const decoded = Buffer.alloc((sliceLength / 4) * 3);
 

@@ -7,7 +7,7 @@ import { createSqlStore } from "../store/sql.ts";
 
 /** A storage in a database. */
 export interface OpenStorage extends Storage {
-  /** Stores the last requests of the journals, and closes the database. Close the servers that use it first. */
+  /** Stores the pending requests of the journals, and closes the database. Close the servers that use it first. */
   readonly close: () => Promise<void>;
 }
 

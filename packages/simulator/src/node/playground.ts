@@ -2,7 +2,8 @@ import { addressOf } from "../api/address.ts";
 import type { App } from "../api/app.ts";
 
 /**
- * Serves the files of a folder at paths that have no endpoint. The first of them loads Hono, which a start does without.
+ * Serves the files of a folder at paths that have no endpoint. The first request for a file loads Hono, which startup
+ * does not need.
  */
 export function createPlayground(folder: string, app: Pick<App, "fetch">): Pick<App, "fetch"> {
   let loading: Promise<Pick<App, "fetch">> | undefined;

@@ -76,7 +76,7 @@ async function settle(results: readonly Promise<Result>[]): Promise<Pick<Result,
   return (await Promise.all(results)).at(-1) ?? { count: 0, command: "" };
 }
 
-/** Gives each operation a connection of its own, and limits their number and time. */
+/** Gives each operation a separate connection, and limits the number of connections and the time of each operation. */
 function createPool(url: string) {
   const idle: Connection[] = [];
   const connections = new Set<Connection>();
@@ -138,7 +138,7 @@ function createPool(url: string) {
     const failed = new Promise<never>((_, reject) => {
       fail = reject;
     });
-    failed.catch(() => undefined); // also if nothing waits for it any more
+    failed.catch(() => undefined); // no unhandled rejection if nothing waits for it any more
     const timer = setTimeout(() => fail(new UnavailableError("PostgreSQL did not answer in time.")), timeLimit);
     try {
       await enter(failed);
@@ -196,8 +196,8 @@ async function repeat<R>(operation: () => Promise<R>): Promise<R> {
 }
 
 /**
- * Opens a connection that never reconnects: postgres.js would send what waits for a lost connection again, outside its
- * transaction.
+ * Opens a connection that never reconnects: on a new connection, postgres.js would send waiting statements outside
+ * their transaction.
  */
 async function connect(url: string, failed: Promise<never>): Promise<Connection> {
   let socket: Socket | undefined;
@@ -237,7 +237,7 @@ async function connect(url: string, failed: Promise<never>): Promise<Connection>
     // Locks must not outlive a process whose machine is gone.
     const limits = `set statement_timeout = ${timeLimit}; set idle_in_transaction_session_timeout = ${timeLimit}`;
     await Promise.race([client.unsafe(limits), failed]);
-    const session = await client.reserve(); // does not return before the first statement
+    const session = await client.reserve(); // would not return before the first statement
     return {
       isOpen: () => isOpen,
       onLost: (report) => {
@@ -258,14 +258,14 @@ async function connect(url: string, failed: Promise<never>): Promise<Connection>
 
 const createLoss = () => new UnavailableError("PostgreSQL closed the connection.");
 
-/** What postgres.js connects to. */
+/** The address that postgres.js connects to. */
 interface Address {
   readonly host: readonly string[];
   readonly port: readonly number[];
   readonly path: string | false;
 }
 
-/** Types by their object ids. SQLite has no others than number and text. */
+/** Types by their object ids. Values are read as numbers and text, as in SQLite. */
 const types = {
   integer: { to: 20, from: [20, 1700], serialize: String, parse: Number },
   boolean: {
@@ -285,7 +285,9 @@ interface Template {
 
 const templates = new Map<string, Template>();
 
-/** Splits a statement at its parameters. postgres.js keeps an entry for each distinct template whose statement failed. */
+/**
+ * Splits a statement at its parameters. postgres.js keeps an entry for each distinct template whose statement failed.
+ */
 function toTemplate(text: string): Template {
   const known = templates.get(text);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ const waitingTime = 5_000;
  * Opens a SQLite file, or creates it. Nothing that was committed is lost if the process ends at any moment. If the
  * machine loses power, the last commits can be lost.
  *
- * @throws {Error} If the file cannot be opened, or is no SQLite database.
+ * @throws {Error} If the file cannot be opened, or is not a SQLite database.
  */
 export function openSqlite(file: string): Database {
   const database = guarded(() => open(file));

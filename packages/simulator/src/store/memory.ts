@@ -43,12 +43,12 @@ interface World {
   /** The window in which requests are counted. Gap `rate-limit`. */
   window: { readonly since: Millis; readonly calls: number };
   readonly checkpoints: Map<string, { readonly snapshot: Snapshot; readonly bytes: number }>;
-  /** Continues where the last search for finished instances ended. */
+  /** Position at which the next search for finished instances continues. */
   search: Iterator<MeasuredRow>;
 }
 
 interface MeasuredRow extends Row {
-  /** By estimate. */
+  /** Estimated size. */
   readonly bytes: number;
 }
 
@@ -56,7 +56,7 @@ interface MeasuredRow extends Row {
 interface Person {
   /** Instances with a scheduled event, whose runs depend on the time. */
   readonly scheduled: Set<string>;
-  /** The runs of each other instance. They only change with a command. */
+  /** The runs of every other instance, which change only with a command. */
   readonly counted: Map<string, EarlierRuns>;
   /** The sum of `counted`. */
   runs: EarlierRuns;
@@ -98,7 +98,7 @@ const rowBytes = 1_200;
 /** Images are digests here, so nearly all bytes are those of the subject, which the log contains. */
 const measure = ({ record, log }: Row): MeasuredRow => ({ record, log, bytes: rowBytes + estimateBytes(log) });
 
-/** How many instances a search for finished ones examines, so that a full world does not stall the others. */
+/** How many instances one search for finished instances examines, so that a full world does not stall other worlds. */
 const searchLength = 1_000;
 
 /** How many finished instances, or empty worlds, are deleted at a time. */
@@ -163,7 +163,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
       deleted += 1;
     }
   };
-  /** Makes place for more bytes in a world at the time `now` of that world. */
+  /** Makes room for more bytes in a world at the time `now` of that world. */
   const makePlace = (world: World, more: number, now: Millis): void => {
     if (world.rows.size >= limits.instances) deleteFinished(world, now);
     const budget = limits["store-bytes"] - more;

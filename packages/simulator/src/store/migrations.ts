@@ -3,8 +3,8 @@ import { type Database, UnavailableError } from "./database.ts";
 /**
  * The statements of each version of the tables, oldest first. A version that was released is never edited.
  *
- * World settings change seldom and are read by every request, so they have a row of their own: what a start or a fault
- * counts is in `counter` and `ledger`.
+ * World settings change seldom and are read by every request, so they have a separate row. Values that change with each
+ * start or fault are in `counter` and `ledger`.
  */
 const versions: readonly (readonly string[])[] = [
   [

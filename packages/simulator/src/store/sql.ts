@@ -26,7 +26,7 @@ interface Versioned<Content> {
   readonly content: Content;
 }
 
-/** How often a change is computed again because another one was stored first. */
+/** How often a change is recomputed if another change was stored first. */
 const maxAttempts = 100;
 
 const cacheSize = 10_000;
@@ -37,7 +37,7 @@ const batchSize = 100;
 
 /**
  * Creates a store in a database. A change reads, computes the next state and stores it only if the version that it read
- * is still there. Otherwise it starts again, so no transaction waits for a caller. New worlds start with `initial`
+ * has not changed. Otherwise it starts again, so no transaction waits for a caller. New worlds start with `initial`
  * settings.
  */
 export function createSqlStore(database: Database, initial: () => Settings, limits: StoreLimits): Store {
@@ -59,7 +59,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
     shared.set(text, value);
     return value;
   };
-  /** @param known What the statement compared with. It omits the settings if they are the same. */
+  /** @param known The settings that the statement was compared with. If they are unchanged, its result omits them. */
   const toSettings = (
     key: string,
     { version, settings }: Columns,
@@ -612,7 +612,7 @@ async function deleteEmptyWorlds(database: Database): Promise<void> {
   }
 }
 
-/** Runs the tasks of a key one after another, so that those of one process do not compete. */
+/** Runs the tasks of a key one after another, so that the tasks in one process do not compete. */
 function createTurns(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, task) => {

@@ -120,8 +120,8 @@ export interface Store {
   read(world: string, id: string): Promise<InstanceRecord | undefined>;
   /**
    * Claims the next ordinal and the armed scenario, and stores the new instance, in one step. `about` identifies the
-   * person whose earlier runs are counted at `now`. If `start` throws, nothing changes. If the world is full, its oldest
-   * finished instances are deleted.
+   * person whose earlier runs are counted at `now`. If `start` throws, nothing changes. If the world is full, its
+   * oldest finished instances are deleted.
    *
    * @throws {LimitError} `instances` or `store-bytes`.
    */
@@ -186,7 +186,7 @@ export interface Store {
   checkpoints(world: string): Promise<readonly Checkpoint[]>;
   /** Deletes a checkpoint; false if the world has no such checkpoint. */
   removeCheckpoint(world: string, id: string): Promise<boolean>;
-  /** Adds a journey; false if another one has its number already. */
+  /** Adds a journey; false if another journey already has its number. */
   publish(published: PublishedJourney): Promise<boolean>;
   /** The published journeys after a number, oldest first. */
   published(after: number): Promise<readonly PublishedJourney[]>;

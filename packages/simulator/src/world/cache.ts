@@ -1,4 +1,4 @@
-/** The values that were set last, so that no caller can fill the memory. */
+/** Keeps only the values that were set last, so that no caller can fill the memory. */
 export interface Cache<Cached> {
   get(key: string): Cached | undefined;
   set(key: string, value: Cached): void;

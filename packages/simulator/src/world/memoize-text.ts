@@ -1,7 +1,9 @@
 const maxTexts = 1_000;
 const maxLength = 200;
 
-/** Memoizes a function of a text. It knows a thousand short texts at most, so that no caller can fill the memory. */
+/**
+ * Memoizes a function of a text. It remembers at most a thousand short texts, so that no caller can fill the memory.
+ */
 export function memoizeText<Value extends object | string>(derive: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {

@@ -34,8 +34,8 @@ export interface Decision {
 }
 
 /**
- * Decides a module run. The first rule whose conditions hold wins, scenario by scenario. A rule or `otherwise` is skipped
- * if the module does not have its outcome.
+ * Decides a module run. The first rule whose conditions hold wins, scenario by scenario. A rule or `otherwise` is
+ * skipped if the module does not have its outcome.
  */
 export function decide(
   scenarios: readonly Scenario[],
@@ -100,7 +100,10 @@ function holds(value: unknown, condition: SubjectCondition): boolean {
 
 const maxMatched = 1_000;
 
-/** Matches a pattern with `*` and `?`. The time is the product of both lengths, so a very long text never matches. */
+/**
+ * Matches a pattern with `*` and `?`. The time grows with the product of both lengths, so a very long text never
+ * matches.
+ */
 function isMatch(pattern: string, text: string): boolean {
   if (text.length > maxMatched) return false;
   let [p, t, star, mark] = [0, 0, -1, 0];

@@ -24,13 +24,13 @@ import { editorTheme } from "./theme.ts";
 
 /** Settings of the editor. */
 export interface JsonEditorProps {
-  /** Names the editor, above it and for screen readers. */
+  /** Label above the editor, also read by screen readers. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Draft-07 schema with its `definitions`, or a schema with the `components` of an OpenAPI document. */
   readonly schema?: JsonSchema | undefined;
-  /** Called with what is wrong, a moment after each change. */
+  /** Called with the problems in the text, shortly after each change. */
   readonly onProblems?: ((problems: readonly JsonProblem[]) => void) | undefined;
   /** Height of the text, in pixels. */
   readonly height?: number;

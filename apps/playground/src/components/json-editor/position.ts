@@ -24,7 +24,7 @@ interface OpenFrame {
 
 const tokens = /"(?:\\.|[^"\\\n])*"?|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-/** Finds the position of the cursor. A cursor directly after a closing quote is outside of the string. */
+/** Finds the position of the cursor. A cursor directly after a closing quote is outside the string. */
 export function readPosition(text: string, cursor: number): Position {
   const outer: OpenFrame = { isList: false, state: "value", key: undefined, members: new Map() };
   let frames: OpenFrame[] = [];
@@ -32,7 +32,7 @@ export function readPosition(text: string, cursor: number): Position {
   const snapshot = (token: Position["token"]): Position => ({
     expects: { name: "name", value: "value", colon: "nothing", comma: "nothing" }[
       current().state
-    ] as Position["expects"], // a value of the table
+    ] as Position["expects"], // the table has only these values
     frames: frames.map(({ key, members }) => ({ key, members })),
     token,
   });

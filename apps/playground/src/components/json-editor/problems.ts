@@ -34,13 +34,16 @@ function firstError(root: Node): number | undefined {
   return found;
 }
 
-/** Removes the position from the message of an engine; the mark in the text shows it. */
+/** Removes the position from a parser's message, because the mark in the text shows it. */
 const describeSyntaxError = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
   return `${message.replace(/ in JSON at position.*$|, ".*" is not valid JSON$|, \.{3}.*$/s, "")}.`;
 };
 
-/** Finds the text of a value. Of an object or a list, only the first character, so that the mark is short. */
+/**
+ * Finds the range of a value in the text. For an object or a list, it is only the first character, so that the mark is
+ * short.
+ */
 function rangeOf(
   root: Node,
   text: string,

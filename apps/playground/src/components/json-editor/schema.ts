@@ -1,4 +1,4 @@
-/** A JSON Schema: draft-07, or a schema of an OpenAPI 3.1 document. Only keywords that our documents use. */
+/** A JSON Schema: draft-07, or a schema of an OpenAPI 3.1 document. It has only the keywords that our documents use. */
 export type JsonSchema = boolean | SchemaObject;
 
 /** A JSON Schema that is an object. */
@@ -46,7 +46,7 @@ export function resolveRef(root: JsonSchema, ref: string): JsonSchema {
   return isSchema(found) ? found : true;
 }
 
-/** Members of an object that are known, by name. */
+/** The known members of an object, by name. */
 export type KnownMembers = ReadonlyMap<string, unknown>;
 
 /**
@@ -89,7 +89,9 @@ export function stepInto(schema: SchemaObject, key: string | number): readonly J
   return additionalProperties === undefined ? [] : [additionalProperties];
 }
 
-/** Names the type of a value in a few words, such as `string` or `list of string`; undefined if any value is allowed. */
+/**
+ * Names the type of a value in a few words, such as `string` or `list of string`; undefined if any value is allowed.
+ */
 export function typeName(root: JsonSchema, schema: JsonSchema): string | undefined {
   const names = branchesOf(root, schema, new Map()).flatMap(({ type, items, enum: values, const: only }) => {
     if (only !== undefined) return [JSON.stringify(only)];

@@ -26,7 +26,7 @@ function shorten(state: EditorState): DecorationSet {
   return ranges.finish();
 }
 
-// The editor's own interface for content in a text is a class.
+// The editor requires a class for content inside a text.
 class Length extends WidgetType {
   readonly characters: number;
 

@@ -44,5 +44,5 @@ const theme = EditorView.theme({
   ".cm-diagnostic-error": { borderLeft: "3px solid var(--bad)", fontFamily: "var(--font)" },
 });
 
-/** The colours and shapes of the editor, from the tokens of the page. */
+/** The colours and shapes of the editor, from the page's design tokens. */
 export const editorTheme: Extension = [theme, syntaxHighlighting(highlight)];

@@ -140,7 +140,7 @@ function checkCombined(root: JsonSchema, schema: SchemaObject, value: unknown, p
   ];
 }
 
-/** The problems of the alternative that was meant: the one whose problems are fewest and deepest. */
+/** The problems of the alternative that was probably meant: the one with the fewest and deepest problems. */
 function closest(alternatives: readonly (readonly SchemaProblem[])[], path: Path): readonly SchemaProblem[] {
   const isDeep = (found: readonly SchemaProblem[]) => found.every((problem) => problem.path.length > path.length);
   const deep = alternatives.filter(isDeep);

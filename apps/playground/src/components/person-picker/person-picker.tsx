@@ -38,7 +38,7 @@ const nobody: TestPerson = {
   words: "Nothing is prefilled, and every module has its usual outcome",
 };
 
-/** A list of test people by what they lead to. A filter that hides the chosen person chooses the first match. */
+/** A list of test people, grouped by their effect. If the filter hides the chosen person, the first match is chosen. */
 export function PersonPicker({ people, value, onChange }: PersonPickerProps): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
   const groups = (Object.keys(effects) as Effect[]).filter((effect) => people.some((one) => one.effect === effect)); // the keys of `effects`
@@ -92,7 +92,7 @@ export function PersonPicker({ people, value, onChange }: PersonPickerProps): Re
 /** What the filter searches. */
 const toText = ({ words, lastName, effect }: TestPerson): string => `${words} ${lastName} ${effects[effect][0]}`;
 
-/** An empty key would be no key. */
+/** Converts a last name to a key, which must not be empty. */
 const toKey = (lastName: string): string => `person ${lastName}`;
 
 const PersonItem = ({ person }: { readonly person: TestPerson }) => (

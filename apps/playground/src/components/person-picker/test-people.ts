@@ -2,7 +2,7 @@ import type { Consequence, ScenarioList } from "@journey-kit/schemas/control";
 import { type Classification, type DeclaringJourney, moduleOf } from "@journey-kit/schemas/modules";
 import { formatDuration } from "../../text/format.ts";
 
-/** What a test person leads to. */
+/** The effect of a test person on a journey. */
 export type Effect = "reject" | "refer" | "accept" | "fail" | "never" | "repeat" | "other";
 
 /** A last name that decides module outcomes. */
@@ -24,7 +24,7 @@ interface Journey extends DeclaringJourney {
 type Rule = ScenarioList["scenarios"][number]["rules"][number];
 
 /**
- * Finds the last names that the default scenario of a world reacts to, and what each of them leads to in `journey`.
+ * Finds the last names that the default scenario of a world reacts to, and the effect of each of them in `journey`.
  * Rules for other journeys and for modules that the journey does not run are omitted.
  */
 export function findTestPeople({ always, scenarios }: ScenarioList, journey: Journey): readonly TestPerson[] {
@@ -50,7 +50,7 @@ function toOne(entries: readonly TestPerson[] = []): readonly TestPerson[] {
   return first === undefined ? [] : [{ ...first, words: entries.map(({ words }) => words).join("; ") }];
 }
 
-/** The last name that a rule asks for, if it asks for nothing else about the person. */
+/** The last name in the condition of a rule, if the rule has no other condition on the person. */
 function lastNameOf({ subject = [] }: Rule["when"]): string | undefined {
   const [condition, ...others] = subject;
   return condition?.path === "identity.lastNames" && others.length === 0 ? condition.equals : undefined;

@@ -13,7 +13,7 @@ interface FaultNoteProps {
   readonly status: number;
 }
 
-/** The fault that was applied to a request, and what the client saw of it. */
+/** The fault that was applied to a request, and whether the endpoint ran. */
 export function FaultNote({ world, fault: { rule, action }, status }: FaultNoteProps): ReactNode {
   const words = "status" in action ? `replaced by ${action.status}` : describeFault(action);
   return (

@@ -15,7 +15,7 @@ interface PrefillFieldProps {
 /** The prefill as JSON, with an editor that knows the schema of the subject. */
 export function PrefillField({ world, generation, value, onChange }: PrefillFieldProps): ReactNode {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape that closes the editor's list must not close the dialog.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape in the editor's open list must not close the dialog.
     <div onKeyDown={keepHandledEscape}>
       <JsonEditor
         label="Prefill (context.subject)"

@@ -32,7 +32,7 @@ interface StartDialogProps {
   readonly onClose: () => void;
 }
 
-/** Starts a journey as an API client, then shows where to submit its data or what it does. */
+/** Starts a journey as an API client, then shows the forms for its data or the new instance. */
 export function StartDialog({ world, last, onStart, onClose }: StartDialogProps): ReactNode {
   const [form, setForm] = useState<StartForm>(() => ({ ...(last ?? createForm(world)), world }));
   const journeys = useJourneys();
@@ -120,7 +120,10 @@ interface StartInput {
   readonly credentials: CredentialValues;
 }
 
-/** Starts the journey of a form and goes to the instance: to its forms if it waits for data by API. */
+/**
+ * Starts the journey that a form describes, then goes to the instance, or to its forms if it waits for data through the
+ * API.
+ */
 function useStartMutation(world: string) {
   const { target } = useTarget();
   const service = useService(world);

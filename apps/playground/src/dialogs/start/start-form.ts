@@ -13,7 +13,7 @@ export interface StartForm {
   readonly region: Region;
   readonly delivery: "api" | "page";
   readonly isAsync: boolean;
-  /** Which of the following decides what happens. */
+  /** Which of the following fields decides the outcome. */
   readonly mode: "person" | "scenario" | "details" | "json";
   /** Last name of a test person; empty for nobody. */
   readonly person: string;
@@ -46,7 +46,7 @@ export const latestOf = (journeys: readonly PublishedJourney[]): readonly Publis
   ...new Map(journeys.map((journey) => [journey.id, journey])).values(),
 ];
 
-/** Finds the journey of a form, in the version that it asks for; undefined if no journey is published. */
+/** Finds the journey that a form asks for, in the version that it asks for; undefined if no journey is published. */
 export function findJourney(
   journeys: readonly PublishedJourney[],
   { journey: id, version }: Pick<StartForm, "journey" | "version">,
@@ -67,7 +67,7 @@ export function fitForm(form: StartForm, { environments }: PublishedJourney): St
 const other = (environment: Environment): Environment => (environment === "preview" ? "production" : "preview");
 
 /**
- * Converts a form to the start that it describes.
+ * Converts a form to the options of a start.
  *
  * @throws {SyntaxError} If the prefill is not a JSON object.
  */

@@ -12,7 +12,10 @@ type OpenStart = (world?: string) => void;
 
 const StartContext = createContext<OpenStart>(() => undefined);
 
-/** Provides the dialog that starts a journey, and the key `J` that opens it. The next start begins with the last one. */
+/**
+ * Provides the dialog that starts a journey, and the key `J` that opens it. The dialog opens with the values of the
+ * last start.
+ */
 export function StartProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const current = useCurrentWorld();
   const [world, setWorld] = useState<string>();
@@ -34,7 +37,7 @@ export function StartProvider({ children }: { readonly children: ReactNode }): R
 /** Returns the function that opens the start dialog. */
 export const useStart = (): OpenStart => useContext(StartContext);
 
-/** Registers the command before the views do, so that their keys take precedence. */
+/** Registers the command before the views register theirs, so that the keys of the views take precedence. */
 function StartCommand({ run }: { readonly run: () => void }): ReactNode {
   useCommands([{ id: "start", label: "Start a journey", group: "Journeys", key: shortcuts.start, run }]);
   return null;

@@ -13,7 +13,7 @@ export interface StartChoice {
   readonly delivery: "api" | "page";
   /** Whether the start responds before the modules finish. Only for v1. */
   readonly isAsync: boolean;
-  /** The scenario of this instance; undefined for the default of the world. */
+  /** The scenario of this instance; undefined for the world's default scenario. */
   readonly scenario: string | undefined;
   /** The prefill. */
   readonly subject: Readonly<Record<string, unknown>>;

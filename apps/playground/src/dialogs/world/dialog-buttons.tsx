@@ -5,7 +5,7 @@ import { Problem } from "../../components/states.tsx";
 import styles from "./world-dialogs.module.css";
 
 interface DialogButtonsProps {
-  /** What the dialog does if it is confirmed. */
+  /** Text of the button that confirms the dialog. */
   readonly label: string;
   readonly action: UseMutationResult<unknown, Error, void>;
   readonly isDisabled?: boolean;

@@ -14,7 +14,7 @@ import { useWorldAction } from "./use-world-action.ts";
 import styles from "./world-dialogs.module.css";
 
 interface OpenSituationProps {
-  /** The world that the situation replaces; undefined to take the one in the file. */
+  /** The world that the situation replaces; undefined for the world that the file names. */
   readonly world: string | undefined;
   readonly onClose: () => void;
 }

@@ -12,7 +12,7 @@ export interface SituationFile {
 }
 
 /**
- * Reads what the page shows about the file of a situation before it opens it.
+ * Reads the details of a situation file that the page shows before it opens the situation.
  *
  * @throws {SyntaxError} If the file is not JSON.
  */

@@ -16,7 +16,7 @@ const WorldDialogs = lazyComponent(async () => (await import("./world-dialogs.ts
 interface WorldActions {
   /** The actions on a whole world, for its menu. */
   readonly entriesFor: (world: string) => readonly MenuEntry[];
-  /** Asks for the file of a situation; it opens in `world`, or in a world that the user names. */
+  /** Asks for a situation file and opens it in `world`, or in a world that the user names. */
   readonly openSituation: (world?: string) => void;
 }
 

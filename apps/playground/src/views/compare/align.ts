@@ -1,4 +1,4 @@
-/** Two entries that belong together, or one that only one of the lists has. */
+/** Two entries that belong together, or an entry that only one of the lists has. */
 export interface Pair<Entry> {
   readonly first?: Entry;
   readonly second?: Entry;
@@ -32,7 +32,7 @@ export function align<Entry>(
   return pairs;
 }
 
-/** Length of the longest common subsequence of the rests of two lists, by where the rests start. */
+/** Length of the longest common subsequence of two list tails, by the indexes at which the tails start. */
 function commonLengths(first: readonly string[], second: readonly string[]): readonly (readonly number[])[] {
   const lengths: number[][] = Array.from({ length: first.length + 1 }, () => new Array(second.length + 1).fill(0));
   for (let i = first.length - 1; i >= 0; i--)

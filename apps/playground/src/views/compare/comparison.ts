@@ -21,7 +21,7 @@ export interface Cell {
   readonly text: string;
   readonly note?: string;
   readonly tone?: Tone;
-  /** Milliseconds since the start of the instance, of something that happened. */
+  /** Time of an event, in milliseconds since the start of the instance. */
   readonly at?: number;
   /** The `sequence` of a request in the journal. */
   readonly sequence?: number;
@@ -54,7 +54,7 @@ export const compareRuns = (first: Run, second: Run): readonly Section[] => [
   { title: "Readings", rows: compareReadings(first, second) },
 ];
 
-/** Instances that were started by hand never take exactly as long as each other. */
+/** Tolerated difference, because instances that were started by hand never take exactly the same time. */
 const sameTime = 1_000;
 
 function compareFacts(first: Explanation, second: Explanation): readonly Row[] {
@@ -82,7 +82,7 @@ function compareFacts(first: Explanation, second: Explanation): readonly Row[] {
 
 type Module = Explanation["modules"][number];
 
-/** Pairs the runs of the modules: the first run of a module with its first run, and so on. */
+/** Pairs the module runs: the first run of a module in one instance with its first run in the other, and so on. */
 function compareModules(first: Explanation, second: Explanation): readonly Row[] {
   const [runs, others] = [numberRuns(first), numberRuns(second)];
   return [...new Set([...runs.keys(), ...others.keys()])].map((what) => {
@@ -136,7 +136,7 @@ function compareRequests(first: Run, second: Run): readonly Row[] {
   });
 }
 
-/** While modules run, the body of a response depends on when the client asks, so it says nothing. */
+/** While modules run, the body of a response depends on when the client asks, so it is not compared. */
 function compareBodies(one: RequestGroup, other: RequestGroup): readonly BodyDifference[] {
   const isPolling = [one, other].some(({ isRead, phase }) => isRead && phase === "running");
   return isPolling ? [] : findBodyDifferences(one.exchange.response.body, other.exchange.response.body);
@@ -160,7 +160,7 @@ function compareTimelines(first: Explanation, second: Explanation): readonly Row
   });
 }
 
-/** What happened, its result, such as the outcome of a module, and how the table shows it. */
+/** An event, its result (such as the outcome of a module), and how the table shows it. */
 interface Event {
   readonly what: string;
   readonly result: string;
@@ -191,7 +191,7 @@ function toEvent({ at: instant, kind, what }: TimelineEvent, { modules, steps, s
 const nameTasks = (what: string, steps: Explanation["steps"]): string =>
   steps.reduce((text, { id, taskId }) => (taskId === undefined ? text : text.replace(taskId, id)), what);
 
-/** Lists the readings that differ, and those that a scenario of an instance sets. */
+/** Lists the readings that differ, and the readings that the scenario of an instance sets. */
 function compareReadings(first: Run, second: Run): readonly Row[] {
   const cell = ({ readings, explanation }: Run, gap: string): Cell | undefined => {
     const scripted = explanation.readings?.[gap];

@@ -7,7 +7,7 @@ import { formatClockTime } from "../../text/format.ts";
 import styles from "./instance-picker.module.css";
 
 interface InstancePickerProps {
-  /** Which of the instances it chooses. */
+  /** Which of the two instances this field chooses. */
   readonly name: "First" | "Second";
   /** The world to choose from until another one is chosen. */
   readonly world: string;

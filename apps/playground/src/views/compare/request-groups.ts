@@ -1,21 +1,21 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { describeFault } from "../../text/fault.ts";
 
-/** A request of an instance, with the later ones that polled the same state and had the same response. */
+/** A request of an instance, with the later requests that polled the same state and got the same response. */
 export interface RequestGroup {
   readonly endpoint: string;
   readonly status: number;
   /** The error of the response or the fault that replaced it, if any. */
   readonly problem?: string;
   readonly phase?: string;
-  /** Whether the request only reads. Clients poll with such requests, so their number says nothing. */
+  /** Whether the request only reads. Clients poll with such requests, so their number is not compared. */
   readonly isRead: boolean;
   readonly times: number;
   /** The first request. */
   readonly exchange: Exchange;
 }
 
-/** Groups the requests of an instance: polling counts once until something else happens. */
+/** Groups the requests of an instance: repeated polls form one group until something else happens. */
 export function groupRequests(exchanges: readonly Exchange[]): readonly RequestGroup[] {
   const groups: RequestGroup[] = [];
   let polled = new Map<string, number>();

@@ -1,15 +1,15 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import type { Row, Run, Section, SectionTitle } from "./comparison.ts";
 
-/** What two instances differ in, in words. */
+/** The difference between two instances, in words. */
 export interface Summary {
-  /** What differs first. */
+  /** The first difference. */
   readonly sentence: string;
-  /** How both ended, or where they are. */
+  /** How both instances ended, or their current states. */
   readonly ends: string;
 }
 
-/** Says what differs first between two instances, and how both ended. */
+/** Describes the first difference between two instances, and how both ended. */
 export function summarize(first: Run, second: Run, sections: readonly Section[]): Summary {
   return { sentence: describeParting(first, second, sections), ends: describeEnds(first, second) };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./bar.module.css";
 
-/** The covered share of the reachable rows. The numbers stand beside it, so screen readers skip it. */
+/** The covered share of the reachable rows. Screen readers skip the bar, because the numbers are next to it. */
 export function Bar({ covered, reachable }: { readonly covered: number; readonly reachable: number }): ReactNode {
   return (
     <span className={styles.bar} aria-hidden>

@@ -12,7 +12,7 @@ import styles from "./coverage-report.module.css";
 import { PartTable } from "./part-table.tsx";
 import { type CoveragePart, findRows, type RowFilter } from "./rows.ts";
 
-/** The percentage of a world, its parts with their bars, and the rows of one part or of a search. */
+/** The coverage of a world: the percentage, a bar for each part, and the rows of one part or of a search. */
 export function CoverageReport({ coverage }: { readonly coverage: Coverage }): ReactNode {
   const [selected, setSelected] = useState<CoveragePart["part"]>("endpoints");
   const [filter, setFilter] = useState<RowFilter>({ text: "", onlyUncovered: false });

@@ -20,7 +20,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   clockSkew: "Expire the token early",
 };
 
-/** Values of an action that has just been chosen. */
+/** Initial values of an action that the user has just chosen. */
 const suggested: Readonly<Record<string, Texts>> = {
   status: { status: "503" },
   delay: { delay: "3000" },

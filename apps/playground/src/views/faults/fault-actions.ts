@@ -15,7 +15,7 @@ export interface Parameter {
   readonly isRequired: boolean;
 }
 
-/** An action of a fault. Its first parameter has its name. */
+/** An action of a fault. Its first parameter has the name of the action. */
 export interface Action {
   readonly name: string;
   readonly description: string | undefined;

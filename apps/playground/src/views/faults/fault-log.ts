@@ -9,13 +9,16 @@ export interface FaultLogEntry {
   readonly exchange: Exchange | undefined;
 }
 
-/** Finds the requests of the latest hits, newest first. A hit has no request id, so the latest request that fits counts. */
+/**
+ * Finds the requests of the latest hits, newest first. A hit has no request id, so it is matched with the latest
+ * request that fits.
+ */
 export function toFaultLog(
   hits: readonly FaultHit[],
   requests: readonly Exchange[],
   limit: number,
 ): readonly FaultLogEntry[] {
-  const latest = requests.filter(({ fault }) => fault !== undefined).slice(-2 * limit); // parallel requests change places
+  const latest = requests.filter(({ fault }) => fault !== undefined).slice(-2 * limit); // parallel requests can swap
   const faulted = Map.groupBy(latest, ({ endpoint, fault }) => hashKey([endpoint, fault?.rule, fault?.action]));
   return hits
     .map((hit, i) => ({ number: i + 1, hit }))

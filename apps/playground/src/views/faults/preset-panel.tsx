@@ -13,7 +13,7 @@ interface PresetPanelProps {
   readonly onAdd: (preset: FaultPreset) => void;
 }
 
-/** Rules that one click adds to the plan and applies. */
+/** Ready-made rules. One click adds a rule to the plan and applies the plan. */
 export function PresetPanel({ plan, isDisabled, onAdd }: PresetPanelProps): ReactNode {
   const active = new Set(plan.rules.map(({ id }) => id));
   return (

@@ -47,7 +47,7 @@ export const faultPresets: readonly FaultPreset[] = [
   },
 ];
 
-/** Puts a preset first in a plan, so that it applies before the other rules. A rule with the same id goes. */
+/** Puts a preset first in a plan, so that it applies before the other rules. It replaces a rule with the same id. */
 export const addPreset = (plan: FaultPlan, { rule }: FaultPreset): FaultPlan => ({
   ...plan,
   rules: [rule, ...plan.rules.filter(({ id }) => id !== rule.id)],

@@ -16,7 +16,7 @@ interface ConnectPanelProps {
   readonly hasCommands: boolean;
 }
 
-/** The settings of a client that calls this simulator, each to copy. */
+/** The settings for a client that calls this simulator, each with a button to copy it. */
 export function ConnectPanel({ hasCommands }: ConnectPanelProps): ReactNode {
   const { target } = useTarget();
   const world = useCurrentWorld();

@@ -8,7 +8,7 @@ interface StatusCount {
 
 const order = ["running", "collecting", "reviewing", "paused", "failed", "accept", "refer", "reject"] as const;
 
-/** Counts instances by status. Those that still move come first. */
+/** Counts instances by status. Statuses of unfinished instances come first. */
 export function countStatuses(instances: readonly InstanceSummary[]): readonly StatusCount[] {
   const groups = Map.groupBy(instances, statusOf);
   return order.flatMap((status) => {

@@ -12,7 +12,10 @@ import { ResourceIds } from "./resource-ids.tsx";
 import { StartPanel } from "./start-panel.tsx";
 import { WorldList } from "./world-list.tsx";
 
-/** Starts a journey, shows the worlds and their live requests, and says how to point another client here. */
+/**
+ * Offers to start a journey, shows the worlds and their live requests, and explains how to point a client at this
+ * simulator.
+ */
 export function HomeView(): ReactNode {
   const worlds = useWorlds();
   const { openSituation } = useWorldActions();

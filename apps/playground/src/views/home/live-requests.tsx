@@ -81,7 +81,7 @@ function RequestRow({ request, now }: { readonly request: LiveRequest; readonly 
   );
 }
 
-/** Reads the latest requests that some worlds recorded, which the event stream does not repeat. */
+/** Reads the latest requests that some worlds recorded before the event stream was opened. */
 function useRecordedRequests(worlds: readonly string[]): readonly LiveRequest[] {
   const { target } = useTarget();
   return useQueries({

@@ -9,7 +9,7 @@ import { CopyValue } from "./copy-value.tsx";
 import styles from "./resource-ids.module.css";
 import tableStyles from "./table.module.css";
 
-/** The resource ids of the published journeys, each to copy. */
+/** The resource ids of the published journeys, each with a button to copy it. */
 export function ResourceIds(): ReactNode {
   const journeys = useJourneys();
   return (

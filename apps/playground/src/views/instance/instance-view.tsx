@@ -30,7 +30,7 @@ interface InstanceViewProps {
   readonly id: string;
 }
 
-/** One instance: why it is where it is, its journey, its timeline and its requests. */
+/** One instance: the reason for its state, its journey, its timeline and its requests. */
 export function InstanceView({ world, id }: InstanceViewProps): ReactNode {
   const { query, clock } = useLiveInstance(world, id);
   const { data, error } = query;
@@ -64,7 +64,7 @@ interface LoadedProps extends InstanceViewProps {
 }
 
 function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
-  /** The earlier place in its history that the view shows; undefined for now. */
+  /** The earlier moment that the view shows; undefined for the present. */
   const [place, setPlace] = useState<Place>();
   const [chosenModule, selectModule] = useState<string>();
   /** `sequence` of the selected request. */

@@ -7,7 +7,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
 
-/** What to show for an instance that the world does not have. */
+/** Shown for an instance that the world does not have. */
 export function UnknownInstance({ world }: { readonly world: string }): ReactNode {
   const [, navigate] = useLocation();
   return (

@@ -40,7 +40,7 @@ export function useInstanceActions(world: string, id: string): InstanceActions {
   }, [mutate, notify, id]);
 }
 
-/** What a view does for the moves that no request carries out. */
+/** Functions for the moves that only change what the view shows. */
 interface ViewMoves {
   readonly walk: () => void;
   readonly resolve: (module: string) => void;

@@ -6,7 +6,7 @@ import { useExplanation } from "../../api/queries.ts";
 
 interface LiveInstance {
   readonly query: UseQueryResult<Explanation>;
-  /** The clock of the world, at the time of the instance. */
+  /** The clock of the world, converted to the time of the instance. */
   readonly clock: WorldClock | undefined;
 }
 
@@ -15,8 +15,8 @@ const margin = 30;
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Explains an instance and follows its time. On a real clock, modules finish without a request, so this reads the
- * explanation again when the next event is due.
+ * Reads the explanation of an instance and keeps it up to date. On a real clock, modules finish without a request, so
+ * this reads the explanation again when the next event is due.
  */
 export function useLiveInstance(world: string, id: string): LiveInstance {
   const query = useExplanation(world, id);

@@ -4,7 +4,7 @@ import { type Status, statusOf } from "../../text/status.ts";
 
 /** The conditions that limit the list of instances. */
 export interface InstanceFilter {
-  /** Words that an instance must contain, in any order. `#3` is the instance with that number. */
+  /** Words that must occur in the texts of an instance, in any order. `#3` is the instance with that number. */
   readonly text: string;
   /** Empty for any status. */
   readonly status: Status | "";

@@ -47,7 +47,7 @@ interface CellProps extends ColumnOptions {
 
 function Ordinal({ instance: { instanceId, ordinal }, compared, onCompare }: CellProps): ReactNode {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the box must not open the row, and keys do not.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the box must not open the row; keys on the box never do.
     <label className={styles.ordinal} onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"

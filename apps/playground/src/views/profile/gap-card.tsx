@@ -17,7 +17,7 @@ interface GapCardProps {
   readonly id: GapId;
   /** The reading of the world. */
   readonly reading: string;
-  /** The preset that the world is nearest to. */
+  /** The preset from which the world differs least. */
   readonly preset: PresetName;
   readonly isOpen: boolean;
   readonly isPending: boolean;

@@ -105,7 +105,7 @@ export function GapList({ world, readings, gap }: GapListProps): ReactNode {
 const toggle = (opened: ReadonlySet<GapId>, id: GapId): ReadonlySet<GapId> =>
   new Set(opened.has(id) ? [...opened].filter((one) => one !== id) : [...opened, id]);
 
-/** Opens the gap of the address and scrolls to it. */
+/** Opens the gap named in the address and scrolls to it. */
 function useOpenGap(gap: string | undefined, open: (id: GapId) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another address opens another gap.
   useEffect(() => {

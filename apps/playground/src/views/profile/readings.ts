@@ -6,17 +6,17 @@ import { matchesWords } from "../../text/matches-words.ts";
 /** The reading of every gap in a world. */
 export type WorldReadings = ProfileState["readings"];
 
-/** Lists the gaps whose readings are not those of a preset. */
+/** Lists the gaps whose readings differ from a preset. */
 export const differencesFrom = (preset: PresetName, readings: WorldReadings): readonly GapId[] =>
   gapIds.filter((id) => readings[id] !== presets[preset][id]);
 
-/** Finds the preset from which the fewest readings differ; the first one of two. */
+/** Finds the preset from which the fewest readings differ. If two presets are equally near, the first one is used. */
 export const nearestPreset = (readings: WorldReadings): PresetName =>
   presetNames.reduce((nearest, name) =>
     differencesFrom(name, readings).length < differencesFrom(nearest, readings).length ? name : nearest,
   );
 
-/** Describes readings as the nearest preset and what differs from it, as in the file for `--profile`. */
+/** Describes readings as the nearest preset and the differences from it, in the format of a file for `--profile`. */
 export function toProfileChange(readings: WorldReadings): Required<Omit<ProfileChange, "$schema">> {
   const preset = nearestPreset(readings);
   const changed = differencesFrom(preset, readings).flatMap((id) => {

@@ -17,7 +17,7 @@ interface AttemptResultProps {
   readonly exchange?: Exchange;
 }
 
-/** A response: status, time, body and headers, and why the service responded so. */
+/** A response: status, time, body and headers, and the reasons for the response. */
 export function AttemptResult({ world, attempt, exchange }: AttemptResultProps): ReactNode {
   const { status, duration, headers, body } = attempt;
   return (

@@ -12,9 +12,9 @@ export interface Draft {
 /** What the page knows about the world that a request goes to. */
 export interface Surroundings {
   readonly world: string;
-  /** The resource ids of the journeys of the operation's generation. */
+  /** Resource ids of the journeys in the operation's generation. */
   readonly resourceIds?: readonly string[];
-  /** The latest instance of the operation's generation. */
+  /** The latest instance in the operation's generation. */
   readonly instanceId?: string | undefined;
   /** The interaction of this instance that a client fetched last. */
   readonly interactionId?: string | undefined;
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly taskId?: string | undefined;
 }
 
-/** Prepares a request: the example of the document, with ids that exist in the world. */
+/** Prepares a request: the example from the document, with ids that exist in the world. */
 export function toDraft({ parameters, body }: Operation, around: Surroundings): Draft {
   const known: Readonly<Record<string, string | undefined>> = {
     world: around.world,
@@ -66,7 +66,7 @@ export function toRequest(baseUrl: string, operation: Operation, draft: Draft, t
   return new Request(baseUrl + address + search, { method, headers, body: content });
 }
 
-/** What came back, or why nothing did. */
+/** The response, or why there was none. */
 export interface Attempt {
   readonly status: number;
   /** Milliseconds until the body was read. */

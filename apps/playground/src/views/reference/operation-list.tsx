@@ -18,7 +18,7 @@ const titles: Readonly<Record<DocumentName, string>> = {
   control: "Control API",
 };
 
-/** The endpoints by document and subject, with a filter. */
+/** The endpoints, grouped by document and heading, with a filter. */
 export function OperationList({ operations, shown }: OperationListProps): ReactNode {
   const [text, setText] = useState("");
   const groups = groupOperations(operations, text);

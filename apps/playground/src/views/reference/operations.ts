@@ -3,13 +3,13 @@ import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes
 import type { SchemaObject } from "../../components/json-editor/schema.ts";
 import { matchesWords } from "../../text/matches-words.ts";
 
-/** The OpenAPI documents of a simulator, in the order of the page. */
+/** The OpenAPI documents of a simulator, in the order in which the page lists them. */
 export const documentNames = ["v2", "v1", "token", "control"] as const;
 
 /** Name of an OpenAPI document. */
 export type DocumentName = (typeof documentNames)[number];
 
-/** What the page reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that the page reads. */
 export interface OpenApiDocument {
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;

@@ -13,7 +13,7 @@ interface ReferenceViewProps {
   readonly operation?: string | undefined;
 }
 
-/** The endpoints of the service and of the control API, to read and to try. */
+/** The endpoints of the service and of the control API, with their documentation and a form to try them. */
 export function ReferenceView({ operation }: ReferenceViewProps): ReactNode {
   const world = useCurrentWorld();
   const { operations, error, retry } = useOperations(world);

@@ -14,7 +14,7 @@ interface ResponsesProps {
   readonly operation: Operation;
 }
 
-/** The responses of an endpoint by status, with the errors that each can be. */
+/** The responses of an endpoint by status, with the possible errors for each status. */
 export function Responses({ world, operation: { responses } }: ResponsesProps): ReactNode {
   return (
     <Panel title="Responses" flush>

@@ -16,7 +16,7 @@ export interface Member {
   readonly schema: SchemaObject;
 }
 
-/** The members of an object, or the alternatives that a value may follow. */
+/** The members of an object, or the alternatives for a value. */
 export interface Members {
   readonly members: readonly Member[];
   readonly alternatives: readonly SchemaObject[];

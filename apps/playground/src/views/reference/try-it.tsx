@@ -25,7 +25,7 @@ interface TryItProps {
 /** A request to an endpoint that you can change and send. */
 export function TryIt({ world, operation }: TryItProps): ReactNode {
   const current = useSurroundings(world, operation.document);
-  const surroundings = useRef(current); // the form keeps the ids that it opened with
+  const surroundings = useRef(current); // the form keeps the ids that it had when it opened
   surroundings.current ??= current;
   const isStream = operation.responses.some(({ body }) => body?.type === "text/event-stream");
   if (isStream)

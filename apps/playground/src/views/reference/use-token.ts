@@ -4,7 +4,7 @@ import { useTarget } from "../../api/target-provider.tsx";
 
 const tokens = new WeakMap<Target, Map<string, string>>();
 
-/** Requests an access token of a world when it is first needed, and keeps it until it is dropped. */
+/** Requests an access token for a world when one is first needed, and keeps the token until it is dropped. */
 export function useToken(world: string): { readonly read: () => Promise<string>; readonly drop: () => void } {
   const { target } = useTarget();
   const { requestToken } = useService(world);

@@ -7,7 +7,7 @@ import { FilterField } from "../../components/filter-field.tsx";
 import type { RequestFilter } from "./filter.ts";
 import styles from "./requests.module.css";
 
-/** Number of instances in the list; the text finds the others by their id. */
+/** Maximum number of instances in the list. The text filter finds the others by id. */
 const offered = 100;
 
 interface FilterBarProps {

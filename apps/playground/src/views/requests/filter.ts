@@ -3,7 +3,7 @@ import { matchesWords } from "../../text/matches-words.ts";
 
 /** Which requests to show. Omitted and empty conditions match every request. */
 export interface RequestFilter {
-  /** Words of the number, path, endpoint, error name, request id or instance id. */
+  /** Words to find in the number, path, endpoint, error name, request id or instance id. */
   readonly text: string;
   readonly endpoint: string;
   /** First digit of the status. */

@@ -6,7 +6,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
 import { useStart } from "../../dialogs/start/start-provider.tsx";
 
-/** What to do while a world has no requests. */
+/** Shown while a world has no requests: how to send one. */
 export function NoRequests({ world }: { readonly world: string }): ReactNode {
   const start = useStart();
   const commands = useFirstRequests(world);

@@ -4,7 +4,7 @@ import { Panel } from "../../components/panel.tsx";
 import { formatCount } from "../../text/format.ts";
 import styles from "./armed-queue.module.css";
 
-/** The scenarios of the next instances, in order. */
+/** The scenarios that are armed for the next instances, in order. */
 export function ArmedQueue({ list: { armed, always } }: { readonly list: ScenarioList }): ReactNode {
   return (
     <Panel title="Next instances">

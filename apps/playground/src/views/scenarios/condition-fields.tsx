@@ -19,7 +19,7 @@ interface ConditionFieldsProps {
   readonly onChange: (form: ConditionForm) => void;
 }
 
-/** A condition of a rule that is not always shown. */
+/** An optional condition of a rule, which is shown only if it is set. */
 type Extra = Exclude<keyof ConditionForm, "module" | "subject">;
 
 const extras: readonly (readonly [Extra, string])[] = [

@@ -21,7 +21,7 @@ interface ConsequenceFieldsProps {
   readonly onChange: (form: ConsequenceForm) => void;
 }
 
-/** A part of a consequence that is not always shown. */
+/** An optional part of a consequence, which is shown only if it is set. */
 type Extra = "latencyMax" | "advice" | "retry";
 
 const extras: readonly (readonly [Extra, string])[] = [

@@ -1,7 +1,7 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
 import { type ModuleOutcome, moduleNames, moduleNamesOf, moduleOf } from "@journey-kit/schemas/modules";
 
-/** A module that a rule can name, with everything that it can be or return. */
+/** A module that a rule can name, with its possible variants and outcomes. */
 export interface ModuleChoice {
   readonly name: string;
   readonly variants: readonly string[];

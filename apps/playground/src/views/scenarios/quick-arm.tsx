@@ -24,7 +24,7 @@ interface QuickArmProps {
 
 const every = "every module";
 
-/** One sentence that scripts one module of the next instances. */
+/** A form, written as one sentence, that scripts one module in the next instances. */
 export function QuickArm({ world, scenarios }: QuickArmProps): ReactNode {
   const modules = toModuleChoices(useDefinitions());
   const notify = useNotify();

@@ -3,7 +3,7 @@ import { hashKey } from "@tanstack/react-query";
 import type { Result } from "./scenario-form.ts";
 import { describeRule } from "./scenario-words.ts";
 
-/** What one module, or every module, of the next instances does. */
+/** What one module, or every module, does in the next instances. */
 export interface QuickChoice {
   /** Empty for every module. */
   readonly module: string;
@@ -13,7 +13,7 @@ export interface QuickChoice {
   readonly latency: number | undefined;
 }
 
-/** Creates the scenario of a choice. Its name says what it does and is not the name of a different scenario. */
+/** Creates the scenario for a choice. The name says what the scenario does, and no different scenario has this name. */
 export function toQuickScenario(choice: QuickChoice, known: readonly Scenario[]): Scenario {
   const { module, result, outcome } = choice;
   const latency = result === "never" ? undefined : choice.latency;

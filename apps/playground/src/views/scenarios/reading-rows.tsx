@@ -13,7 +13,7 @@ interface ReadingRowsProps {
 
 const pinned = gapIds.filter((id) => gapOf(id).kind === "engine" && isSwitchable(id));
 
-/** The readings that the instances of a scenario keep instead of those of the world. */
+/** The readings that a scenario sets for its instances, instead of the readings of the world. */
 export function ReadingRows({ readings, onChange }: ReadingRowsProps): ReactNode {
   const free = pinned.filter((id) => readings.every(({ gap }) => gap !== id));
   const toOptions = (gap: string) => {

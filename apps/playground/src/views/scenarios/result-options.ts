@@ -16,7 +16,9 @@ const leads: readonly ResultOption[] = [
   { value: `${outcomePrefix}reject`, label: "reject", hint: "An outcome that leads to reject, if it has one" },
 ];
 
-/** Lists the results of the named module, or of every module without a name. `current` is listed even if it is unknown. */
+/**
+ * Lists the results of the named module, or of every module without a name. `current` is listed even if it is unknown.
+ */
 export function toResultOptions(
   modules: readonly ModuleChoice[],
   module: string,
@@ -48,11 +50,11 @@ function toOutcomeOptions(modules: readonly ModuleChoice[], module: string): rea
   });
 }
 
-/** The value of the list for a result. */
+/** Converts a result to a value of the list. */
 export const toResultValue = ({ result, outcome }: Pick<ConsequenceForm, "result" | "outcome">): string =>
   result === "outcome" ? outcomePrefix + outcome : result;
 
-/** The result for a value of the list. */
+/** Converts a value of the list to a result. */
 export function fromResultValue(value: string): { readonly result: Result; readonly outcome: string } {
   if (value.startsWith(outcomePrefix)) return { result: "outcome", outcome: value.slice(outcomePrefix.length) };
   const result = (["fail", "never", "custom"] as const).find((one) => one === value) ?? "usual";

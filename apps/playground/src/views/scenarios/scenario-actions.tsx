@@ -17,7 +17,7 @@ interface ScenarioActionsProps {
   readonly onDiscard: () => void;
 }
 
-/** What to do with a scenario: save, download, discard, arm. */
+/** The buttons for a scenario: save, download, discard, arm. */
 export function ScenarioActions(props: ScenarioActionsProps): ReactNode {
   const { scenario, isChanged, isPending, onSave, onArm, onDiscard } = props;
   const [text, setText] = useState("1");

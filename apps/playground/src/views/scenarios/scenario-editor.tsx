@@ -21,9 +21,9 @@ import type { ScenarioForm } from "./scenario-form.ts";
 interface ScenarioEditorProps {
   readonly world: string;
   readonly list: ScenarioList;
-  /** Name of the scenario of the world to edit; undefined for a new one. */
+  /** Name of the scenario to edit; undefined for a new scenario. */
   readonly name: string | undefined;
-  /** What was changed; undefined if nothing was. */
+  /** The edited scenario; undefined if the user has changed nothing. */
   readonly draft: Draft<ScenarioForm> | undefined;
   readonly onChange: (draft: Draft<ScenarioForm> | undefined) => void;
 }

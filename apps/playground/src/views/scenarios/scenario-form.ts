@@ -47,7 +47,7 @@ export interface SubjectForm {
   readonly value: string;
 }
 
-/** How a condition compares a value of the subject. */
+/** How a condition tests a value in the subject. */
 type SubjectTest = "equals" | "matches" | "in";
 
 /** The consequence of a rule as the fields of a form. */
@@ -65,7 +65,7 @@ export interface ConsequenceForm {
   readonly latencyMax: string;
 }
 
-/** How a module run ends: its usual outcome, a chosen outcome, a custom outcome, a failure or no end. */
+/** How a module run ends: with its usual outcome, a chosen outcome, a custom outcome or a failure, or never. */
 export type Result = "usual" | "outcome" | "custom" | "fail" | "never";
 
 /** The fields of a condition that matches every module run. */

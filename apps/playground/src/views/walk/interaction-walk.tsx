@@ -29,7 +29,7 @@ export function InteractionWalk(props: InteractionWalkProps): ReactNode {
   const { instanceId } = explanation;
   const { target } = useTarget();
   const fetched = useQuery({
-    // The fetch is a request of the world itself, so the key is not below that of the world: events would repeat it.
+    // The fetch is itself a request to the world. With a key below the world's key, each event would repeat the fetch.
     queryKey: [target.kind, "walk", world, instanceId, toSignature(explanation)],
     queryFn: () => waitForInteraction(client, instanceId, { timeoutMs: 0, stopOn: ["paused", "reviewing", "unknown"] }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -29,7 +29,7 @@ interface RecordedService {
 
 const maxKept = 12;
 
-/** Opens the service as the client of a world, and records the requests of this view. */
+/** Opens the service as the API client of a world, and records the requests that this view sends. */
 export function useRecordedService(world: string, region: Region): RecordedService {
   const { target } = useTarget();
   const readings = useWorld(world, "profile").data?.readings;

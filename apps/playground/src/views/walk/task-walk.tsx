@@ -32,7 +32,7 @@ export function TaskWalk(props: TaskWalkProps): ReactNode {
   const { target } = useTarget();
   const [chosen, setChosen] = useState<string>();
   const fetched = useQuery({
-    // The list is a request of the world itself, so the key is not below that of the world: events would repeat it.
+    // Listing is itself a request to the world. With a key below the world's key, each event would repeat the request.
     queryKey: [target.kind, "walk", world, instanceId, toSignature(explanation)],
     queryFn: () => client.v1.listTasks({ instanceId }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -83,7 +83,7 @@ function LoadedWalk({ onSent, ...instance }: LoadedProps): ReactNode {
   );
 }
 
-/** The step that the service asks for, or the state of the instance while it asks for none. */
+/** The form for the step that the service asks for, or the state of the instance if the service asks for nothing. */
 function Steps({ client, onSent, ...instance }: LoadedProps & { readonly client: JourneyClient }): ReactNode {
   const { world, explanation } = instance;
   const { generation, journey, version } = explanation;

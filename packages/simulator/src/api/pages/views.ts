@@ -8,7 +8,7 @@ import { collectedBy } from "../../engine/submission.ts";
 import { type Entries, type Field, labelOf, toFields } from "../../render/fields.ts";
 import { styles } from "./styles.ts";
 
-// Elements are written as calls of `jsx`, because Node runs these sources as they are and does not accept JSX.
+// Elements are written as calls to `jsx`, because Node runs these sources unchanged and does not accept JSX.
 
 const hashOfStyles = btoa(String.fromCharCode(...sha256(utf8ToBytes(styles))));
 

@@ -28,7 +28,7 @@ import type { ApiContext } from "../request.ts";
  */
 const situationLimits: BodyLimits = { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 4_000_000 };
 
-/** Every endpoint except the checks of health and readiness, which load no handler. */
+/** Every endpoint except the health and readiness checks, which load no handlers. */
 type HandledRouteName = Exclude<ControlRouteName, "readHealth" | "readReadiness">;
 
 /** Handles a request to an endpoint. Throws {@link RefusalError}. */
@@ -174,8 +174,9 @@ interface StreamEvent extends SSEMessage {
 }
 
 /**
- * Responds with server-sent events. `watch` sends recorded events and new ones, but none before it returns a function
- * that stops. A stream ends if too many bytes wait for its reader: after the recorded events that fit, or at once.
+ * Responds with server-sent events. `watch` sends recorded and new events, but none before it has returned the function
+ * that stops it. If too many bytes wait for the reader, the stream ends: after the recorded events that fit, or at
+ * once.
  */
 function openStream(
   c: ApiContext,

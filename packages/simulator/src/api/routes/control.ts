@@ -16,8 +16,8 @@ const storeTime = 2_000;
 
 /**
  * Creates the control plane, to be mounted at `/_sim`. This app checks the method and the origin of a request; the
- * handlers do the rest. They and their schemas take half the time of a start, so the first request that needs them
- * loads them. A check of health or readiness does not.
+ * handlers do the rest. Loading the handlers and their schemas would double the startup time, so the first request that
+ * needs them loads them. Health and readiness checks do not need them.
  *
  * Handlers throw {@link RefusalError}, and the mounting app renders it.
  */
@@ -46,7 +46,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
   return app;
 }
 
-/** Refuses the request unless the store responds in time and the listener is not about to stop. */
+/** Refuses the request if the store does not respond in time, or if the listener is about to stop. */
 async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promise<void> {
   if (c.env?.stopping?.aborted === true) {
     const headers = { "retry-after": "1" };

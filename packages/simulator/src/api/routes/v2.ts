@@ -92,7 +92,10 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
   return { body: { status: "success" }, record };
 }
 
-/** The elements that participants name. If fetch lists fields, a submit can name them too. Gap `outstanding-granularity`. */
+/**
+ * The elements that participants name. If fetch lists fields, a submit can name them too. Gap
+ * `outstanding-granularity`.
+ */
 function toElementNames(
   { recorder }: WorldRequest,
   participants: NonNullable<InteractionSubmitEnvelope["participants"]>,
@@ -105,7 +108,7 @@ function toElementNames(
   return [...whole, ...[...owners].filter((name) => !whole.includes(name))];
 }
 
-/** The element of each field, such as `FullName` of `FullName/firstName`. */
+/** The element of each field, such as `FullName` for `FullName/firstName`. */
 const fieldOwners: ReadonlyMap<string, string> = new Map(
   Object.entries<Element>(elements).flatMap(([name, { leaves = [] }]) =>
     leaves.map((leaf) => [`${name}/${leaf}`, name] as const),

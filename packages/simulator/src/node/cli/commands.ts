@@ -8,8 +8,8 @@ import { serve } from "./serve.ts";
 export type Finish = (result: unknown) => void;
 
 /**
- * Adds the commands that do not control a running simulator. Each command loads its module when it runs, except `serve`:
- * it is started most often, and a second round of loading takes a tenth of its start.
+ * Adds the commands that do not control a running simulator. Each command loads its module when it runs, except
+ * `serve`, which runs most often: loading its module later would take a tenth of its startup time.
  */
 export function addServingCommands(program: Command, terminal: Terminal, finish: Finish): void {
   simulatorFlags(program.command("serve"))

@@ -1,6 +1,6 @@
 import module from "node:module";
 
-module.enableCompileCache?.(); // speeds up later starts; since Node 22.8
+module.enableCompileCache?.(); // speeds up later launches; available since Node 22.8
 // Node writes the cache when the program exits. A program that is killed would never write it.
 setTimeout(() => module.flushCompileCache?.(), 1_000).unref();
 await import("./process.ts");

@@ -19,7 +19,7 @@ const defaults: Readonly<Record<string, string>> = {
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const words = withDefaults(args);
-  // `serve` is started most often, and does without the many other commands.
+  // `serve` runs most often, and starts faster without the other commands.
   const { addControlCommands } = words[0] === "serve" ? {} : await import("./control-commands.ts");
   return runProgram(words, terminal, {
     name: "journey-sim",

@@ -80,7 +80,10 @@ interface CoverageOptions {
   readonly junit?: string | undefined;
 }
 
-/** Shows the coverage of the requests in all worlds, or in those of `only`. The exit code is 1 below `min` percent. */
+/**
+ * Shows the coverage of the requests in all worlds, or only in the worlds `only`. The exit code is 1 below `min`
+ * percent.
+ */
 export async function showCoverage(control: Control, { only, min, junit }: CoverageOptions): Promise<number> {
   const worlds = await control.worlds(only);
   const all = await Promise.all(worlds.map((world) => control.ask("readCoverage", { world })));

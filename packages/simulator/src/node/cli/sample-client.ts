@@ -110,7 +110,10 @@ function toRequired(response: unknown): readonly string[] {
   });
 }
 
-/** The outcome that a final state shows. Gaps `outcome-spelling`, `state-result-place`, `state-result-shape`, `v1-flow-place`, `v1-outcome-place`. */
+/**
+ * The outcome that a final state shows. Gaps `outcome-spelling`, `state-result-place`, `state-result-shape`,
+ * `v1-flow-place`, `v1-outcome-place`.
+ */
 export function findOutcome(state: unknown): string | undefined {
   const context = member(state, "context");
   const inV1 = member(state, "data");
@@ -177,7 +180,7 @@ function toSampleSubject(elements: readonly string[]): object {
 /** The country lets a scenario select the document. */
 const british = { countryCode: "GB" };
 
-/** A client does not see the elements that a journey declares. */
+/** A client does not know the elements that a journey declares. */
 const undeclared: ElementTerms = { definition: {} };
 
 /** The elements that the built-in v1 tasks collect. */

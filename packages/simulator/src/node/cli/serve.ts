@@ -66,7 +66,7 @@ interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metric
 export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks }: Hooks = {}): Promise<Prepared> {
   const { region, latency, seed, journeys, cors = [], limit = [] } = flags;
   const profile = await readProfile(flags.profile);
-  const loadFiles = () => import("./load-files.ts"); // with schemas, which few starts need this early
+  const loadFiles = () => import("./load-files.ts"); // loads schemas, which are seldom needed this early
   const clients = flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
   const catalog = createShippedCatalog(profile);
   if (journeys !== undefined) await (await loadFiles()).publishFolder(catalog, journeys);
@@ -101,7 +101,10 @@ const reportTo =
     metrics?.recordRequest(request);
   };
 
-/** Milliseconds from the start until the service loads without a request. A first health check does not wait for it. */
+/**
+ * Milliseconds after launch until the service is loaded without a request, so that an early health check gets a fast
+ * response.
+ */
 const loadDelay = 50;
 
 /** Serves a simulator until it is stopped, and logs each request. */

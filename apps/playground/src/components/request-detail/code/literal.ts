@@ -18,7 +18,9 @@ export function toLiteral(value: unknown, depth = 0): string {
 
 const toName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** Values in place of placeholders that do not stand for text, so that the code still has the right types. */
+/**
+ * Values that replace the placeholders for numbers, booleans, arrays and objects, so that the code has the right types.
+ */
 const substitutes: readonly (readonly [placeholder: RegExp, value: string])[] = [
   [/^‹number›$/, "0"],
   [/^‹boolean›$/, "false"],

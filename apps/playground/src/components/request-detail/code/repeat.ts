@@ -2,7 +2,7 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { Target } from "../../../api/target.ts";
 
-/** A request of the journal in the form in which it can be sent again. */
+/** A request from the journal, in a form that can be sent again. */
 export interface Repeat {
   readonly method: string;
   /** Address of the service; undefined for a simulator in a tab, which other programs cannot reach. */
@@ -21,7 +21,10 @@ export interface Repeat {
 
 const repeated: readonly string[] = ["accept", "content-type", "x-sim-scenario"];
 
-/** Prepares a request to be sent again. `region` is that of the instance, which other regions do not know. */
+/**
+ * Prepares a request to be sent again. `region` is the region of the instance, because other regions do not know the
+ * instance.
+ */
 export function toRepeat(
   { request }: Pick<Exchange, "request">,
   { kind, baseUrl }: Pick<Target, "kind" | "baseUrl">,
@@ -45,7 +48,7 @@ export function toRepeat(
 /** Whether the journal replaced a part of a value. */
 export const hasPlaceholder = (value: unknown): boolean => JSON.stringify(value)?.includes("‹") === true;
 
-/** Removes the member `…`, which counts the members that the service does not know. */
+/** Removes the members `…`, in which the journal counts members that the service does not know. */
 function withoutUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnknown);
   if (typeof value !== "object" || value === null) return value;

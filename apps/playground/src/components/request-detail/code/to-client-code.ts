@@ -4,7 +4,7 @@ import { toLiteral } from "./literal.ts";
 import type { Repeat } from "./repeat.ts";
 
 /**
- * Writes a request as a call of `@journey-kit/client` by the API client `clientId`.
+ * Writes a request as `@journey-kit/client` code for the API client `clientId`.
  *
  * @returns undefined for an endpoint that the client has no method for.
  */

@@ -1,7 +1,10 @@
 import { quote, toTokenCommand } from "../../../api/shell.ts";
 import { formEntries, type Repeat } from "./repeat.ts";
 
-/** Writes a request as a command of curl, after a command that gets a token of the client if the request has one. */
+/**
+ * Writes a request as a curl command. If the request has a token, a command that gets a token for the client comes
+ * first.
+ */
 export function toCurl(repeat: Repeat, clientId: string): string {
   const { method, baseUrl, headers, hasToken } = repeat;
   const path = repeat.region + repeat.path;

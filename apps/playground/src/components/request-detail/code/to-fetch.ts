@@ -1,10 +1,10 @@
 import { toLiteral } from "./literal.ts";
 import { formEntries, type Repeat } from "./repeat.ts";
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the written code.
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal in the generated code.
 const token = '"authorization": `Bearer ${process.env.TOKEN}`';
 
-/** Writes a request as a call of `fetch`. The token comes from the environment variable `TOKEN`. */
+/** Writes a request as a call to `fetch`. The token comes from the environment variable `TOKEN`. */
 export function toFetch(repeat: Repeat): string {
   const { method, baseUrl, headers, hasToken, hasPlaceholders } = repeat;
   const path = repeat.region + repeat.path;

@@ -16,13 +16,13 @@ interface ActivityProps {
   readonly explanation: Explanation;
   /** The requests of the instance, oldest first. */
   readonly requests: readonly Exchange[];
-  /** The earlier place that the view shows; undefined for now. */
+  /** The earlier moment that the view shows; undefined for the present. */
   readonly past?: Place | undefined;
   readonly selectedRequest?: number | undefined;
   readonly onSelectRequest: (sequence: number) => void;
 }
 
-/** What happened to an instance: its requests, its log, its state and the terms that it started with. */
+/** What happened to an instance: its requests, its log, its state and the terms fixed at its start. */
 export function Activity(props: ActivityProps): ReactNode {
   const { world, explanation, requests, past } = props;
   const marks = untilPlace(toMarks(explanation, requests), past);
@@ -65,7 +65,9 @@ export function Activity(props: ActivityProps): ReactNode {
   );
 }
 
-/** The requests so far. After a number of commands, the last one is the request of the last command. */
+/**
+ * The requests up to `place`. If `place` has a number of commands, the list ends with the request of its last command.
+ */
 function untilPlace(marks: readonly Mark[], place: Place | undefined): readonly Mark[] {
   if (place === undefined) return marks;
   const earlier = marks.filter(({ at }) => at <= place.at);

@@ -32,7 +32,7 @@ export function Log({ start, events }: LogProps): ReactNode {
         <tbody>
           {events
             .map(({ at, kind, what }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the log only grows at its end.
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end of the log.
               <tr key={i}>
                 <td>
                   <Badge tone={kinds[kind].tone}>{kinds[kind].name}</Badge>

@@ -13,7 +13,7 @@ export interface GraphSegment {
   readonly note: string;
   readonly steps: readonly Step[];
   readonly modules: readonly string[];
-  /** What to say about a module without a run. */
+  /** Text for a module without a run. */
   readonly absent: string;
 }
 
@@ -47,7 +47,7 @@ const current = {
   failed: { state: "current", note: "failed here" },
 } as const satisfies Record<Explanation["phase"], unknown>;
 
-/** The label of the pages of a segment if they share one, or else its id in words. */
+/** The label that all pages of a segment share, or else the id of the segment in words. */
 function labelOf({ id, interactions = [] }: JourneyVersion["segments"][number]): string {
   const [label, ...others] = new Set(interactions.flatMap(({ pages }) => pages.map((page) => page.label)));
   if (label !== undefined && others.length === 0) return label;

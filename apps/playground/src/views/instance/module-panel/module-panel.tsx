@@ -26,7 +26,7 @@ interface ModulePanelProps {
   readonly onResolve: (outcome: string) => void;
 }
 
-/** One module: its latest run, what it can find, and a way to decide it. */
+/** One module: its latest run, its possible outcomes, and buttons to choose one. */
 export function ModulePanel(props: ModulePanelProps): ReactNode {
   const { world, explanation, definition, now, module, isDisabled, onResolve } = props;
   const segment = definition.segments.find(({ modules }) => modules.some((use) => use.module === module));
@@ -131,7 +131,7 @@ function describeTime(run: Run, now: number): string {
   return `${formatDuration(took)} of ${formatDuration(takes)}`;
 }
 
-/** What the module can find. An outcome that a scenario invented is added. */
+/** The possible outcomes of the module. An outcome that only a scenario defines is added. */
 function choicesOf(run: Run | undefined, module: string, definition: JourneyVersion): readonly Choice[] {
   if (run === undefined) return moduleOf(module, definition).outcomes;
   const isKnown = run.outcomes.some(({ name }) => name === run.outcome);

@@ -21,7 +21,7 @@ interface OutcomesProps {
   readonly onChoose?: (outcome: string) => void;
 }
 
-/** What a module can find, as a choice while it runs. */
+/** The possible outcomes of a module. While the module runs, the user can choose one. */
 export function Outcomes({ choices, marked, mark, chosen, onChoose }: OutcomesProps): ReactNode {
   return (
     <RadioGroup

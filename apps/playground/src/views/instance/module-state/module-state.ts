@@ -5,7 +5,7 @@ import { classificationTones, type Tone } from "../../../text/tones.ts";
 /** One run of a module. */
 export type Run = Explanation["modules"][number];
 
-/** The state of a module, in words and for a picture. */
+/** The state of a module, in words and as values for its ring. */
 export interface ModuleState {
   readonly kind: "waiting" | "running" | "held" | "finished" | "failed";
   readonly tone: Tone;
@@ -15,7 +15,9 @@ export interface ModuleState {
   readonly progress: number;
 }
 
-/** Describes the latest run of a module. `now` is the time of the instance; `absent` describes a module without a run. */
+/**
+ * Describes the latest run of a module. `now` is the time of the instance; `absent` describes a module without a run.
+ */
 export function describeModule(run: Run | undefined, now: number, absent = "not yet"): ModuleState {
   if (run === undefined) return { kind: "waiting", tone: "neutral", text: absent, progress: 0 };
   const { state, ends, outcome, classification } = run;
@@ -31,7 +33,7 @@ export function describeModule(run: Run | undefined, now: number, absent = "not 
   return { kind: "running", tone: "live", text: `${left} left`, progress };
 }
 
-/** How long a run has taken and takes in all, in milliseconds. `takes` is undefined if the run never finishes. */
+/** The elapsed and the total time of a run, in milliseconds. `takes` is undefined if the run never finishes. */
 export function timesOf(run: Run, now: number): { readonly took: number; readonly takes: number | undefined } {
   const started = Date.parse(run.startedAt);
   const takes = run.finishesAt === undefined ? undefined : Date.parse(run.finishesAt) - started;

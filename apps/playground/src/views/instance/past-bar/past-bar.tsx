@@ -15,7 +15,7 @@ interface PastBarProps {
   readonly onBack: () => void;
 }
 
-/** Says that the view shows an earlier instant. */
+/** A notice that the view shows an earlier moment. */
 export function PastBar({ place, shown, now, onBack }: PastBarProps): ReactNode {
   const command = place.commands === undefined ? undefined : shown.timeline.findLast(({ kind }) => kind === "command");
   return (

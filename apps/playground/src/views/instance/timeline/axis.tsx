@@ -24,7 +24,7 @@ export function Background({ scale, now, hasFuture }: BackgroundProps): ReactNod
 }
 
 interface AxisProps extends Rows {
-  /** Called with the place of the pointer, from 0 to 1. */
+  /** Called with the position of the pointer, from 0 to 1. */
   readonly onDrag: (place: number) => void;
 }
 

@@ -32,7 +32,7 @@ export function toMarks(explanation: Pick<Explanation, "timeline">, requests: re
   return marks;
 }
 
-/** Milliseconds by which the clock of a command can be ahead of the duration of its request. */
+/** Milliseconds by which a command can be logged after the recorded end of its request. */
 const tolerance = 2;
 
 /** Removes and returns the time of the first command that was logged during a request at one of `times`. */
@@ -61,10 +61,10 @@ function isRead({ endpoint, refusal }: Exchange): boolean {
     : permission === "journey:read";
 }
 
-/** Places that a reader can tell apart. */
+/** Number of positions on the axis that a reader can tell apart. */
 const resolution = 400;
 
-/** Leaves out the marks that a later one of the same kind would cover. */
+/** Omits marks that a later mark of the same kind would cover. */
 export function thinMarks(marks: readonly Mark[], toPlace: (at: number) => number): readonly Mark[] {
   const last = new Map(
     marks.map((mark) => [

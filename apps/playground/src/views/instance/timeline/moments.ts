@@ -1,7 +1,7 @@
 import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import type { Scale } from "./scale.ts";
 
-/** A place in the history of an instance. */
+/** A moment in the history of an instance, even if nothing happened at it. */
 export interface Place {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;

@@ -4,10 +4,10 @@ import { formatAfter, formatSince, placeBetween, type Rows } from "./rows.ts";
 import styles from "./timeline.module.css";
 
 interface PlayheadProps extends Rows {
-  /** The place that the view shows. */
+  /** The moment that the view shows. */
   readonly shown: Place;
   readonly moments: readonly Moment[];
-  /** Called with the place of the pointer, from 0 to 1. */
+  /** Called with the position of the pointer, from 0 to 1. */
   readonly onDrag: (place: number) => void;
   readonly onMove: Readonly<Record<Direction, () => void>>;
 }

@@ -23,7 +23,7 @@ const units = [
 /** Formats a time since the start exactly: `7.5 s`, `1 min 30 s`, `1 d 2 s`. */
 export const formatSince = (ms: number): string => toParts(ms).join(" ");
 
-/** Formats a time since the start for a column: `5.57 s` or, from a minute on, its two largest units. */
+/** Formats a time since the start for a column: `5.57 s` or, from one minute, its two largest units. */
 export const formatAfter = (ms: number): string =>
   ms < 60_000
     ? `${(ms / 1_000).toFixed(2)} s`

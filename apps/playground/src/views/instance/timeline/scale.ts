@@ -16,7 +16,7 @@ export interface Tick {
   readonly isAfterGap: boolean;
 }
 
-/** A gap, or everything between two gaps. */
+/** A piece of the axis: a gap, or everything between two gaps. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -42,7 +42,7 @@ const steps = [
 
 /**
  * Creates the scale of an axis from the instants at which something happens. Long pauses between two instants get a
- * short piece of the axis, so that a day of waiting does not squash the seconds before and after it.
+ * short piece of the axis, so that the seconds before and after a day of waiting stay visible.
  */
 export function createScale(instants: readonly number[]): Scale {
   const sorted = [...new Set(instants)].toSorted((one, other) => one - other);

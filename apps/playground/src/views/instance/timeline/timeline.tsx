@@ -21,9 +21,9 @@ interface TimelineProps {
   readonly explanation: Explanation;
   /** The requests of the instance, oldest first. */
   readonly requests: readonly Exchange[];
-  /** The clock at the time of the instance. */
+  /** A clock that shows the time of the instance. */
   readonly clock: WorldClock;
-  /** The earlier place that the view shows; undefined for now. */
+  /** The earlier moment that the view shows; undefined for the present. */
   readonly past?: Place | undefined;
   readonly onScrub: (past: Place | undefined) => void;
   readonly selectedModule?: string | undefined;
@@ -32,7 +32,9 @@ interface TimelineProps {
   readonly onSelectRequest: (sequence: number) => void;
 }
 
-/** The requests and module runs of an instance over time, and the control that shows the instance as it was. */
+/**
+ * The requests and module runs of an instance over time, with a playhead that shows the instance at an earlier moment.
+ */
 export function Timeline(props: TimelineProps): ReactNode {
   const { explanation, requests, clock, past, onScrub } = props;
   const start = Date.parse(explanation.startedAt);

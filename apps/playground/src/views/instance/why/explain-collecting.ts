@@ -104,7 +104,9 @@ function citeGap({ waitingFor }: Facts["explanation"]): Sentence {
   return gap === undefined ? [] : [" (gap ", { kind: "gap", text: gap }, ")"];
 }
 
-/** The runs whose data is requested again: the negative ones of a segment that collects data once more. */
+/**
+ * The runs whose data is requested again: the runs with a negative outcome, in a segment that collects data once more.
+ */
 const repeatedRuns = ({ explanation: { modules, segment } }: Facts): readonly Run[] =>
   latestRuns(modules).filter((run) => run.segment === segment && run.classification === "negative");
 

@@ -70,7 +70,7 @@ function after({ explanation: { startedAt, endedAt = startedAt } }: Facts): stri
   return took === 0 ? " immediately" : ` after ${formatDuration(took)}`;
 }
 
-/** Names the modules that led to an outcome and who set theirs. */
+/** Names the modules that led to an outcome, and who set their outcomes. */
 function explainDecision(facts: Facts, outcome: Outcome): readonly Sentence[] {
   const latest = latestRuns(facts.explanation.modules);
   const decisive = latest.filter((run) => leadsTo(facts, run) === outcome);

@@ -3,7 +3,7 @@ import { nameFaultRule } from "../../../text/fault.ts";
 import { formatDuration } from "../../../text/format.ts";
 import type { Part, Sentence } from "./sentence.ts";
 
-/** Says what the last fault did to a request, and what came of the next request of the same kind. */
+/** Says what the last fault did to a request, and how the next request of the same kind ended. */
 export function explainFault({ lastFault }: Explanation, requests: readonly Exchange[]): Sentence | undefined {
   if (lastFault === undefined) return undefined;
   const { exchange, endpoint, rule, action } = lastFault;

@@ -5,7 +5,7 @@ import { explainFault } from "./explain-fault.ts";
 import { explainPaused, explainRunning } from "./explain-running.ts";
 import type { Facts, Why } from "./facts.ts";
 
-/** Explains in words why an instance is in its state and what would move it. */
+/** Explains in words why an instance is in its state and what would change the state. */
 export function explainInstance(facts: Facts, requests: readonly Exchange[] = []): Why {
   const fault = explainFault(facts.explanation, requests);
   return { ...explainPhase(facts), ...(fault !== undefined && { fault }) };

@@ -8,7 +8,9 @@ interface LinkExplanation {
   readonly sentences: readonly Sentence[];
 }
 
-/** Says what the hosted pages of an instance wait for; undefined without hosted pages. Spec 2.7; gap `link-expiry`. */
+/**
+ * Says what the hosted pages of an instance wait for; undefined if the instance has none. Spec 2.7; gap `link-expiry`.
+ */
 export function explainLink({ explanation, clock }: Facts): LinkExplanation | undefined {
   const { delivery, linkExpiresAt, nextEvent, steps } = explanation;
   if (delivery !== "page") return undefined;

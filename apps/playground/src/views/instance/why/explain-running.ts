@@ -27,7 +27,7 @@ export function explainRunning(facts: Facts): Why {
   };
 }
 
-/** Explains what a pause holds. */
+/** Explains what a paused instance would continue with. */
 export function explainPaused(facts: Facts): Why {
   const { explanation, clock } = facts;
   const runs = explanation.modules.filter(({ state }) => state === "paused");
@@ -122,7 +122,7 @@ function explainNext({ explanation, definition }: Facts, runs: readonly Run[]): 
   return modules.length === 0 ? [] : [["Then ", ...names(modules), modules.length === 1 ? " starts." : " start."]];
 }
 
-/** A module that never finishes does so when it is resolved. */
+/** A module that never finishes by itself finishes when a tester resolves it. */
 const resolvable = (runs: readonly Run[]): readonly Move[] =>
   runs.filter(isEndless).map(({ module }) => ({ action: "resolve", label: `Resolve ${module}`, module }));
 

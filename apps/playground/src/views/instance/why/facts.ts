@@ -4,16 +4,16 @@ import type { WorldClock } from "../../../api/clock.ts";
 import type { Tone } from "../../../text/tones.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** What the words are made from. */
+/** Everything that the explanation is written from. */
 export interface Facts {
   readonly explanation: Explanation;
   /** Undefined while it loads. */
   readonly definition: JourneyVersion | undefined;
-  /** The clock of the world, at the time of the instance. */
+  /** The clock of the world, converted to the time of the instance. */
   readonly clock: WorldClock;
 }
 
-/** Something that moves an instance on. `ms` is how far the clock of the world moves. */
+/** Something that changes the state of an instance. `ms` is how far the clock of the world moves. */
 export type Move =
   | { readonly action: "next-event" | "move-clock"; readonly label: string; readonly ms: number }
   | {
@@ -22,7 +22,7 @@ export type Move =
     }
   | { readonly action: "resolve"; readonly label: string; readonly module: string };
 
-/** Why an instance is in its state, and what would move it. The first move is the usual one. */
+/** Why an instance is in its state, and what would change the state. The first move is the usual one. */
 export interface Why {
   readonly tone: Tone;
   readonly title: string;

@@ -1,7 +1,7 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import type { Run } from "../module-state/module-state.ts";
 
-/** A part of a sentence: plain text, or something to stress or to link. */
+/** A part of a sentence: plain text, or a name to emphasise or link. */
 export type Part =
   | string
   /** A module, a step or an element. */
@@ -18,7 +18,7 @@ export type Sentence = readonly Part[];
 /** An interaction or a task. */
 export type Step = Explanation["steps"][number];
 
-/** Creates a stressed part. */
+/** Creates an emphasised part. */
 export const name = (text: string): Part => ({ kind: "name", text });
 
 /** Joins parts with commas and a final "and". */
@@ -28,10 +28,10 @@ export const list = (entries: readonly Sentence[]): Sentence =>
     return [...joint, ...entry];
   });
 
-/** Lists stressed names. */
+/** Lists emphasised names. */
 export const names = (texts: readonly string[]): Sentence => list(texts.map((text) => [name(text)]));
 
-/** The sentence without stress and links. */
+/** The sentence as plain text. */
 export const toText = (sentence: Sentence): string =>
   sentence.map((part) => (typeof part === "string" ? part : part.text)).join("");
 
@@ -44,7 +44,7 @@ export const count = (number: number, noun: string): string =>
 /** Makes the first letter a capital. */
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Says who set the outcome of a run, after `before`; nothing if the module decided itself. */
+/** Says who set the outcome of a run, after the text `before`; nothing if the module decided the outcome. */
 export function deciderOf({ decidedBy }: Run, before: string): Sentence {
   if (decidedBy.startsWith("the module")) return [];
   return [before, decidedBy.includes(" of scenario ") ? { kind: "scenario", text: decidedBy } : decidedBy];

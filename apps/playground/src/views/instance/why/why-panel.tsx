@@ -30,7 +30,7 @@ interface WhyPanelProps {
   readonly onSelectRequest: (sequence: number) => void;
 }
 
-/** Says why an instance is where it is, and offers what would move it. */
+/** Says why an instance is in its state, and offers actions that change the state. */
 export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: WhyPanelProps): ReactNode {
   const { tone, title, sentences, fault, moves } = why;
   const next = moves.find(({ action }) => action === "next-event");
@@ -94,7 +94,10 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
   );
 }
 
-/** Keeps the height of a panel while it is disabled, so that what follows does not move during a scrub. */
+/**
+ * Keeps the height of a panel while it is disabled, so that the content below does not move while the playhead is
+ * dragged.
+ */
 function useLastHeight(isDisabled: boolean) {
   const panel = useRef<HTMLElement>(null);
   const [height, setHeight] = useState<number>();
@@ -118,7 +121,7 @@ const icons = {
   "run-again": RotateCw,
 } as const satisfies Record<Move["action"], LucideIcon>;
 
-/** Keys that other parts of the page register, except that of the next event. */
+/** Keys that other parts of the page register, except the key for the next event. */
 const keys: Readonly<Partial<Record<Move["action"], Shortcut>>> = {
   "next-event": shortcuts.nextEvent,
   resume: shortcuts.pause,

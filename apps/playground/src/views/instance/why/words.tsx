@@ -12,7 +12,7 @@ interface WordsProps {
   readonly onSelectRequest: (sequence: number) => void;
 }
 
-/** A sentence with its stressed names and links. */
+/** A sentence with its emphasised names and its links. */
 export function Words({ sentence, ...props }: WordsProps): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move.
   return sentence.map((part, i) => <Fragment key={i}>{renderPart(part, props)}</Fragment>);

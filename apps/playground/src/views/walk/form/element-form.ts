@@ -11,7 +11,7 @@ export interface ElementForm {
   /** Place of the value that the field edits. */
   readonly steps: readonly Step[];
   readonly field: Field;
-  /** Members that belong to the element, if other elements share its object. */
+  /** Members that belong to the element; set if other elements use the same object. */
   readonly owned?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function toElementForm(
   return { element, label, steps, field, ...(isShared && row.leaves !== undefined && { owned: row.leaves }) };
 }
 
-/** The schema at a place; one that allows any text if the specification does not define the place. */
+/** The schema at a place. If the specification does not define the place, the schema allows any text. */
 function schemaAt(root: JsonSchema, schema: JsonSchema, steps: readonly Step[]): JsonSchema {
   const found = steps.reduce<readonly JsonSchema[]>(
     (schemas, step) =>
@@ -67,7 +67,7 @@ function schemaAt(root: JsonSchema, schema: JsonSchema, steps: readonly Step[]):
   return found[0] ?? { type: "string" };
 }
 
-/** Keeps the members of the element, and marks those that it needs. */
+/** Keeps only the members of the element, and marks the members that the element requires. */
 function restrict(field: Field, { leaves, minimum = [] }: Element, steps: readonly Step[]): Field {
   if (field.kind !== "group") return field;
   const isTyped = steps.at(-1)?.kind === "type";
@@ -80,7 +80,7 @@ function restrict(field: Field, { leaves, minimum = [] }: Element, steps: readon
   return { ...field, fields };
 }
 
-/** Reads the data of an element; undefined if there is none. */
+/** Reads the data of an element; undefined if the subject has none. */
 export function readElement(subject: unknown, { steps, owned }: ElementForm): unknown {
   if (owned === undefined) {
     const value = readPath(subject, steps);

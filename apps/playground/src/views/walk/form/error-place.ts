@@ -1,6 +1,6 @@
 import type { ElementForm } from "./element-form.ts";
 
-/** The element and the value that an error names, as far as its text says. Spec 7. */
+/** The element and the value that the text of an error names, if any. Spec 7. */
 export interface ErrorPlace {
   readonly element?: string;
   /** Names and indexes in the subject. */

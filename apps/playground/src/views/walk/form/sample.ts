@@ -18,11 +18,13 @@ interface Source {
   readonly images: SampleImages;
 }
 
-/** Makes sample data for an element. Texts are the examples of the schemas. */
+/** Creates sample data for an element. Texts are examples from the schemas. */
 export const sampleOf = (source: Source, { field, steps }: ElementForm): unknown =>
   fill(source, field, exampleAt(source, steps), steps);
 
-/** Finds an example at a place: that of its own schema, or a part of the example of a schema around it. */
+/**
+ * Finds an example for a place: the example in its schema, or the matching part of the example in an enclosing schema.
+ */
 function exampleAt({ root, subject }: Source, steps: readonly Step[]): unknown {
   let schemas = branchesOf(root, subject, new Map());
   let example = schemas.flatMap(({ examples = [] }) => examples)[0];

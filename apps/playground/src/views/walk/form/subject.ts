@@ -24,7 +24,7 @@ function write(owner: unknown, [step, ...rest]: readonly Step[], value: unknown)
   return kept.length === 0 ? undefined : kept;
 }
 
-/** The names and indexes that lead to a place, even if there is no value yet. */
+/** The names and indexes that lead to a place, even if it has no value yet. */
 export function pathTo(subject: unknown, steps: readonly Step[]): readonly (string | number)[] {
   const path: (string | number)[] = [];
   let found = subject;

@@ -5,7 +5,7 @@ import { type ElementForm, readElement, writeElement } from "./element-form.ts";
 export interface Draft {
   /** Data of all elements of the step, and of members that belong to none of them. */
   readonly subject: unknown;
-  /** Elements that the user chose to send or to keep back; the others are sent if they are required or have data. */
+  /** Elements that the user chose to send or to omit. All other elements are sent if they are required or have data. */
   readonly chosen: Readonly<Record<string, boolean>>;
 }
 
@@ -25,7 +25,7 @@ export function toRequestSubject(subject: unknown, forms: readonly ElementForm[]
 }
 
 /**
- * Reads a request body back into a draft, after it was edited as JSON. Elements that the body does not send keep the
+ * Converts a request body that was edited as JSON back to a draft. Elements that the body does not send keep the
  * data that they have in the earlier draft.
  */
 export function toDraft(body: unknown, forms: readonly ElementForm[], earlier: Draft): Draft {

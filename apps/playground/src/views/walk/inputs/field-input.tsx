@@ -10,7 +10,7 @@ import { ImageField } from "./image-field.tsx";
 import styles from "./inputs.module.css";
 import { MoreFields } from "./more-fields.tsx";
 
-/** A value and what the user makes of it. */
+/** A value, and the function to call when the user changes it. */
 interface InputProps {
   readonly value: unknown;
   /** `undefined` removes the value. */
@@ -23,7 +23,7 @@ export interface FieldContext {
   readonly problemAt: (path: readonly (string | number)[], field: Field) => string | undefined;
   /** The sample image for a member. */
   readonly imageFor: (name: string) => string;
-  /** Members that are shown without a press of "more". */
+  /** Members that are shown before the user presses "more". */
   readonly isMain: (field: Field) => boolean;
 }
 

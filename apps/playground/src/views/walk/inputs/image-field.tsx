@@ -15,7 +15,7 @@ interface ImageFieldProps {
   readonly problem: string | undefined;
 }
 
-/** An image: the sample, or a file of the user. The subject stores it as base64. Spec 2.8. */
+/** An image: the sample, or a file that the user chooses. The subject stores it as base64. Spec 2.8. */
 export function ImageField({ field, value, onChange, sample, problem }: ImageFieldProps): ReactNode {
   const image = typeof value === "string" ? value : "";
   const take = async (files: FileList | null) => {

@@ -12,7 +12,7 @@ interface TestPersonButtonProps {
   readonly onChange: (lastName: string) => void;
 }
 
-/** Offers the last names that decide what the modules find. */
+/** Offers the last names that decide the outcomes of modules. */
 export function TestPersonButton({ people, lastName, onChange }: TestPersonButtonProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const choose = (chosen: string) => {

@@ -25,7 +25,7 @@ interface SentRequestsProps {
 /** The requests of this view, exactly as they were sent, with their responses. */
 export function SentRequests({ world, sent }: SentRequestsProps): ReactNode {
   const newest = sent[0]?.id;
-  /** What the user picked; a newer request replaces it. */
+  /** The request that the user selected, until a newer request is sent. */
   const [picked, pick] = useState<{ readonly id: number; readonly newest: number | undefined }>();
   const shown = sent.find(({ id }) => id === picked?.id && picked.newest === newest) ?? sent.find(isSent) ?? sent[0];
   const requests = useRequests(world).data?.requests;
@@ -98,7 +98,7 @@ export function SentRequests({ world, sent }: SentRequestsProps): ReactNode {
   );
 }
 
-/** Whether the user sent data, rather than the page fetched it. */
+/** Whether the request sent data from the user; all others are fetches by the page. */
 const isSent = ({ path }: SentRequest): boolean => sending.some((end) => path.endsWith(end));
 
 const sending = [paths["v2.submitInteraction"], paths["v1.updateTask"]];

@@ -5,7 +5,7 @@ import { paths } from "../../../paths.ts";
 import { Words } from "../../instance/why/words.tsx";
 import { useWhy, type WalkedInstance } from "./use-why.ts";
 
-/** Why the instance is where it is, beside the form. */
+/** A note beside the form that explains why the instance is in its state. */
 export function WhyNote(instance: WalkedInstance): ReactNode {
   const { world } = instance;
   const [, navigate] = useLocation();

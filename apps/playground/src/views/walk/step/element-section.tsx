@@ -102,7 +102,7 @@ export function ElementSection({ state, draft, schema, people }: ElementSectionP
   );
 }
 
-/** The members that the sample fills in; of a list, those of its entries. */
+/** The members that the sample fills in. For a list, the members of its entries. */
 function sampledMembers(schema: RequestSchema, form: ElementForm): readonly string[] {
   const sample = sampleOf({ ...schema, images: sampleImages() }, form);
   return Object.keys(members(Array.isArray(sample) ? sample[0] : sample));
@@ -116,7 +116,7 @@ function lastNameIn(value: unknown): string {
   return typeof first === "string" ? first : "";
 }
 
-/** What is wrong at a place. A member that its element needs is missing only once the element has other data. */
+/** The problem at a place. A required member counts as missing only if its element has other data. */
 function findProblem(
   problems: readonly SchemaProblem[],
   path: SchemaProblem["path"],

@@ -5,8 +5,8 @@ export interface StepPage {
 }
 
 /**
- * Puts the elements of a step below the headings of its pages. Each element is shown once; those on no page come last.
- * A single page needs no heading.
+ * Puts the elements of a step below the headings of its pages. Each element is shown once; elements without a page come
+ * last. A single page needs no heading.
  */
 export function groupByPage<State extends { readonly element: string }>(
   states: readonly State[],

@@ -34,7 +34,7 @@ export interface ElementState extends StepElement {
   readonly errors: readonly ErrorEntry[];
 }
 
-/** An error of the service, and where its text places it. */
+/** An error from the service, and the place that its text names. */
 interface PlacedError {
   readonly error: ErrorEntry;
   readonly element?: string;
@@ -51,7 +51,7 @@ type SendState =
 export interface StepDraft {
   readonly elements: readonly ElementState[];
   readonly subject: unknown;
-  /** What the schemas and the service say about the values, by path in the subject. */
+  /** The problems that the schemas and the service report, by path in the subject. */
   readonly problems: readonly SchemaProblem[];
   readonly last: SendState;
   readonly change: (element: string, value: unknown) => void;
@@ -59,7 +59,7 @@ export interface StepDraft {
   readonly fillSample: (elements?: readonly string[]) => void;
   /** Subject and elements of the next request. */
   readonly toRequest: () => { readonly subject: unknown; readonly sent: readonly string[] };
-  /** Takes over a body that was edited as JSON. */
+  /** Replaces the draft with a body that was edited as JSON. */
   readonly takeBody: (body: unknown) => void;
   /** Sends a body. @returns Whether the service accepted it. */
   readonly send: (body: unknown) => Promise<boolean>;
@@ -75,7 +75,7 @@ export function useStepDraft(
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [last, setLast] = useState<SendState>({ state: "idle" });
   const names = collects.map(({ element }) => element).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names decide which forms there are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the forms depend only on the names.
   const forms = useMemo(
     () => collects.flatMap(({ element }) => toElementForm(schema.root, schema.subject, element, declared) ?? []),
     [schema, names, declared],

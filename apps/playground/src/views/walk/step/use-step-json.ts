@@ -9,11 +9,13 @@ interface StepJson {
   /** Whether the user has changed the body. */
   readonly isEdited: boolean;
   readonly edit: (text: string) => void;
-  /** Drops the edits, so that the text is that of the form again. */
+  /** Discards the edits, so that the text follows the form again. */
   readonly reset: () => void;
 }
 
-/** Keeps the edits of a body. Without edits, the text is what `build` returns; undefined is no text. */
+/**
+ * Keeps the edits of a body. Without edits, the text is the result of `build`, or empty if `build` returns undefined.
+ */
 export function useStepJson(build: () => unknown): StepJson {
   const [edited, edit] = useState<string>();
   const text = edited ?? JSON.stringify(build(), null, 2) ?? "";
