@@ -75,7 +75,7 @@ export const limits = {
   "text-bytes": {
     default: 16 * kibibyte,
     unit: "bytes",
-    counts: "per text in a subject, except images",
+    counts: "per string in a subject, except images",
     error: "BODY_TOO_LARGE",
   },
   "subject-bytes": {
@@ -95,7 +95,7 @@ export const limits = {
   "stream-bytes": {
     default: 2 * mebibyte,
     unit: "bytes",
-    counts: "of events that one stream holds for a slow reader",
+    counts: "of events that wait for a slow reader of one stream",
     effect: "The stream ends. A reader that reconnects continues after the last event that it received.",
   },
 } as const satisfies Record<string, Limit>;
