@@ -61,7 +61,7 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
     limit: 20,
     within: (service) => start(service, { identity: { firstName: "é".repeat(10) } }),
     beyond: (service) => start(service, { identity: { firstName: "é".repeat(11) } }),
-    problem: /^context\.subject\.identity\.firstName: The limit is 20 bytes per text in a subject, except images/,
+    problem: /^context\.subject\.identity\.firstName: The limit is 20 bytes per string in a subject, except images/,
   },
   "subject-bytes": {
     limit: 30,

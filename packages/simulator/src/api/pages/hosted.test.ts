@@ -326,7 +326,7 @@ test("a text above 16 KiB in a form is refused, and nothing changes (spec 2.7)",
   const { submit, instanceId } = await openPages(service, "document-and-selfie");
   const refused = await submit({ ...name, ...birth, "FullName.firstName": "a".repeat(16 * 1_024 + 1) });
   expect([refused.status, titleOf(refused)]).toEqual([413, "This page cannot be shown"]);
-  expect(String(refused.body)).toContain("The limit is 16 KiB per text in a subject, except images");
+  expect(String(refused.body)).toContain("The limit is 16 KiB per string in a subject, except images");
   expect(await service.world.instance(instanceId).log()).toHaveLength(1);
   expect((await submit({ ...name, ...birth, "FullName.firstName": "a".repeat(16 * 1_024) })).status).toBe(303);
 });
