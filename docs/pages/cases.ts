@@ -36,11 +36,12 @@ export const toCasePages = (): readonly ReferencePage[] => [
       ),
       "## How to read a case",
       toList([
-        "**Given** lists the preparations that come before the request.",
+        "**Given** lists what happens before the request.",
         "**Request** is the request that the case checks.",
         "**Response** is the expected response under the profile `specified`. **Under `observed`** is the response under that profile, if it is different.",
       ]),
       "Every response must match its schema and have an `X-Request-ID` header.",
+      "Journeys whose names start with `kit-` are not built into the simulator. To run their cases, publish [`caseJourneys`](/guides/test-a-server/).",
       "Strings that start with `$` are placeholders:",
       toTable(
         ["placeholder", "value"],
@@ -108,18 +109,21 @@ function toRequest({ route, method, path, body, text, headers, authorization, cl
     toEndpointLink(route),
     ...(path === undefined ? [] : [`at \`${path}\``]),
     ...(method === "GET" ? [] : [toCode(text ?? JSON.stringify(body))]),
-    ...Object.entries(headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``),
-    ...(authorization === undefined ? [] : [authorization === null ? "no token" : toCode(authorization)]),
-    ...(client === undefined ? [] : [`by ${clientTexts[client]}`]),
-    ...(region === undefined ? [] : [`in region ${region}`]),
+    ...Object.entries(headers ?? {}).map(([name, value]) => `with the header \`${name}: ${value}\``),
+    ...(authorization === undefined ? [] : [toAuthorization(authorization)]),
+    ...(client === undefined ? [] : [`from ${clientTexts[client]}`]),
+    ...(region === undefined ? [] : [`in the region \`${region}\``]),
     ...(routeOf(route).deprecated === undefined ? [] : ["(deprecated)"]),
   ].join(" ");
 }
 
+const toAuthorization = (header: string | null): string =>
+  header === null ? "without a token" : `with the header \`authorization: ${header}\``;
+
 const clientTexts = {
   reader: "a client that may only read",
-  writer: "a client that may start and submit, but not read",
-  withoutV2: "a client without v2",
+  writer: "a client that may start and submit but not read",
+  withoutV2: "a client that may not use v2",
 } as const;
 
 const toResponse = ({ status, shows = {}, headers = {} }: Expectation): string =>
@@ -133,5 +137,25 @@ const toCode = (text: string): string =>
   `\`${text.length > longest ? `${text.slice(0, 60)}… (${text.length} characters)` : text || " "}\``;
 
 /** Describes a preparation. The words of the command line are short: "a v2 age-check". */
-const toGiven = (given: Parameters<typeof describeGiven>[0]): string =>
-  describeGiven(given).replace(/^a (v[12]) (\S+)/, "an instance of `$2` on $1");
+function toGiven(given: Parameters<typeof describeGiven>[0]): string {
+  const text = describeGiven(given);
+  switch (given.do) {
+    case "start":
+      if (given.request.client !== undefined) return `${clientTexts[given.request.client]} started an instance`;
+      return text
+        .replace(/^a (v[12]) (\S+)/, "an instance of `$2` was started on $1")
+        .replace(/^a synchronous (v[12]) (\S+)/, "an instance of `$2` was started synchronously on $1")
+        .replace(/ with ([A-Z]\w+(?:, [A-Z]\w+)*)$/, " with prefill for $1")
+        .replace(/ with (config|subject) (\{.*\})/, " with $1 `$2`");
+    case "arm":
+      return typeof given.scenario === "string"
+        ? `the scenario \`${given.scenario}\` was armed`
+        : `a scenario was armed: "${given.scenario.description?.replace(/\.$/, "")}"`;
+    case "pass":
+      return `${(given.by / 1_000).toLocaleString("en-GB")} seconds passed`;
+    case "settle":
+      return text;
+    default:
+      return `the client ${text}`;
+  }
+}

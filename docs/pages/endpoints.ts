@@ -48,12 +48,12 @@ export const toEndpointsPage = (): ReferencePage => ({
   title: "Endpoints",
   description: "Every endpoint of the journey service: paths, fields, statuses, errors, rules and gaps.",
   body: toBody(
-    "The examples call a simulator at its default address. Get a token first, and set `TOKEN` to it. Replace the ids in the examples with those of your instance.",
+    "The examples call a simulator at its default address. First get a token and store it in `TOKEN`. In the examples, replace the ids with those of your instance.",
     toBlock(
       "sh",
       `TOKEN=$(curl -s ${address}/as/token.oauth2 \\\n  -d grant_type=client_credentials -d client_id=my-tests -d client_secret=any -d scope=service.token |\n  node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')`,
     ),
-    `Fields, statuses and errors are those of the profile ${toTag("specified")}. A line with the label ${toTag("observed")} shows what is different under that profile. To select a region, put \`/eu\`, \`/us\` or \`/au\` before a path. Every response has the header \`X-Request-ID\`, and every response of a simulator has \`X-Sim-Basis\`, which lists the rules and readings that decided the response.`,
+    `This page lists fields, statuses and errors under the profile ${toTag("specified")}. A line with the label ${toTag("observed")} shows what is different under that profile. To select a region, put \`/eu\`, \`/us\` or \`/au\` before the path. Every response has the header \`X-Request-ID\`, and every response of a simulator has \`X-Sim-Basis\`, which lists the rules and readings that decided the response.`,
     ...groups.map(([title, isMember]) =>
       toBody(`## ${title}`, ...routeNames.filter((name) => isMember(routeOf(name))).map(toSection)),
     ),
@@ -69,7 +69,7 @@ function toSection(name: RouteName): string {
     `${route.summary} ${route.extension ?? ""}`.trim(),
     toPaths(route).join("<br>"),
     toDeprecation(name),
-    toList([toAccess(route), `Section ${route.spec} of the specification, ${titleOf(route.spec)}`]),
+    toList([toAccess(route), `See section ${route.spec} of the specification, ${titleOf(route.spec)}`]),
     ...toRequest(name),
     ...toResponse(name),
     toErrors(name),
@@ -112,15 +112,15 @@ function toAccess({ security, permission }: Route): string {
       : typeof permission === "string"
         ? `, with the permission \`${permission}\``
         : `, with the permission ${Object.entries(permission.by)
-            .map(([reading, one]) => `\`${one}\` (${reading})`)
-            .join(" or ")}`;
+            .map(([reading, one]) => `\`${one}\` if gap ${toGapLink(permission.gap)} is \`${reading}\``)
+            .join(", or ")}`;
   switch (security) {
     case "none":
-      return "Needs no bearer token";
+      return "Requires no bearer token";
     case "customer":
-      return `Needs the API client's token${needed}`;
+      return `Requires the API client's token${needed}`;
     case "interaction":
-      return `Needs the API client's token or an end-user token${needed}`;
+      return `Requires the API client's token or an end-user token${needed}`;
   }
 }
 
@@ -159,7 +159,10 @@ function toChanges(specified: Body, observed: Body | undefined): readonly string
   const added = (observed?.fields ?? []).filter((field) => !specified.fields.includes(field));
   const paths = new Set((observed?.fields ?? []).map(pathOf));
   const removed = specified.fields.map(pathOf).filter((path) => !paths.has(path));
-  return [...added, ...removed.map((path) => `no ${path}`)].map((line) => `${toTag("observed")} ${line}`);
+  const withoutChoice = (line: string) => line.replace(/^(either|or) /, "");
+  return [...added.map(withoutChoice), ...removed.map((path) => `without ${withoutChoice(path)}`)].map(
+    (line) => `${toTag("observed")} ${line}`,
+  );
 }
 
 const pathOf = (field: string): string => field.split(":", 1)[0] ?? field;

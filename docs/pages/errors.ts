@@ -23,14 +23,15 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   JOURNEY_NOT_ACTIVE:
     "The instance is paused or has ended. In the control API, the state of the instance does not allow the action.",
   MISSING_TOKEN: "The request has no bearer token.",
-  INVALID_TOKEN: "The token was not issued by this server, was changed, was revoked, or can be used only once.",
+  INVALID_TOKEN:
+    "The token was not issued by this server, was changed or revoked, or was a single-use token that has already been used.",
   EXPIRED_TOKEN: "The token has expired.",
   INVALID_TOKEN_REQUEST: "A token request lacks a field, or has a grant, a scope or a user that is not accepted.",
   INVALID_CLIENT: "The client id is unknown, or the client secret is wrong.",
-  UNEXPECTED_PARAMETER: "The address has query parameters.",
+  UNEXPECTED_PARAMETER: "The URL has query parameters.",
   MISSING_PERMISSION: "The API client lacks the permission that the endpoint requires.",
   V2_NOT_ENABLED: "The API client may not use v2 in this region.",
-  TOKEN_NOT_ACCEPTED: "The endpoint accepts another kind of token, or the end-user token belongs to another instance.",
+  TOKEN_NOT_ACCEPTED: "The endpoint requires another kind of token, or the end-user token belongs to another instance.",
   HOST_NOT_ALLOWED: "The `Host` header is neither a loopback name nor a host that the simulator allows.",
   CONTROL_NOT_ALLOWED:
     "A request to the control API comes from another machine without the control token, or from a web page on another origin.",
@@ -71,13 +72,13 @@ export const toErrorsPage = (): ReferencePage => ({
   title: "Errors",
   description: "Every error of the journey service and of a simulator: status, code, cause and remedy.",
   body: toBody(
-    "An error response contains one entry for each problem. `problem` says what is wrong in this request, and starts with the path of the field if there is one. `action` says how to fix it. Let your code depend on `name` or `code`, not on the text:",
+    "An error response contains one entry for each problem. `problem` says what is wrong in this request. If a field caused the problem, the text starts with the path of the field. `action` says how to fix the problem. In your code, check `name` or `code`, not the text:",
     toBlock("json", JSON.stringify(example, null, 2)),
     `v1 uses an older form (gap ${toGapLink("v1-error-body")}), in which \`error\` is the name:`,
     toBlock("json", JSON.stringify(olderExample, null, 2)),
     `The token endpoint uses the error form of RFC 6749 (gap ${toGapLink("token-error-body")}):`,
     toBlock("json", JSON.stringify(oauthExample, null, 2)),
-    "The control API of a simulator uses the first form for every error. If a gap decides the status, the error is listed under its status in the profile `specified`.",
+    "The control API of a simulator uses the first form for every error. The headings below group the errors by status. If the status of an error depends on a gap, the error is listed under the status in the profile `specified`.",
     ...[...new Set(errorNames.map(statusOf))]
       .toSorted((one, other) => one - other)
       .map((status) =>
@@ -147,14 +148,17 @@ const toStatuses = (status: ErrorKind["status"]): readonly string[] =>
   typeof status === "number"
     ? []
     : [
-        `Status by gap ${toGapLink(status.gap)}: ${Object.entries(status.by)
+        `The status depends on gap ${toGapLink(status.gap)}: ${Object.entries(status.by)
           .map(([reading, value]) => (value < 400 ? `no error if \`${reading}\`` : `${value} if \`${reading}\``))
           .join(", ")}`,
       ];
 
 function toWireName(wireAs: ErrorKind["wireAs"]): readonly string[] {
   if (wireAs === undefined) return [];
-  if (typeof wireAs === "string") return [`Sent with the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
+  if (typeof wireAs === "string")
+    return [`On the wire, the error has the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
   const names = Object.entries(wireAs.by).map(([reading, name]) => `\`${name}\` if \`${reading}\``);
-  return [`Sent with the name and code of another error, by gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`];
+  return [
+    `On the wire, the error has the name and code of another error, depending on gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`,
+  ];
 }

@@ -85,19 +85,22 @@ function toType(schema: JsonSchema): string {
   if (schema.type === "array") {
     return typeof items === "object" && !Array.isArray(items) ? `array of ${toPlural(toType(items))}` : "array";
   }
-  if (isMap(schema)) return `map to ${toType(asSchema(schema.additionalProperties))}`;
+  if (isMap(schema)) return `map of ${toPlural(toType(asSchema(schema.additionalProperties)))}`;
   if (schema.format !== undefined) return formats[schema.format] ?? schema.format;
   return Array.isArray(schema.type) ? schema.type.join(" or ") : (schema.type ?? "any value");
 }
 
-const toPlural = (type: string): string => (/^(string|integer|number|object|boolean)$/.test(type) ? `${type}s` : type);
+function toPlural(type: string): string {
+  if (/^(string|integer|number|object|boolean|any value)$/.test(type)) return `${type}s`;
+  return /^(one of )?`/.test(type) ? `values, each ${type}` : type;
+}
 
 /** Describes the values of an enum. A long one lists the endpoints or the errors, which have pages of their own. */
 function toChoice(values: readonly unknown[]): string {
   if (values.length === routeNames.length) return "the name of an [endpoint](/reference/endpoints/)";
   if (values.length === errorNames.length) return "the name of an [error](/reference/errors/)";
   const codes = values.map((one) => `\`${JSON.stringify(one)}\``);
-  return codes.length > 3 ? `one of ${codes.join(", ")}` : codes.join(" or ");
+  return codes.length > 2 ? `one of ${codes.join(", ")}` : codes.join(" or ");
 }
 
 /** A bound that the schema states, and not the range of an integer. */

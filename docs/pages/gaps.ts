@@ -26,8 +26,11 @@ export const toGapsPage = (): ReferencePage => ({
     `A gap is a question that the specification leaves open, and a reading is one answer to it. A [profile](/guides/profiles/) chooses one reading for every gap. The labels ${presetNames.map(toTag).join(" and ")} show which reading each built-in profile chooses. To choose another reading, set it on a world or when you start the simulator:`,
     '```json\n{ "preset": "specified", "readings": { "submit-status": "created" } }\n```',
     "```sh\nnpx journey-sim --profile profile.json\n```",
-    "The `X-Sim-Basis` header of a response lists the readings that decided the response, for example `submit-status=created`. [Calibration](/guides/calibrate/) finds out which readings a real server follows.",
-    toDetails("Gaps in which the profiles differ", gapIds.filter(isDifferent).map(toGapLink).join(", ")),
+    "The response header `X-Sim-Basis` lists the readings that decided the response, for example `submit-status=created`. To find out which readings a real server follows, [calibrate](/guides/calibrate/) a profile.",
+    toDetails(
+      "Gaps for which the built-in profiles choose different readings",
+      gapIds.filter(isDifferent).map(toGapLink).join(", "),
+    ),
     ...groups.map(([title, table]) =>
       toBody(`## ${title}`, ...gapIds.filter((id) => Object.hasOwn(table, id)).map(toGapSection)),
     ),
@@ -50,7 +53,7 @@ function toGapSection(id: GapId): string {
     gap.evidence === undefined ? undefined : `**Evidence**: ${gap.evidence}`,
     ...Object.entries(gap.requires ?? {}).map(([reading, others]) => toRequirement(reading, others)),
     gap.observable === false ? `**Not observable**: ${gap.why}` : undefined,
-    `${toScope(id, gap.kind)} Section ${gap.spec} of the specification, ${titleOf(gap.spec)}.`,
+    `${toScope(id, gap.kind)} See section ${gap.spec} of the specification, ${titleOf(gap.spec)}.`,
   );
 }
 
@@ -65,12 +68,12 @@ const toRequirement = (reading: string, others: Readonly<Record<string, readonly
 };
 
 function toScope(id: GapId, kind: Gap["kind"]): string {
-  if (!isSwitchable(id)) return "There is only one reading: the gap records a decision.";
+  if (!isSwitchable(id)) return "This gap has only one reading, which records a decision.";
   switch (kind) {
     case "engine":
       return "An instance keeps the reading that it started with.";
     case "wire":
-      return "A change to the reading applies from the next request.";
+      return "If you change the reading, the new reading applies from the next request.";
     case "client":
       return "The reading affects only clients.";
   }

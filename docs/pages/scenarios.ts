@@ -31,14 +31,14 @@ export const toScenariosPage = (): ReferencePage => ({
   body: `
 You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name in the prefill works even if the journey does not collect \`FullName\`.
 
-To list the scenarios of a running simulator, including your own, run \`journey-sim scenario list\`, or call [\`listScenarios\`](/reference/control-api/#listscenarios) of the control API.
+To list the scenarios of a running simulator, including your own, run \`journey-sim scenario list\`, or call [\`listScenarios\`](/reference/control-api/#listscenarios) in the control API.
 
 A **scenario** scripts module outcomes. It decides what each module returns, how long the module takes, and whether it finishes. You can script outcomes in four ways:
 
 - **By last name**: send a last name from the tables below. The outcome applies to all instances of that person.
-- **Arm** a scenario for the next instances that start: \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or [\`arm\`](/reference/control-api/#arm) of the control API.
+- **Arm** a scenario for the next instances that start: \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or [\`arm\`](/reference/control-api/#arm) in the control API.
 - **By header**: send \`X-Sim-Scenario: NAME\` with a start. The scenario applies to the new instance.
-- **Resolve** a running module: \`journey-sim instance resolve ID MODULE OUTCOME\`, or [\`resolveModule\`](/reference/control-api/#resolvemodule) of the control API.
+- **Resolve** a running module: \`journey-sim instance resolve ID MODULE OUTCOME\`, or [\`resolveModule\`](/reference/control-api/#resolvemodule) in the control API.
 
 An instance keeps the scenario that it started with, even if you store or arm another scenario later. If no test name or scenario matches, the person is accepted, except that a person under 18 fails Age Verification.
 
@@ -46,7 +46,7 @@ An instance keeps the scenario that it started with, even if you store or arm an
 
 ${toTable(["last name", "result of every module"], testPersons.filter(isGeneral).map(toGeneralRow))}
 
-If a module never finishes, a synchronous v1 start responds with a 5xx: after a minute under a \`real\` clock, otherwise immediately.
+If a module never finishes, a synchronous v1 start responds with a 5xx: after a minute with a \`real\` clock, otherwise immediately.
 
 ## Test people: one module
 
@@ -60,7 +60,7 @@ ${toList(shippedScenarios.map(toScenarioText))}
 
 ## Your own scenarios
 
-A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. With the \`$schema\` of the example, your editor completes and checks the file.
+A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. Copy \`$schema\` from the example, so that your editor can complete and check the file.
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
@@ -72,27 +72,27 @@ journey-sim scenario arm slow-then-suspect --world my-tests
 journey-sim explain INSTANCE --world my-tests     # shows the rule that decided each module
 \`\`\`
 
-A condition can match the journey, generation, module, variant, attempt, instance, ordinal and values of the subject.
+A condition can match the journey, generation, module, variant, attempt, instance and values of the subject. It can also match the \`ordinal\`: 1 for the first instance in the world, 2 for the second.
 
 A consequence can set:
 
-- the \`outcome\`: an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. Positive, neutral and negative lead to accept, refer and reject, unless the journey maps the classifications to other outcomes
+- the \`outcome\`: an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. Positive, neutral and negative outcomes lead to accept, refer and reject, unless the journey maps the classifications to other outcomes
 - members of the \`advice\`
 - \`retry\`: \`never\`, \`automatic\` or \`recollect\`, to override gap \`module-retry\` for the run
 - the \`latency\`, in milliseconds or as a range
-- \`"ends": "fail"\` or \`"ends": "never"\`
+- \`ends\`: \`fail\` if the module must fail to complete, or \`never\` if the module must never finish
 
-\`attempt\` counts how often a module has run for the same person in a world, across instances. By default, modules never retry within an instance. A scenario can let the user try again, up to the number of \`attempts\` in the journey definition:
+\`attempt\` counts how often a module has run for the same person in a world, across instances. By default, modules never retry within an instance. A scenario can let the user try again, up to the number of \`attempts\` in the journey definition, in two ways:
 
-- \`readings\` sets readings of kind \`engine\` for the instances of the scenario, for example \`{"module-retry": "recollect"}\`. The instances keep these readings, and \`X-Sim-Basis\` contains them. These readings override the readings of the world. If a scenario for one instance and a scenario for all instances both apply, the readings of the scenario for one instance win.
+- \`readings\` overrides readings of the world for the instances that use the scenario, for example \`{"module-retry": "recollect"}\`. You can override only the readings that [an instance keeps](/reference/gaps/). \`X-Sim-Basis\` lists these readings. If one scenario applies to a single instance and another to all instances, the readings of the first take precedence.
 - \`retry\` overrides \`module-retry\` for one run, in a rule or when you resolve a module: \`journey-sim instance resolve ID Liveness Fail --retry recollect\`.
 
 ## Impossible rules
 
 The simulator refuses a scenario that contains an impossible rule. The error contains the path of the rule and the outcomes that the module can return:
 
-- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. If the condition has no journey, the modules of the specification are checked too, with the default evaluation. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
-- A rule without a module applies only to the modules that have the outcome. The rule is refused if no module has the outcome.
+- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. If the condition does not name a journey, the rule is also checked against the modules of the specification with the default evaluation. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
+- A rule whose condition does not name a module applies only to the modules that have the outcome. The rule is refused if no module has the outcome.
 - An unknown module, journey, variant or reading is refused. A contradiction is refused too, such as an outcome for a run that fails, or a retry of a module that runs only once.
 - A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid this, add the journey to the condition.
 `,

@@ -34,7 +34,7 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
           ["`openapi-control.json`", "The OpenAPI document of the [control API](/reference/control-api/)."],
         ],
       ),
-      "A request schema accepts what a server with the profile `specified` accepts. A response schema accepts what a server with any readings sends.",
+      "A request schema accepts what a server with the profile `specified` accepts. A response schema accepts every response that a server can send, whatever its readings.",
       "In TypeScript, import the Zod schemas by the same names:",
       toBlock(
         "ts",
@@ -47,7 +47,7 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
   {
     path: "reference/control-schemas",
     title: "Schemas of the control API",
-    description: "The JSON Schemas of scenario, fault, journey and profile files and of the control API.",
+    description: "The JSON Schemas of the control API, and of scenario, fault, journey and profile files.",
     contents: 2,
     body: toBody(
       `These schemas describe the files that you write for a simulator and the bodies of the [control API](/reference/control-api/). Set \`$schema\` in a file, and your editor completes and checks it:`,
@@ -62,7 +62,7 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
           `\`${toSchemaPath(name)}\``,
         ]),
       ),
-      "A running simulator serves the same files, for example at `http://127.0.0.1:4010/_sim/schemas/Scenario.json`.",
+      "A running simulator also serves these schemas, for example at `http://127.0.0.1:4010/_sim/schemas/Scenario.json`.",
       "## Schemas",
       ...Object.entries(toControlJsonSchemas())
         .filter(([file]) => controlSchemas.has(file.replace(".json", "")))

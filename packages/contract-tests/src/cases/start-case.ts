@@ -172,7 +172,7 @@ export const startCases: CaseTable = {
     }),
   },
   "start-returns-instance-id/too-often": {
-    given: [repeated(startV2("age-check"), 60, "started 60 times within a minute")],
+    given: [repeated(startV2("age-check"), 60, "started 60 instances within a minute")],
     request: startV2("age-check"),
     response: by("rate-limit", {
       none: succeeds({ instanceId: filled }),

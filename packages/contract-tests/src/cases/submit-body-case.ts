@@ -24,7 +24,7 @@ export const submitBodyCases: CaseTable = {
     response: success,
   },
   "submit-success-body/too-often": {
-    given: [started("age-check"), repeated(startV2("age-check"), 60, "started 60 times within a minute")],
+    given: [started("age-check"), repeated(startV2("age-check"), 60, "started 60 instances within a minute")],
     request: submit("DateOfBirth"),
     response: by("rate-limit", {
       none: success,

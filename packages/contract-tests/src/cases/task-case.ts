@@ -44,7 +44,7 @@ export const taskCases: CaseTable = {
     given: [
       ...open,
       taskNoted,
-      noted(listTasks, { foreign: "tasks[0].taskId" }, "saved the same id as $foreign"),
+      noted(listTasks, { foreign: "tasks[0].taskId" }, "saved the id of the first task as $foreign"),
       startedV1("identity-check-v1"),
     ],
     request: changed(update("FullName", "DateOfBirth"), { taskId: "$foreign" }),

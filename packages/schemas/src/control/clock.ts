@@ -42,7 +42,8 @@ export const ClockAdvance = doc(
   ]),
   {
     id: "ClockAdvance",
-    description: "Moves a clock forward by a number of milliseconds, to the next event of the world, or to an instant.",
+    description:
+      "Moves a clock forward by a number of milliseconds, to the next event in the world, or to a given time.",
     examples: [{ ms: 60_000 }, { to: "next-event" }, { to: "2026-02-01T00:00:00Z" }],
   },
 );
@@ -51,7 +52,7 @@ export type ClockAdvance = z.infer<typeof ClockAdvance>;
 /** Moves the time of one instance forward by a number of milliseconds or to its next event. */
 export const InstanceAdvance = doc(z.union([z.strictObject({ ms }), z.strictObject({ to: z.literal("next-event") })]), {
   id: "InstanceAdvance",
-  description: "Moves the time of one instance forward by a number of milliseconds or to its next event.",
+  description: "Moves time forward for one instance, by a number of milliseconds or to the next event of the instance.",
   examples: [{ ms: 60_000 }, { to: "next-event" }],
 });
 export type InstanceAdvance = z.infer<typeof InstanceAdvance>;

@@ -13,16 +13,18 @@ export const FaultCondition = doc(
   z.strictObject({
     endpoint: doc(z.enum(routeNames), { description: "Name of the endpoint." }).optional(),
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
-    ordinal: doc(z.int().min(1), { description: "Number of the instance in its world, starting at 1." }).optional(),
+    ordinal: doc(z.int().min(1), {
+      description: "Position of the instance in its world, in order of start: 1 for the first instance.",
+    }).optional(),
     nth: doc(z.int().min(1), {
-      description: "Applies to the n-th request for the same endpoint and instance, starting at 1.",
+      description: "Applies only to the n-th request for the same endpoint and instance. The first request is 1.",
     }).optional(),
     every: doc(z.int().min(1), {
       description: "Applies to every n-th request for the same endpoint and instance.",
     }).optional(),
     probability: doc(z.number().min(0).max(1), {
       description:
-        "Share of requests that the fault applies to. The same seed and requests always give the same result.",
+        "Probability that the fault applies to a request. The same seed and requests always give the same result.",
     }).optional(),
   }),
   {
@@ -44,7 +46,7 @@ export const FaultAction = doc(
             description: "Body of the response: a string, or an object to send as JSON.",
           }).optional(),
           retryAfter: doc(z.int().min(0).max(86_400), {
-            description: "Seconds for the Retry-After header.",
+            description: "Value of the Retry-After header, in seconds.",
           }).optional(),
         }),
         { description: "Responds with this status. The endpoint does not run." },
@@ -138,10 +140,12 @@ export const FaultHit = doc(
   z.strictObject({
     rule: z.string(),
     endpoint: z.enum(routeNames),
-    instance: doc(z.int(), { description: "Number of the instance in its world. 0 if the request has no instance." }),
+    instance: doc(z.int(), {
+      description: "Position of the instance in its world, in order of start; 0 if the request has no instance.",
+    }),
     call: doc(z.int(), {
       description:
-        "Number of the request among those for the same endpoint and instance. Present if the rule counts requests.",
+        "Position of the request among the requests for the same endpoint and instance. Omitted if the rule does not count requests.",
     }).optional(),
     action: FaultAction,
   }),

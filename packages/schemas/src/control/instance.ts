@@ -22,7 +22,7 @@ export const Resolution = doc(
   }),
   {
     id: "Resolution",
-    description: "Sets the outcome of a running module. The module still finishes at the same time.",
+    description: "Sets the outcome of a running module. The time at which the module finishes does not change.",
     examples: [{ outcome: "No Match" }],
   },
 );
@@ -32,7 +32,7 @@ export type Resolution = z.infer<typeof Resolution>;
 export const PageCompletion = doc(
   z.strictObject({
     person: doc(z.string().min(1).max(100), {
-      description: "Last name to enter, for example that of a test person.",
+      description: "Last name to enter on the pages, for example `Testreject`.",
     }).optional(),
   }),
   {
@@ -65,8 +65,13 @@ export const InstanceSummary = doc(
     journeyName: doc(z.string(), { description: "Name of the journey." }),
     generation: z.enum(["v1", "v2"]),
     region: doc(z.enum(regions), { description: "The region where the instance started." }),
-    ordinal: doc(z.int(), { description: "Number of the instance in its world, starting at 1." }),
-    scenario: doc(z.string(), { description: "Name of the scenario that takes precedence." }),
+    ordinal: doc(z.int(), {
+      description: "Position of the instance in its world, in order of start: 1 for the first instance.",
+    }),
+    scenario: doc(z.string(), {
+      description:
+        "Name of the scenario that was chosen for the instance, or of the scenario for all instances if none was chosen.",
+    }),
     phase,
     startedAt: z.iso.datetime(),
     endedAt: doc(z.iso.datetime(), { description: "Omitted until the instance ends." }).optional(),
@@ -76,7 +81,7 @@ export const InstanceSummary = doc(
   }),
   {
     id: "InstanceSummary",
-    description: "An instance in a list.",
+    description: "A summary of an instance.",
     examples: [example],
   },
 );
@@ -113,7 +118,7 @@ export const ExplanationQuery = doc(
     }).optional(),
     commands: doc(z.string().regex(/^[1-9][0-9]{0,5}$/), {
       description:
-        "Explains the state after this number of commands, counting the start. Use it to tell apart commands with the same time. `at` then defaults to the time of the last counted command.",
+        "Explains the state after this many commands, including the start. Use this parameter if several commands have the same time. If you omit `at`, it is the time of the last of these commands.",
     }).optional(),
   }),
   {
@@ -129,10 +134,12 @@ const step = z.strictObject({
   kind: z.enum(["interaction", "task"]),
   segment: doc(z.string(), { description: "Id of the step's segment." }),
   state: doc(z.enum(["done", "current", "later"]), {
-    description: "A `current` step accepts data now, or after a pause. A v1 instance can have several.",
+    description: "A `current` step accepts data now, or after a pause. A v1 instance can have several `current` steps.",
   }),
-  taskId: doc(z.string(), { description: "Id of the task in requests. Only for tasks." }).optional(),
-  stage: doc(z.enum(["Assigned", "In Progress", "Completed"]), { description: "Only for tasks." }).optional(),
+  taskId: doc(z.string(), { description: "The `taskId` to send in requests. Omitted for an interaction." }).optional(),
+  stage: doc(z.enum(["Assigned", "In Progress", "Completed"]), {
+    description: "Stage of the task. Omitted for an interaction.",
+  }).optional(),
   required: z.array(z.string()),
   optional: z.array(z.string()),
   provided: doc(z.array(z.strictObject({ element: z.string(), by: z.enum(["prefill", "submit"]) })), {
@@ -175,7 +182,8 @@ export const Explanation = doc(
         }),
         startedAt: z.iso.datetime(),
         finishesAt: doc(z.iso.datetime(), {
-          description: "Omitted if the run never finishes. For a `paused` run, when it would finish if resumed now.",
+          description:
+            "When the run finishes. Omitted if it never finishes. For a `paused` run, when it would finish if it were resumed now.",
         }).optional(),
         ends: doc(z.enum(["fail", "never"]), {
           description: "Whether the run fails or never finishes. Omitted if it finishes with `outcome`.",
@@ -194,14 +202,14 @@ export const Explanation = doc(
     lastFault: doc(
       z.strictObject({
         at: doc(z.iso.datetime(), { description: "Time of the request on the world's clock." }),
-        exchange: doc(z.int(), { description: "The `sequence` of the request in the journal." }),
+        exchange: doc(z.int(), { description: "The `sequence` of the request among the recorded requests." }),
         endpoint: z.enum(routeNames),
         rule: z.string(),
         action: FaultAction,
       }),
       {
         description:
-          "The last fault applied to a request for the instance, if the journal still has the request. Omitted for an earlier state.",
+          "The last fault applied to a request for the instance. Omitted if the request is no longer recorded, or if the query selects an earlier state.",
       },
     ).optional(),
   }),

@@ -12,7 +12,7 @@ export const RequestQuery = doc(
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
     after: doc(z.string().regex(/^[0-9]{1,15}$/), {
       description:
-        "Returns the first exchanges with a higher `sequence`. The default is to return the latest exchanges.",
+        "Returns the oldest exchanges whose `sequence` is higher than this number. If omitted, returns the latest exchanges.",
     }).optional(),
     limit: doc(z.string().regex(/^[1-9][0-9]{0,3}$/), {
       description: "Maximum number of exchanges to return. The default is 100, and 9999 for a HAR file.",
@@ -50,17 +50,16 @@ export const Exchange = doc(
       .strictObject({
         kind: z.enum(errorNames),
         problems: z.array(z.string()),
-        action: doc(z.string(), { description: "How to fix it." }),
+        action: doc(z.string(), { description: "How to fix the request." }),
       })
       .optional(),
     fault: doc(
       z.strictObject({
-        rule: doc(z.string(), { description: "The `rule` of the fault in the list of applied faults." }),
+        rule: doc(z.string(), { description: "Id of the fault rule, as in the list of applied faults." }),
         action: FaultAction,
       }),
       {
-        description:
-          "The fault that was applied. The `response` of this request is the response as it was before the fault changed it.",
+        description: "The fault that was applied. `response` contains the response before the fault changed it.",
       },
     ).optional(),
     notices: doc(z.array(z.string()), { description: "Remarks about the request." }).optional(),
@@ -92,11 +91,11 @@ export const RequestList = doc(
   z.strictObject({
     requests: z.array(Exchange),
     next: doc(z.int(), { description: "The value of `after` for the next query." }),
-    dropped: doc(z.int(), { description: "Number of matching requests that the journal no longer has." }),
+    dropped: doc(z.int(), { description: "Number of matching requests that are no longer recorded." }),
   }),
   {
     id: "RequestList",
-    description: "Exchanges of a world, oldest first.",
+    description: "Requests to a world and their responses, oldest first.",
     examples: [{ requests: [], next: 7, dropped: 0 }],
   },
 );
@@ -116,7 +115,7 @@ export const SimulatorEvent = doc(
       event: z.literal("change"),
       data: z.strictObject({
         world: doc(z.string(), {
-          description: "The client id. Omitted if the change is a published journey.",
+          description: "The client id. Omitted if the event reports a published journey.",
         }).optional(),
       }),
     }),
@@ -173,7 +172,8 @@ export const Har = doc(
   }),
   {
     id: "Har",
-    description: "Exchanges as an HTTP Archive 1.2 for a browser's network panel.",
+    description:
+      "Requests and responses as an HTTP Archive (HAR 1.2), which you can import into a browser's network panel.",
     examples: [
       { log: { version: "1.2", creator: { name: "journey-sim", version: "1.0.0" }, entries: [], comment: "acme" } },
     ],
@@ -208,7 +208,7 @@ export const CoverageRow = doc(
   }),
   {
     id: "CoverageRow",
-    description: "An item that requests can cover, and how often they covered it.",
+    description: "An endpoint, rule, error or other item that requests can cover, and how often they have covered it.",
     examples: [{ id: "v2.startJourney", text: "Starts an instance.", times: 3, reachable: true }],
   },
 );
@@ -240,7 +240,7 @@ export const Coverage = doc(
   }),
   {
     id: "Coverage",
-    description: "The items that the requests of a world covered, and the items that they did not cover.",
+    description: "What the requests in a world have covered, and what they have not covered.",
     examples: [{ world: "acme", requests: 3, percentage: 100, reached: true, parts: [] }],
   },
 );

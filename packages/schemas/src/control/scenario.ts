@@ -39,11 +39,15 @@ export const Condition = doc(
     }).optional(),
     variant: doc(name, { description: "Id of a variant of the module." }).optional(),
     attempt: doc(z.int().min(1), {
-      description: "Run number of the module for this person in this world, starting at 1.",
+      description: "How many times the module has run for this person in this world, including this run.",
     }).optional(),
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
-    ordinal: doc(z.int().min(1), { description: "Number of the instance in its world, starting at 1." }).optional(),
-    subject: doc(z.array(subjectCondition).min(1), { description: "Conditions on the subject." }).optional(),
+    ordinal: doc(z.int().min(1), {
+      description: "Position of the instance in its world, in order of start: 1 for the first instance.",
+    }).optional(),
+    subject: doc(z.array(subjectCondition).min(1), {
+      description: "Conditions on the data about the person.",
+    }).optional(),
   }),
   {
     id: "Condition",
@@ -128,7 +132,7 @@ export const Scenario = doc(
     }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
       description:
-        "Readings of kind `engine` for the instances of the scenario, by gap. They override the readings of the world.",
+        "Readings by gap, for the instances that use the scenario. They override the readings of the world. Only gaps of kind `engine` are allowed.",
     }).optional(),
     rules: doc(z.array(z.strictObject({ when: Condition, then: Consequence })), {
       description: "The first rule that matches a module run applies.",

@@ -77,12 +77,12 @@ export type FileSchema = z.infer<typeof FileSchema>;
 export const OpenApiQuery = doc(
   z.strictObject({
     world: doc(z.string(), {
-      description: "Client id of the world whose readings apply. The default is the profile of the simulator.",
+      description: "Client id of the world whose readings apply. If omitted, the simulator's profile applies.",
     }).optional(),
   }),
   {
     id: "OpenApiQuery",
-    description: "Selects the readings that the document follows.",
+    description: "Selects the readings for the OpenAPI document.",
     examples: [{ world: "acme" }],
   },
 );

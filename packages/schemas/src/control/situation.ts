@@ -21,7 +21,7 @@ const subject = doc(z.object({}).catchall(z.unknown()), {
   description: "The subject of the request. It may contain personal data. Digests replace images.",
 });
 const earlierRuns = doc(counts, {
-  description: "Runs of each module for this person in other instances of the world.",
+  description: "Number of runs of each module for this person in other instances of the world.",
 }).optional();
 
 /** The readings of some gaps. */
@@ -52,7 +52,9 @@ const terms = z.strictObject({
 const started = {
   at: instant,
   instanceId: text.min(1).max(64),
-  ordinal: doc(z.int().min(1), { description: "Number of the instance in its world, starting at 1." }),
+  ordinal: doc(z.int().min(1), {
+    description: "Position of the instance in its world, in order of start: 1 for the first instance.",
+  }),
   resource: z.strictObject({ id: text, version: text }),
   region: z.enum(regions),
   delivery: z.enum(["api", "page"]),
@@ -113,7 +115,7 @@ export const Situation = doc(
         { description: "Readings by gap. A gap that is not listed has the reading of `specified`." },
       ),
     }),
-    scenario: doc(Scenario, { description: "The scenario of instances that start without an armed scenario." }),
+    scenario: doc(Scenario, { description: "The scenario for instances that start without an armed scenario." }),
     scenarios: doc(z.array(Scenario), { description: "The stored scenarios of the world." }),
     armed: doc(z.array(Arming), { description: "Scenarios for the next instances that start, in order." }),
     faults: z.strictObject({
@@ -123,7 +125,7 @@ export const Situation = doc(
     }),
     rate: Rate,
     permissions: ClientPermissions.shape.permissions,
-    ordinal: doc(count, { description: "Number of the latest instance; 0 if none has started." }),
+    ordinal: doc(count, { description: "The `ordinal` of the latest instance; 0 if no instance has started." }),
     usedTokens: doc(z.array(text), { description: "Ids of the single-use tokens that were used." }),
     terms: doc(z.array(terms), {
       description:
@@ -149,7 +151,7 @@ export const Situation = doc(
         stages: counts,
         basis: doc(counts, { description: "Rules and readings." }),
       }),
-      { description: "What all requests have covered, including those that the journal no longer has." },
+      { description: "What all requests have covered, including requests that are no longer recorded." },
     ),
   }),
   {

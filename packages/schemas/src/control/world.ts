@@ -101,7 +101,7 @@ export const ClientPermissions = doc(
     id: "ClientPermissions",
     spec: "5",
     gap: "permission-names",
-    description: "The permissions of the API client of a world.",
+    description: "The permissions of the API client that a world belongs to.",
     examples: [{ permissions: ["journey:start", "journey:read"] }],
   },
 );
@@ -120,13 +120,13 @@ export type Rate = z.infer<typeof Rate>;
 /** The scenarios of a world: the default, the armed scenarios and every scenario that you can choose. */
 export const ScenarioList = doc(
   z.strictObject({
-    always: doc(z.string(), { description: "The scenario of instances that start without an armed scenario." }),
+    always: doc(z.string(), { description: "The scenario for instances that start without an armed scenario." }),
     armed: doc(z.array(z.strictObject({ scenario: z.string(), times: z.int() })), {
       description: "Scenarios for the next instances that start, in order.",
     }),
     scenarios: doc(z.array(Scenario), { description: "Every scenario that you can choose." }),
     own: doc(z.array(z.string()), {
-      description: "Names of the scenarios that were saved in this world. The others come with the simulator.",
+      description: "Names of the scenarios that were saved in this world. The other scenarios are built in.",
     }),
   }),
   {

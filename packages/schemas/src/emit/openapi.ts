@@ -238,11 +238,11 @@ const toTags = (table: Readonly<Record<string, string>>) =>
 
 const controlTags = {
   clock: "The clock of a world.",
-  fault: "Faults that a world applies to requests.",
-  instance: "The state of instances, and actions that change it.",
+  fault: "Faults, such as errors and lost responses, that a world applies to requests.",
+  instance: "The state of instances, and actions that change that state.",
   journal: "Recorded requests, the reasons for their responses, and coverage.",
   scenario: "Scripted module outcomes.",
-  simulator: "The simulator itself.",
+  simulator: "The simulator's health, journeys, gaps, documents and events.",
   world: "Everything that belongs to one client id.",
 };
 
@@ -300,7 +300,7 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
       503: refusedForNow(
         name === "readReadiness"
           ? "The simulator is loading or shutting down, or its database is unavailable."
-          : "The database of the simulator is unavailable.",
+          : "The simulator's database is unavailable.",
       ),
       ...(method !== "GET" &&
         method !== "DELETE" && { 507: refused("The simulator stores too much. Nothing changed.") }),

@@ -14,7 +14,7 @@ const instance = `${world}/instances/:instance` as const;
 
 /** Every endpoint of the control API. */
 export const controlRoutes = {
-  readHealth: { ...get, path: "/_sim/health", summary: "Reports that the process responds." },
+  readHealth: { ...get, path: "/_sim/health", summary: "Reports that the simulator process is running." },
   readReadiness: { ...get, path: "/_sim/ready", summary: "Reports whether the simulator can serve requests." },
   readMetrics: {
     ...get,
@@ -24,7 +24,7 @@ export const controlRoutes = {
   listGaps: { ...get, path: "/_sim/gaps", summary: "Lists the gaps with their readings." },
   listJourneys: { ...get, path: "/_sim/journeys", summary: "Lists the published journeys." },
   publishJourney: { ...post, path: "/_sim/journeys", summary: "Publishes a version of a journey." },
-  readJourney: { ...get, path: "/_sim/journeys/:journey", summary: "Reads the definition of a version of a journey." },
+  readJourney: { ...get, path: "/_sim/journeys/:journey", summary: "Reads the definition of a journey version." },
   readOpenApi: {
     ...get,
     path: "/_sim/openapi/:document",
@@ -41,7 +41,11 @@ export const controlRoutes = {
     path: "/_sim/events",
     summary: "Streams the requests and changes in all worlds as server-sent events.",
   },
-  listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use, and the worlds of listed clients." },
+  listWorlds: {
+    ...get,
+    path: "/_sim/worlds",
+    summary: "Lists the worlds in use, and the worlds of all clients in the simulator's list of clients.",
+  },
   readWorld: { ...get, path: world, summary: "Reads the state of a world." },
   resetWorld: {
     method: "DELETE",
@@ -50,20 +54,29 @@ export const controlRoutes = {
     summary: "Resets a world: removes its instances and revokes its tokens.",
   },
   readClock: { ...get, path: `${world}/clock`, summary: "Reads the clock of a world." },
-  changeClock: { method: "PATCH", status: 200, path: `${world}/clock`, summary: "Changes the mode of the clock." },
-  advanceClock: { ...post, path: `${world}/clock/advance`, summary: "Moves the clock forward." },
+  changeClock: {
+    method: "PATCH",
+    status: 200,
+    path: `${world}/clock`,
+    summary: "Changes the mode of a world's clock.",
+  },
+  advanceClock: { ...post, path: `${world}/clock/advance`, summary: "Moves a world's clock forward." },
   readProfile: { ...get, path: `${world}/profile`, summary: "Lists the readings of a world." },
   changeProfile: { ...put, path: `${world}/profile`, summary: "Sets the readings of a world." },
   listScenarios: { ...get, path: `${world}/scenarios`, summary: "Lists the scenarios of a world." },
   putScenario: { ...put, path: `${world}/scenarios/:scenario`, summary: "Saves a scenario under its name." },
   arm: { ...post, path: `${world}/arm`, summary: "Assigns a scenario to the next instances that start." },
   readFaults: { ...get, path: `${world}/faults`, summary: "Reads the fault plan of a world." },
-  putFaults: { ...put, path: `${world}/faults`, summary: "Replaces the fault plan of a world and clears its hits." },
+  putFaults: {
+    ...put,
+    path: `${world}/faults`,
+    summary: "Replaces the fault plan of a world and clears the list of applied faults.",
+  },
   readFaultHits: { ...get, path: `${world}/faults/hits`, summary: "Lists the faults applied to requests." },
   readRate: { ...get, path: `${world}/rate`, summary: "Reads the rate limit of a world." },
   changeRate: { ...put, path: `${world}/rate`, summary: "Sets the rate limit of a world." },
-  readPermissions: { ...get, path: `${world}/permissions`, summary: "Lists the permissions of the API client." },
-  changePermissions: { ...put, path: `${world}/permissions`, summary: "Sets the permissions of the API client." },
+  readPermissions: { ...get, path: `${world}/permissions`, summary: "Lists the permissions of a world's API client." },
+  changePermissions: { ...put, path: `${world}/permissions`, summary: "Sets the permissions of a world's API client." },
   listCheckpoints: { ...get, path: `${world}/checkpoints`, summary: "Lists the checkpoints of a world, oldest first." },
   saveCheckpoint: {
     ...post,
@@ -89,10 +102,14 @@ export const controlRoutes = {
     summary: "Deletes a checkpoint of a world.",
   },
   exportSituation: { ...get, path: `${world}/situation`, summary: "Exports a world as a file." },
-  importSituation: { ...put, path: `${world}/situation`, summary: "Replaces a world with an exported file." },
+  importSituation: {
+    ...put,
+    path: `${world}/situation`,
+    summary: "Replaces a world with the world in an exported file.",
+  },
   listInstances: { ...get, path: `${world}/instances`, summary: "Lists the instances of a world." },
   explainInstance: { ...get, path: instance, summary: "Explains the state of an instance." },
-  advanceInstance: { ...post, path: `${instance}/advance`, summary: "Moves the time of one instance forward." },
+  advanceInstance: { ...post, path: `${instance}/advance`, summary: "Moves time forward for one instance." },
   reviewInstance: { ...post, path: `${instance}/review`, summary: "Accepts or rejects a referred instance." },
   pauseInstance: { ...post, path: `${instance}/pause`, summary: "Pauses an instance." },
   resumeInstance: { ...post, path: `${instance}/resume`, summary: "Resumes a paused instance." },
@@ -105,7 +122,7 @@ export const controlRoutes = {
   listRequests: { ...get, path: `${world}/requests`, summary: "Lists the latest requests of a world." },
   streamRequests: { ...get, path: `${world}/requests/stream`, summary: "Streams requests as server-sent events." },
   archiveRequests: { ...get, path: `${world}/requests.har`, summary: "Exports the latest requests as a HAR file." },
-  readCoverage: { ...get, path: `${world}/coverage`, summary: "Reports the coverage of a world's requests." },
+  readCoverage: { ...get, path: `${world}/coverage`, summary: "Reports what the requests in a world have covered." },
   resolveModule: {
     ...post,
     path: `${instance}/modules/:module/resolve`,

@@ -174,7 +174,8 @@ export const errorKinds = {
     code: "4034",
     location: "Authorization",
     extendedLocation: "Header",
-    action: "Call from this machine or send the control token. A web page must be served from the simulator's origin.",
+    action:
+      "Call from the simulator's machine, or send the control token. A web page must be served from the simulator's origin.",
     isOfSimulator: true,
   },
   UNKNOWN_RESOURCE: {

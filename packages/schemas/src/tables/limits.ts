@@ -87,7 +87,7 @@ export const limits = {
   "large-bodies": {
     default: 64 * mebibyte,
     unit: "bytes",
-    counts: "of request bodies over 1 MiB that are read and parsed at once",
+    counts: "for all request bodies over 1 MiB that are being read or parsed",
     error: "TOO_MANY_AT_ONCE",
     effect: "A request waits up to ten seconds before it is refused.",
   },
@@ -96,7 +96,7 @@ export const limits = {
     default: 2 * mebibyte,
     unit: "bytes",
     counts: "of events that wait for a slow reader of one stream",
-    effect: "The stream ends. A reader that reconnects continues after the last event that it received.",
+    effect: "Beyond that, the stream ends. A reader that reconnects continues after the last event that it received.",
   },
 } as const satisfies Record<string, Limit>;
 

@@ -158,7 +158,7 @@ export const routes = {
   "v2.listTaskSchemas": {
     ...v2,
     path: paths["v2.listTaskSchemas"],
-    summary: "Lists the open work of an instance as tasks, with their schemas.",
+    summary: "Lists the current interaction of an instance as a task, with its schema.",
     permission: "journey:read",
     status: 201,
     replacedBy: "v2.fetchInteraction",
@@ -237,13 +237,13 @@ export const routes = {
   "hosted.showPage": {
     ...hosted,
     method: "GET",
-    summary: "Shows the current page of a `page` instance, or its outcome.",
+    summary: "Shows the current hosted page of an instance, or the outcome.",
     status: 200,
   },
   "hosted.submitPage": {
     ...hosted,
     method: "POST",
-    summary: "Submits the form of the current page and redirects to the next one.",
+    summary: "Submits the form on the current page and redirects to the next page.",
     status: 303,
   },
   ...extensions,

@@ -35,7 +35,7 @@ export const DeviceConnectRequest = doc(z.looseObject({ connectToken: token }), 
   spec: "4.2",
   gap: "device-start",
   description:
-    "Exchanges a connect token for an end-user token. This is an extension: the specification names only `device/start`.",
+    "Exchanges a connect token for an end-user token. The endpoint is our extension: the specification names only `device/start`.",
   examples: [{ connectToken: "Zk3vQ8" }],
   forms: {
     "connect-token-place": {

@@ -23,7 +23,7 @@ export const ErrorEntry = doc(
     code: doc(z.string().regex(/^[0-9]+$/), { public: true, description: "A number, written as a string." }),
     name: word,
     problem: doc(z.string(), { description: "What went wrong." }),
-    action: doc(word, { description: "How to fix it." }),
+    action: doc(word, { description: "How to fix the problem." }),
     location: doc(z.enum(locations), location).optional(),
   }),
   {

@@ -63,7 +63,7 @@ export const V2TaskSchemaResponse = doc(
     id: "V2TaskSchemaResponse",
     spec: "4",
     gap: "extension-endpoints",
-    description: "The JSON Schema of the current interaction, or `processing` if there is none.",
+    description: "The JSON Schema of the current interaction, or `processing` if no interaction is current.",
     examples: [{ processing: true }],
   },
 );

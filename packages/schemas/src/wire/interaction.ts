@@ -111,7 +111,7 @@ export const NestedInteraction = doc(
     id: "NestedInteraction",
     spec: "2.5",
     gap: "interaction-fetch-layout",
-    description: "The current interaction as a published resource.",
+    description: "The current interaction as a nested object, in the form of a published resource.",
     examples: [nestedExample],
   },
 );

@@ -127,8 +127,8 @@ export const JourneyDefinition = doc(
     }).optional(),
     environments: doc(
       z.strictObject({
-        preview: doc(environment, { description: "The resource in preview." }).optional(),
-        production: doc(environment, { description: "The resource in production." }).optional(),
+        preview: doc(environment, { description: "The resource in the preview environment." }).optional(),
+        production: doc(environment, { description: "The resource in the production environment." }).optional(),
       }),
       {
         description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",

@@ -85,7 +85,7 @@ export const JourneyInfo = doc(
     id: "JourneyInfo",
     spec: "4.2",
     gap: "journey-end",
-    description: "The journey of an instance, when it started and how it ended.",
+    description: "The journey that an instance runs, when it started and how it ended.",
     examples: [{ name: "Selfie", startedAt: "2026-01-31T09:30:00.000Z", id: "selfie", version: "1" }],
   },
 );

@@ -70,10 +70,10 @@ export const TokenRequest = doc(
       },
     }),
     ...client,
-    username: doc(z.string(), { description: "Required with the grant `password`." }).optional(),
-    password: doc(z.string(), { description: "Required with the grant `password`." }).optional(),
+    username: doc(z.string(), { description: "Required with the `password` grant." }).optional(),
+    password: doc(z.string(), { description: "Required with the `password` grant." }).optional(),
     scope: doc(z.string(), {
-      description: "Required with the grant `client_credentials`: `service.token`.",
+      description: "Required with the `client_credentials` grant. Must be `service.token`.",
       forms: { "token-scope": { any: doc(z.string(), { description: "Any scope." }) } },
     }).optional(),
   }),
@@ -81,7 +81,7 @@ export const TokenRequest = doc(
     id: "TokenRequest",
     spec: "4.1",
     gap: "grant-by-client",
-    description: "Requests an access token with one of two grants.",
+    description: "Requests an access token with the password or the client-credentials grant.",
     examples: [
       { grant_type: "client_credentials", client_id: "acme", client_secret: "secret", scope: "service.token" },
       { grant_type: "password", client_id: "acme", client_secret: "secret", username: "ada", password: "secret" },

@@ -9,10 +9,14 @@ const everything = (name: string, description: string, then: Scenario["rules"][n
 /** The built-in scenarios, available in every world. */
 export const shippedScenarios: readonly Scenario[] = [
   everything("accepted", "Every module returns an outcome that leads to accept.", { outcome: "accept" }),
-  everything("rejected", "Every module returns an outcome that leads to reject, if it has one.", { outcome: "reject" }),
-  everything("referred", "Every module returns an outcome that leads to refer, if it has one.", { outcome: "refer" }),
-  everything("broken", "The first modules fail to complete, and the instance fails.", { ends: "fail" }),
-  everything("stuck", "The first modules never finish.", { ends: "never" }),
+  everything("rejected", "Every module returns an outcome that leads to reject, if the module has one.", {
+    outcome: "reject",
+  }),
+  everything("referred", "Every module returns an outcome that leads to refer, if the module has one.", {
+    outcome: "refer",
+  }),
+  everything("broken", "The modules in the first segment fail to complete, so the instance fails.", { ends: "fail" }),
+  everything("stuck", "The modules in the first segment never finish.", { ends: "never" }),
   everything("slow", "Every module takes 10 to 30 seconds.", { latency: { min: 10_000, max: 30_000 } }),
   everything("instant", "Every module finishes immediately.", { latency: 0 }),
   {

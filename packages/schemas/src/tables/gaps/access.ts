@@ -4,10 +4,10 @@ import type { Gap } from "./gap.ts";
 export const accessGaps = {
   "grant-by-client": {
     spec: "5",
-    question: "Which form of token request can a client use?",
+    question: "Which grants can a client use in a token request?",
     kind: "wire",
     options: {
-      either: "Either form, unless the client is limited to one.",
+      either: "The password grant and the client-credentials grant, unless the client is limited to one of them.",
       password: "Only the password grant.",
       "client-credentials": "Only the client-credentials grant.",
     },
@@ -56,7 +56,7 @@ export const accessGaps = {
     options: {
       "3600s": "One hour.",
       "300s": "Five minutes.",
-      "60s": "One minute, as an example of a shorter lifetime.",
+      "60s": "One minute. This reading is an example of a short lifetime.",
     },
     specified: "3600s",
     observed: "300s",
@@ -71,7 +71,7 @@ export const accessGaps = {
     },
     specified: "jwt-and-opaque",
     observed: "jwt-and-opaque",
-    evidence: "Public material shows access tokens with three parts, and connect tokens with this pattern.",
+    evidence: "In public material, access tokens have three parts and connect tokens match this pattern.",
   },
   "connect-token-place": {
     spec: "4.2",
@@ -88,7 +88,7 @@ export const accessGaps = {
   },
   "connect-token-uses": {
     spec: "4.2",
-    question: "How often does a connect token work?",
+    question: "How many times can a connect token be used?",
     kind: "wire",
     options: { once: "Once. The second use returns 401." },
     specified: "once",
@@ -115,7 +115,7 @@ export const accessGaps = {
   },
   "v1-permissions": {
     spec: "5",
-    question: "Does v1 enforce permissions too?",
+    question: "Does v1 enforce permissions, as v2 does?",
     kind: "wire",
     options: { enforced: "Yes.", "not-enforced": "No." },
     specified: "enforced",
@@ -165,7 +165,7 @@ export const accessGaps = {
     },
     specified: "not-found",
     observed: "unauthorized",
-    evidence: "Public notes on a test run show 401 `Authentication required` for a wrong path.",
+    evidence: "In public notes on a test run, a wrong path returned 401 `Authentication required`.",
   },
   "extension-endpoints": {
     spec: "4",
@@ -219,7 +219,8 @@ export const accessGaps = {
     kind: "wire",
     options: {
       four: "`Body`, `Authorization`, `Path` and `Service`.",
-      extended: "The same four, plus `Header`, `Query String`, `Request` and `Flow`. `location` can be absent.",
+      extended:
+        "`Body`, `Authorization`, `Path`, `Service`, `Header`, `Query String`, `Request` and `Flow`. `location` can be absent.",
     },
     specified: "four",
     observed: "extended",
@@ -231,20 +232,20 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "four-digits":
-        "4003 `INVALID_FIELD` and 4009 `JOURNEY_NOT_ACTIVE`. We defined the other codes, which are grouped by status.",
+        "4003 `INVALID_FIELD` and 4009 `JOURNEY_NOT_ACTIVE`. The other codes are our own and are grouped by status.",
     },
     specified: "four-digits",
     observed: "four-digits",
   },
   "submit-error-variants": {
     spec: "7",
-    question: "Which statuses do the four documented error variants of submit have?",
+    question: "Which statuses do the four documented error responses for submit have?",
     kind: "wire",
     options: { "400-401-403-409": "400, 401, 403, 409.", "400-401-409-500": "400, 401, 409, 500." },
     specified: "400-401-403-409",
     observed: "400-401-409-500",
     observable: false,
-    why: "The reading decides only which statuses the OpenAPI document lists. Submit can still return any status.",
+    why: "The reading changes only which statuses the OpenAPI document lists. Submit can still return any status.",
   },
   "x-request-id-echo": {
     spec: "7",
@@ -278,7 +279,8 @@ export const accessGaps = {
     question: "Which subject fields are required within their object?",
     kind: "engine",
     options: {
-      "element-minimum": "None beyond the minimum of each element. `dateOfBirth` must have the form `YYYY-MM-DD`.",
+      "element-minimum":
+        "None beyond the minimum of each domain element (gap `element-minimum`). `dateOfBirth` must have the form `YYYY-MM-DD`.",
       strict:
         "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and a valid `email`. Every country code must be empty or 2 or 3 capital letters, and every date must be empty or have the form `YYYY-MM-DD`.",
     },
@@ -295,7 +297,8 @@ export const accessGaps = {
     },
     specified: "whole",
     observed: "whole",
-    evidence: "Public logs show 400 with the path of any malformed member of a subject.",
+    evidence:
+      "Public logs show 400 responses that contain the path of the malformed member, wherever it is in the subject.",
   },
   "null-values": {
     spec: "2.8",
@@ -316,14 +319,15 @@ export const accessGaps = {
     },
     specified: "invalid-field",
     observed: "by-endpoint",
-    evidence: "Public material shows 4002 for malformed fields and 4003 for invalid elements in a submit.",
+    evidence: "In public material, the code is 4002 for malformed fields and 4003 for invalid elements in a submit.",
   },
   "free-form-values": {
     spec: "2.8",
     question: "Which values do the free-form strings of a subject allow, such as `title`, `gender` and the types?",
     kind: "wire",
     options: {
-      "any-text": "Any text. A type has an effect only if a domain element depends on it, such as `ssn` and `Primary`.",
+      "any-text":
+        "Any text. Only the types that domain elements depend on have an effect, such as `ssn` and `Primary`.",
     },
     specified: "any-text",
     observed: "any-text",
@@ -339,7 +343,7 @@ export const accessGaps = {
     },
     specified: "lenient",
     observed: "first-untyped",
-    evidence: "Published v1 clients send documents without a type, one for each side.",
+    evidence: "Published v1 clients send each side of a document as a separate entry without a type.",
   },
   "empty-image": {
     spec: "2.8",
@@ -374,7 +378,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "20MiB": "20 MiB. A larger body returns 413.",
-      "1MiB": "1 MiB, as an example of another limit. A larger body returns 413.",
+      "1MiB": "1 MiB. A larger body returns 413. This reading is an example of a lower limit.",
     },
     specified: "20MiB",
     observed: "20MiB",
@@ -386,7 +390,7 @@ export const accessGaps = {
     options: {
       none: "No.",
       limited:
-        "Yes. Start and submit return 429 with `Retry-After` above 60 calls per minute, or above the limit that a tester sets.",
+        "Yes. After 60 calls in a minute, or the number that a tester sets, start and submit return 429 with `Retry-After`.",
     },
     specified: "none",
     observed: "limited",

@@ -34,22 +34,22 @@ export const interactionGaps = {
   },
   "interaction-resource-version": {
     spec: "2.5",
-    question: "Which version does a nested interaction show in `resource.version`?",
+    question: "If gap `interaction-fetch-layout` is `nested`, which version does `resource.version` contain?",
     kind: "wire",
     options: {
-      pinned: "The version of the journey that was resolved at start.",
-      started: "The version that the start requested, such as `latest`.",
+      pinned: "The journey version that the instance uses, such as `2`.",
+      started: "The version in the start request, such as `latest`.",
     },
     specified: "pinned",
     observed: "started",
-    evidence: "Public samples of an interaction show `latest`.",
+    evidence: "In public samples of an interaction, the version is `latest`.",
   },
   "interaction-waits-for-modules": {
     spec: "3.2",
     question: "When does the next interaction become current?",
     kind: "engine",
     options: {
-      waits: "When the preceding modules have finished and the evaluation has run.",
+      waits: "After the preceding modules have finished and the evaluation has run.",
       "at-once": "As soon as the previous interaction is complete, while modules still run.",
     },
     specified: "waits",
@@ -147,9 +147,9 @@ export const interactionGaps = {
     question: "When does a domain element count as provided?",
     kind: "engine",
     options: {
-      conventional: "When its usual minimum is present: a first and a last name, a date, a front image.",
+      conventional: "When its minimum is present, such as a first and a last name, a date, or an image of the front.",
       "listed-leaves":
-        "When every field that the journey lists in `leaves` for the element is present. If the journey lists no fields, the usual minimum applies.",
+        "When every field that the journey lists in `leaves` for the element is present. If the journey lists no fields, the minimum of `conventional` applies.",
     },
     specified: "conventional",
     observed: "conventional",
@@ -164,7 +164,7 @@ export const interactionGaps = {
     },
     specified: "refused",
     observed: "keeps-nothing",
-    evidence: "Public notes on a test run show 200 `success` without any effect.",
+    evidence: "In public notes on a test run, such a submit returned 200 `success` and had no effect.",
   },
   "missing-element": {
     spec: "4.2",
@@ -317,12 +317,12 @@ export const interactionGaps = {
     kind: "wire",
     options: {
       device: "POST `/device/start` with `{instanceId, scope?}` returns 201 and a connect token.",
-      "journey-device": "The same, at `/journey/device/start`.",
+      "journey-device": "POST `/journey/device/start` with `{instanceId, scope?}` returns 201 and a connect token.",
       absent: "The endpoint does not exist. Its path returns the same error as any unknown path.",
     },
     specified: "device",
     observed: "journey-device",
-    evidence: "Public notes on a test run show every device path below `/journey`.",
+    evidence: "In public notes on a test run, every device path starts with `/journey`.",
   },
   "module-retry": {
     spec: "1",

@@ -46,13 +46,13 @@ export const startingGaps = {
     spec: "1",
     question: "Is v2 available in all three regions?",
     kind: "wire",
-    options: { "all-but-withheld": "Yes, except in regions that are withheld from a client." },
+    options: { "all-but-withheld": "Yes, except in regions where a client is not enabled for v2." },
     specified: "all-but-withheld",
     observed: "all-but-withheld",
   },
   "incompatible-journey": {
     spec: "1",
-    question: "Which status does a start return if the journey cannot run on the generation of the endpoint?",
+    question: "Which status does a start return if a v1 journey is started on v2, or a v2 journey on v1?",
     kind: "wire",
     options: { "bad-request": "400.", "not-found": "404.", conflict: "409." },
     specified: "bad-request",
@@ -71,9 +71,9 @@ export const startingGaps = {
   },
   "environment-choice": {
     spec: "1",
-    question: "How does a caller choose preview or production?",
+    question: "How does a caller choose the preview or the production environment?",
     kind: "wire",
-    options: { "by-resource-id": "Only through the resource id." },
+    options: { "by-resource-id": "Only through the resource id, which differs between the environments." },
     specified: "by-resource-id",
     observed: "by-resource-id",
   },
@@ -92,7 +92,7 @@ export const startingGaps = {
     question: "In which regions can a caller use an instance?",
     kind: "wire",
     options: {
-      own: "Only in the region where it started. It is unknown in the others.",
+      own: "Only in the region where it started. The other regions respond as if it did not exist.",
       all: "In all three.",
     },
     specified: "own",
@@ -196,7 +196,7 @@ export const startingGaps = {
   },
   "link-expiry": {
     spec: "2.7",
-    question: "What happens when `ttlMinutes` has passed?",
+    question: "What happens when the time in `ttlMinutes` has passed?",
     kind: "engine",
     options: {
       "link-only": "The hosted link returns 410. API calls are unaffected.",
@@ -207,7 +207,7 @@ export const startingGaps = {
   },
   "resume-expiry": {
     spec: "2.7",
-    question: "What happens when `resumeExpiryMinutes` has passed?",
+    question: "What happens when the time in `resumeExpiryMinutes` has passed?",
     kind: "wire",
     options: { "no-effect": "Nothing that an API caller can see." },
     specified: "no-effect",

@@ -14,7 +14,8 @@ export const stateGaps = {
     },
     specified: "failed",
     observed: "error-in-v2-state",
-    evidence: "Published v2 clients stop on `Error`. Public v1 material contains only `Failed`.",
+    evidence:
+      "Published v2 clients stop polling when the status is `Error`. Public v1 material contains only `Failed`.",
   },
   paused: {
     spec: "3.1",
@@ -69,12 +70,13 @@ export const stateGaps = {
   },
   "advice-members": {
     spec: "4.2",
-    question: "Which members does the advice of Data and Age Verification have?",
+    question: "Which members does the advice of Data Verification and Age Verification have?",
     kind: "wire",
     options: {
-      conventional: "Data Verification has `contains`, with each match as 0 or 1. `isUnder18` is 0 or 1.",
+      conventional:
+        "Data Verification returns `contains`, in which each match is 0 or 1. In both modules, `isUnder18` is 0 or 1.",
       extended:
-        "Data Verification also has `score` and, in `contains`, `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. `isUnder18` is a boolean.",
+        "Data Verification also returns `score` and, in `contains`, `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. In both modules, `isUnder18` is a boolean.",
     },
     specified: "conventional",
     observed: "extended",
@@ -84,7 +86,7 @@ export const stateGaps = {
     spec: "4.2",
     question: "Where is the overall outcome in the v2 state?",
     kind: "wire",
-    options: { process: "In `context.process.result`.", context: "In `context.result`.", both: "In both." },
+    options: { process: "In `context.process.result`.", context: "In `context.result`.", both: "In both places." },
     specified: "process",
     observed: "context",
   },
@@ -121,7 +123,7 @@ export const stateGaps = {
   },
   "state-steps-while-running": {
     spec: "4.2",
-    question: "Does the state list finished steps before the journey ends?",
+    question: "Does the v2 state list finished steps before the journey ends?",
     kind: "wire",
     options: {
       "as-they-finish": "Yes. A step appears when it finishes.",
@@ -132,7 +134,7 @@ export const stateGaps = {
   },
   "step-shape": {
     spec: "4.2",
-    question: "What does a step contain besides `advice`?",
+    question: "What does a step in the v2 state contain besides `advice`?",
     kind: "wire",
     options: {
       full: "Node, name, outcome, classification, result and timing.",
@@ -143,7 +145,7 @@ export const stateGaps = {
   },
   "decision-step": {
     spec: "4.2",
-    question: "Does the state list the evaluation as the last step?",
+    question: "Does the v2 state list the evaluation as the last step?",
     kind: "wire",
     options: { no: "No. Only the result contains the outcome.", yes: "Yes. The step has an outcome but no name." },
     specified: "no",
@@ -155,35 +157,36 @@ export const stateGaps = {
     kind: "wire",
     options: {
       absent: "No.",
-      listed: "Yes. Its `result` has the status `error`, and an `error` with `errors` and a `correlationId`.",
+      listed:
+        "Yes. Its `result` contains the status `error` and an `error` object with `errors` and a `correlationId`.",
     },
     specified: "absent",
     observed: "listed",
-    evidence: "Published clients read `result.error.errors` of a step.",
+    evidence: "Published clients read `result.error.errors` in a step.",
   },
   "state-instance-id": {
     spec: "4.2",
     question: "What is `context.process.instance.id` in the v2 state?",
     kind: "wire",
     options: {
-      ordinal: "The number of the instance among the instances of its client.",
+      ordinal: "The position of the instance among its client's instances, such as `3` for the third.",
       "instance-id": "The `instanceId`.",
     },
     specified: "ordinal",
     observed: "instance-id",
-    evidence: "Public samples of a state contain the `instanceId` as this id.",
+    evidence: "In public samples of a state, this id is the `instanceId`.",
   },
   "state-journey-id": {
     spec: "4.2",
     question: "What is `context.process.journey.id` in the v2 state?",
     kind: "wire",
     options: {
-      journey: "The id of the journey, the same in preview and production.",
-      started: "The resource id that was started, without its version.",
+      journey: "The journey id, which is the same in preview and production.",
+      started: "The resource id in the start request, without the version.",
     },
     specified: "journey",
     observed: "started",
-    evidence: "Public samples of a state contain the started resource id as this id.",
+    evidence: "In public samples of a state, this id is the resource id in the start request.",
   },
   "journey-end": {
     spec: "4.2",
@@ -195,7 +198,7 @@ export const stateGaps = {
     },
     specified: "no",
     observed: "yes",
-    evidence: "Public samples of a finished state have these members.",
+    evidence: "Public samples of a finished state contain these members.",
   },
   "state-subject": {
     spec: "4.2",
@@ -204,11 +207,11 @@ export const stateGaps = {
     options: {
       "without-documents": "The accepted data without documents and biometrics.",
       "with-documents":
-        "The accepted data without images. The first document also contains what the modules found out about it.",
+        "The accepted data without images. The first document also contains what the document modules found, in `classification` and `extraction`.",
     },
     specified: "without-documents",
     observed: "with-documents",
-    evidence: "Public samples of a finished state have the extracted document in `context.subject.documents`.",
+    evidence: "Public samples of a finished state contain the extracted document in `context.subject.documents`.",
   },
   "completed-time-while-running": {
     spec: "2.2",
@@ -217,20 +220,20 @@ export const stateGaps = {
     options: { absent: "Absent.", "empty-on-v1": "An empty string on v1. Absent on v2." },
     specified: "absent",
     observed: "empty-on-v1",
-    evidence: 'Public v1 samples of an instance in progress have `completedTime: ""`.',
+    evidence: 'Public v1 samples of an instance in progress contain `completedTime: ""`.',
   },
   "completed-time-on-failure": {
     spec: "3.1",
-    question: "Does a failed instance have a `completedTime`?",
+    question: "What is `completedTime` after an instance has failed?",
     kind: "wire",
     options: {
-      absent: "No.",
-      set: "Yes. It is the time of the failure.",
-      "empty-on-v1": "It is an empty string on v1 and absent on v2.",
+      absent: "Absent.",
+      set: "The time of the failure.",
+      "empty-on-v1": "An empty string on v1. Absent on v2.",
     },
     specified: "absent",
     observed: "empty-on-v1",
-    evidence: "Public v1 samples have an empty string until an instance is completed.",
+    evidence: "In public v1 samples, `completedTime` is an empty string unless the instance is completed.",
   },
   "paused-polling": {
     spec: "4.4",
@@ -252,7 +255,7 @@ export const stateGaps = {
     options: {
       never: "Never.",
       "after-a-day":
-        "24 hours after it ends, as an example of a time limit. After that, requests for the instance fail as if it never existed.",
+        "24 hours after it ends, which is an example of a retention period. From then on, requests for the instance fail as if it had never existed.",
     },
     specified: "never",
     observed: "never",

@@ -4,11 +4,11 @@ import type { Gap } from "./gap.ts";
 export const taskGaps = {
   "v1-variant-id": {
     spec: "2.3",
-    question: "Is the key of `flow` the variant of the task or of the module?",
+    question: "In the v1 state, is each key of `flow` the variant id of a task or of a module?",
     kind: "wire",
     options: {
       shared: "Both. A task has the variant id of the module that uses its data.",
-      separate: "The variant of the module. The task has a different variant id.",
+      separate: "The variant id of a module. The task has a different variant id.",
     },
     specified: "shared",
     observed: "shared",
@@ -32,8 +32,8 @@ export const taskGaps = {
     options: {
       "beside-flow": "In `outcome`, next to `flow`.",
       "flow-entry":
-        "In a separate entry of `flow`, `decision.result.outcome`, even while a referred instance waits for review.",
-      absent: "Nowhere. The caller reads the module results.",
+        "In `flow.decision.result.outcome`. The entry `decision` exists even while a referred instance waits for review.",
+      absent: "Nowhere. The caller has to read the module results.",
     },
     specified: "beside-flow",
     observed: "flow-entry",
@@ -41,10 +41,10 @@ export const taskGaps = {
   },
   "v1-flow-while-running": {
     spec: "9",
-    question: "Does the v1 state show the flow before there is a decision?",
+    question: "Does the v1 state contain `flow` before there is a decision?",
     kind: "wire",
     options: {
-      "as-they-finish": "Yes. It lists each module when it finishes.",
+      "as-they-finish": "Yes. Each module appears in `flow` when it finishes.",
       "at-decision": "No. `data` is empty until the instance ends or waits for review.",
     },
     specified: "as-they-finish",
@@ -53,7 +53,7 @@ export const taskGaps = {
   },
   "v1-result": {
     spec: "9",
-    question: "Does the v1 state have an overall result besides the flow?",
+    question: "Does the v1 state contain an overall result in addition to `flow`?",
     kind: "wire",
     options: {
       absent: "No.",
@@ -93,7 +93,7 @@ export const taskGaps = {
   },
   "task-schema-reference": {
     spec: "2.3",
-    question: "How does a task in the combined listing refer to its schema?",
+    question: "How does a task in the response of task/list/schema refer to its schema?",
     kind: "wire",
     options: { key: '`{"$ref": "<key>"}`.', pointer: '`{"$ref": "#/schemas/<key>"}`.' },
     specified: "key",
@@ -140,7 +140,7 @@ export const taskGaps = {
   },
   "task-complete-incomplete": {
     spec: "2.10",
-    question: "What happens if `Complete` is sent while required data is missing?",
+    question: "What happens if an update sends `Complete` while required data is missing?",
     kind: "engine",
     options: { refused: "The update returns 400.", accepted: "The task is completed anyway." },
     specified: "refused",
@@ -148,7 +148,7 @@ export const taskGaps = {
   },
   "task-complete-again": {
     spec: "2.10",
-    question: "What happens if `Complete` is sent a second time?",
+    question: "What happens if an update sends `Complete` for a completed task?",
     kind: "engine",
     options: { refused: "The update returns 409.", accepted: "The update returns 200 and changes nothing." },
     specified: "refused",
@@ -167,7 +167,7 @@ export const taskGaps = {
   },
   "v1-task-schema-deprecated": {
     spec: "4.3",
-    question: "Is task/schema deprecated too?",
+    question: "Is task/schema deprecated, like the other v1 task endpoints?",
     kind: "wire",
     options: {
       yes: "Yes. The migration rules deprecate all task endpoints.",
@@ -182,7 +182,7 @@ export const taskGaps = {
     kind: "wire",
     options: {
       header:
-        "With a `Deprecation` header that contains a fixed date. There is no `Sunset` header. This is our extension.",
+        "With a `Deprecation` header that contains a fixed date, which is our extension. There is no `Sunset` header.",
     },
     specified: "header",
     observed: "header",

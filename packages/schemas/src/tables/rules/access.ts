@@ -15,7 +15,7 @@ export const accessRules = {
     observable: false,
     why: "The portal is not part of the interface.",
   },
-  "customer-token-lifecycle": { spec: "5", text: "Journey lifecycle endpoints use a customer token." },
+  "customer-token-lifecycle": { spec: "5", text: "Journey lifecycle endpoints, such as start, use a customer token." },
   "interaction-token-interactions": { spec: "5", text: "Interaction endpoints use an interaction access token." },
   "permissions-required": {
     spec: "5",
@@ -25,7 +25,7 @@ export const accessRules = {
     spec: "5",
     text: "Without the required permission, v2 returns 401 or 403 even if the token is valid.",
   },
-  "token-setup-unchanged": { spec: "5", text: "v1 and v2 use the same token and client setup." },
+  "token-setup-unchanged": { spec: "5", text: "v1 and v2 use the same tokens and the same client setup." },
   "events-absent": {
     spec: "6",
     text: "There are no events, callbacks or webhooks.",
@@ -51,18 +51,21 @@ export const accessRules = {
   },
   "submit-four-error-variants": {
     spec: "7",
-    text: "The specification documents four error responses of submit, each with the common error body.",
+    text: "The specification documents four error responses for submit, each with the common error body.",
   },
-  "session-retention": { spec: "8", text: "Session retention follows the data retention policy of the organisation." },
+  "session-retention": {
+    spec: "8",
+    text: "The organisation's data retention policy determines how long sessions are kept.",
+  },
   "generation-prefixes": {
     spec: "9",
     text: "The path prefix of v1 is `/captain/api`, and the prefix of v2 is `/v2/captain`.",
   },
   "regions-shared": { spec: "9", text: "Both generations are available in the regions eu, us and au." },
   "token-endpoint-shared": { spec: "9", text: "Both generations use the same token endpoint." },
-  "v2-asynchronous-only": { spec: "9", text: "v2 runs journeys asynchronously only." },
+  "v2-asynchronous-only": { spec: "9", text: "v2 runs journeys only asynchronously." },
   "v1-state-flow": { spec: "9", text: "The v1 state contains per-step detail in `data.process.flow.<variantId>`." },
-  "v1-error-older-form": { spec: "9", text: "v1 errors use an older form." },
+  "v1-error-older-form": { spec: "9", text: "Errors on v1 have an older form than errors on v2." },
   "subject-identical": { spec: "9", text: "`context.subject` has the same structure in v1 and v2." },
   "submit-no-intent": {
     spec: "9",

@@ -25,13 +25,16 @@ export const endpointRules = {
   "v2-task-list-deprecated": { spec: "4.2", text: "The v2 task/list/schema returns 201. It is deprecated." },
   "task-list-schema-response": {
     spec: "4.2",
-    text: "The combined listing contains `instanceId`, `status`, `tasks` and `schemas`.",
+    text: "The response of task/list/schema contains `instanceId`, `status`, `tasks` and `schemas`.",
   },
-  "state-result-overall": { spec: "4.2", text: "The overall outcome is in `context.process.result`." },
-  "state-steps-advice": { spec: "4.2", text: "Each step has an `advice` object with match scores and an `outcome`." },
+  "state-result-overall": { spec: "4.2", text: "In the v2 state, the overall outcome is in `context.process.result`." },
+  "state-steps-advice": {
+    spec: "4.2",
+    text: "In the v2 state, each step has an `advice` object with match scores and an `outcome`.",
+  },
   "state-journey-metadata": {
     spec: "4.2",
-    text: "`context.process.journey` contains the name, start time, id and version of the journey.",
+    text: "In the v2 state, `context.process.journey` contains the name, start time, id and version of the journey.",
   },
   "v2-prefill-validated": { spec: "4.2", text: "v2 validates prefill for every delivery type." },
   "v1-prefill-validated-for-page": { spec: "4.2", text: "v1 validates prefill only for `page` delivery." },
@@ -44,7 +47,7 @@ export const endpointRules = {
     spec: "4.2",
     text: "If an optional element is invalid, it is silently stripped and the submit succeeds.",
   },
-  "submit-duplicate-refused": { spec: "4.2", text: "A duplicate element returns 409." },
+  "submit-duplicate-refused": { spec: "4.2", text: "A submit with a duplicate element returns 409." },
   "submit-documents-inside-subject": {
     spec: "4.2",
     text: "A request fails if documents or biometrics are outside `context.subject`.",

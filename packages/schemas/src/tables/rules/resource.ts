@@ -20,7 +20,7 @@ export const resourceRules = {
   "task-variant-id": { spec: "2.3", text: "A task has a `variantId`, which identifies the task variant." },
   "task-schema-reference": {
     spec: "2.3",
-    text: "In the combined listing, the `schema` of a task refers to an entry in the `schemas` map.",
+    text: "In the response of task/list/schema, the `schema` of a task refers to an entry in the `schemas` map.",
   },
   "task-schema-draft-07": {
     spec: "2.4",
@@ -28,7 +28,7 @@ export const resourceRules = {
   },
   "task-schemas-map": {
     spec: "2.4",
-    text: "`schemas` maps the reference of each task to a draft-07 schema.",
+    text: "`schemas` maps each task's schema reference to a draft-07 schema.",
   },
   "interaction-collects": { spec: "2.5", text: "An interaction lists the domain elements it collects." },
   "interaction-fetch-parts": {
@@ -58,7 +58,10 @@ export const resourceRules = {
     text: "A domain element is a named unit of data. A submit refers to it by `domainElementId`.",
   },
   "start-resource-id-required": { spec: "2.7", text: "A start requires a `resourceId`." },
-  "start-context-required": { spec: "2.7", text: "A start requires a `context`, which contains config and subject." },
+  "start-context-required": {
+    spec: "2.7",
+    text: "A start requires a `context`, which contains `config` and `subject`.",
+  },
   "start-subject-required": { spec: "2.7", text: "A start requires `context.subject`." },
   "start-delivery-required-v2": {
     spec: "2.7",

@@ -66,7 +66,7 @@ export const Entity = doc(
     dissolutionDate: date,
     phones: z.array(Phone).optional(),
     websites: texts,
-    headcount: doc(z.int(), { description: "Number of people who work there." }).optional(),
+    headcount: doc(z.int(), { description: "Number of people who work for the entity." }).optional(),
     isNonProfit: flag,
   }),
   {
