@@ -48,7 +48,7 @@ export interface StateProcess extends Exact<schemas.V2StateResponse["context"]["
   readonly result?: JourneyResult | undefined;
 }
 
-/** The journey of an instance, when it started and how it ended. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
+/** The journey that an instance runs, when it started and how it ended. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
 export interface JourneyInfo extends Exact<schemas.JourneyInfo> {}
 
 /** The overall outcome, as an object or as a string. Spec 4.2; gaps `state-result-shape`, `outcome-spelling`. */

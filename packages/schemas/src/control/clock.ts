@@ -34,7 +34,7 @@ const ms = doc(
   { description: "Milliseconds to move forward." },
 );
 
-/** Moves a clock forward by a number of milliseconds, to the next event of the world, or to an instant. */
+/** Moves a clock forward by a number of milliseconds, to the next event in the world, or to a given time. */
 export const ClockAdvance = doc(
   z.union([
     z.strictObject({ ms }),
@@ -49,7 +49,7 @@ export const ClockAdvance = doc(
 );
 export type ClockAdvance = z.infer<typeof ClockAdvance>;
 
-/** Moves the time of one instance forward by a number of milliseconds or to its next event. */
+/** Moves time forward for one instance, by a number of milliseconds or to the next event of the instance. */
 export const InstanceAdvance = doc(z.union([z.strictObject({ ms }), z.strictObject({ to: z.literal("next-event") })]), {
   id: "InstanceAdvance",
   description: "Moves time forward for one instance, by a number of milliseconds or to the next event of the instance.",

@@ -13,7 +13,7 @@ export const Review = doc(z.strictObject({ outcome: z.enum(["accept", "reject"])
 });
 export type Review = z.infer<typeof Review>;
 
-/** Sets the outcome of a running module. The module still finishes at the same time. */
+/** Sets the outcome of a running module. The time at which the module finishes does not change. */
 export const Resolution = doc(
   z.strictObject({
     outcome: OutcomeChoice,
@@ -57,7 +57,7 @@ const example = {
   startedAt: "2026-01-31T09:30:00.000Z",
 } as const;
 
-/** An instance in a list. */
+/** A summary of an instance. */
 export const InstanceSummary = doc(
   z.strictObject({
     instanceId: z.string(),

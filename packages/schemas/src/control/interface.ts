@@ -29,7 +29,7 @@ export interface World {
     read(): Promise<ClockState>;
     /** Changes the mode of the clock and keeps its current time. */
     set(change: ClockChange): Promise<ClockState>;
-    /** Moves the clock forward by a number of milliseconds, to the next event of the world, or to an instant. */
+    /** Moves the clock forward by a number of milliseconds, to the next event in the world, or to a given time. */
     advance(by: ClockAdvance): Promise<ClockState>;
   };
   readonly profile: {
@@ -100,7 +100,7 @@ export interface WorldInstance {
   explain(query?: ExplanationQuery): Promise<Explanation>;
   /** Moves only this instance forward, by a number of milliseconds or to its next event. */
   advance(by: InstanceAdvance): Promise<Explanation>;
-  /** Sets the outcome of a running module. The module still finishes at the same time. */
+  /** Sets the outcome of a running module. The time at which the module finishes does not change. */
   resolve(module: string, resolution: Resolution): Promise<Explanation>;
   /** Accepts or rejects an instance that is waiting for review. Gap `refer-ends-journey`. */
   review(review: Review): Promise<Explanation>;

@@ -86,7 +86,7 @@ export const Exchange = doc(
 );
 export type Exchange = z.infer<typeof Exchange>;
 
-/** Exchanges of a world, oldest first. */
+/** Requests to a world and their responses, oldest first. */
 export const RequestList = doc(
   z.strictObject({
     requests: z.array(Exchange),
@@ -160,7 +160,7 @@ const harEntry = z.strictObject({
   comment: doc(z.string(), { description: "The rules and readings of the exchange." }),
 });
 
-/** Exchanges as an HTTP Archive 1.2 for a browser's network panel. */
+/** Requests and responses as an HTTP Archive (HAR 1.2), which you can import into a browser's network panel. */
 export const Har = doc(
   z.strictObject({
     log: z.strictObject({
@@ -195,7 +195,7 @@ export const CoverageQuery = doc(
 );
 export type CoverageQuery = z.infer<typeof CoverageQuery>;
 
-/** An item that requests can cover, and how often they covered it. */
+/** An endpoint, rule, error or other item that requests can cover, and how often they have covered it. */
 export const CoverageRow = doc(
   z.strictObject({
     id: z.string(),
@@ -226,7 +226,7 @@ export const coverageParts = [
   "readings",
 ] as const;
 
-/** The items that the requests of a world covered, and the items that they did not cover. */
+/** What the requests in a world have covered, and what they have not covered. */
 export const Coverage = doc(
   z.strictObject({
     world: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
 
-/** Reports that the process responds. */
+/** Reports that the simulator process is running. */
 export const Health = doc(z.strictObject({ status: z.literal("alive") }), {
   id: "Health",
   description: "The process responds. The simulator may still be loading or have no connection to its database.",

@@ -92,7 +92,7 @@ export const ProfileFile = doc(
 );
 export type ProfileFile = z.infer<typeof ProfileFile>;
 
-/** The permissions of the API client of a world. Spec 5; gap `permission-names`. */
+/** The permissions of the API client that a world belongs to. Spec 5; gap `permission-names`. */
 export const ClientPermissions = doc(
   z.strictObject({
     permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])), // `permissions` is not empty

@@ -86,7 +86,7 @@ export const FlatInteraction = doc(
 export type FlatInteraction = z.infer<typeof FlatInteraction>;
 
 /**
- * The current interaction as a published resource. Spec 2.5; gaps `interaction-fetch-layout`,
+ * The current interaction as a nested object, in the form of a published resource. Spec 2.5; gaps `interaction-fetch-layout`,
  * `end-interaction-outcome`.
  */
 export const NestedInteraction = doc(

@@ -67,7 +67,7 @@ export type JourneyResult = z.infer<typeof JourneyResult>;
 
 const duration = doc(z.number(), { public: true, description: "Milliseconds." });
 
-/** The journey of an instance, when it started and how it ended. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
+/** The journey that an instance runs, when it started and how it ended. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
 export const JourneyInfo = doc(
   z.looseObject({
     name: word,

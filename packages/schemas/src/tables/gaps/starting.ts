@@ -52,7 +52,7 @@ export const startingGaps = {
   },
   "incompatible-journey": {
     spec: "1",
-    question: "Which status does a start return if a v1 journey is started on v2, or a v2 journey on v1?",
+    question: "Which status does a start return for a v1 journey on v2, or for a v2 journey on v1?",
     kind: "wire",
     options: { "bad-request": "400.", "not-found": "404.", conflict: "409." },
     specified: "bad-request",
