@@ -57,7 +57,7 @@ test("a simulator accepts the examples of the control API that need no id, in th
   expect(refused).toEqual([expect.stringMatching(/metrics.*Start it with --metrics/)]);
 });
 
-test("a simulator accepts the examples that start an instance, with a token as on the page", async () => {
+test("a simulator accepts the examples that start an instance, with a token requested as on the page", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const page = read("reference/endpoints");
   const form = new URLSearchParams([...page.matchAll(/-d (\w+=[\w.-]+)/g)].map(([, field = ""]) => field).join("&"));

@@ -21,7 +21,7 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
     expect([manifest.version, manifest.engines]).toEqual([first.version, first.engines]);
   });
 
-  test("has a page for a registry: short, with a description and keywords, and without links into the repository", () => {
+  test("has a short README, a description and keywords for a registry, and no links into the repository", () => {
     expect(manifest).toMatchObject({ description: expect.stringMatching(/\.$/), license: "MIT" });
     expect(manifest.keywords.length).toBeGreaterThan(3);
     const page = read(`${folder}/README.md`);
@@ -29,7 +29,7 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
     expect(page.split(/\s+/).length).toBeLessThan(600);
   });
 
-  test("has programs that name the required Node if theirs is older", () => {
+  test("has programs that name the required Node version if they run on an older one", () => {
     const hook = `Object.defineProperty(process.versions, "node", { value: "22.13.1" });`;
     const args = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`];
     const required = manifest.engines.node.replace(">=", "");

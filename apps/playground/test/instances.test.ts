@@ -41,7 +41,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
     });
   });
 
-  test("are a list of which only the visible part is in the document", async () => {
+  test("are rendered only in the visible part of the list", async () => {
     const world = playground.simulator.world("many");
     await world.rate.set({ callsPerMinute: 1_000_000 });
     const client = await createForeignClient(playground.url, "many");
@@ -80,7 +80,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
 describe.skipIf(browser === undefined)("a simulator that lists its clients", async () => {
   const listed = await servePlayground({ clients: [{ clientId: "listed", clientSecret: "hush" }] });
 
-  test("is asked with the secret of the client, which is kept in memory only (spec 5)", () =>
+  test("is called with the client's secret, which is kept in memory only (spec 5)", () =>
     listed.visit(
       "/w/listed/instances",
       async (page) => {

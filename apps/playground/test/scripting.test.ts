@@ -27,7 +27,7 @@ describe.skipIf(browser === undefined)("a script", () => {
       await page.getByRole("row", { name: /Accepted/ }).waitFor();
     }));
 
-  test("loses the answer to a foreign client's submit, and the fault log names it (spec 4.2)", () =>
+  test("loses the response to a foreign client's submit, and the fault log names the submit (spec 4.2)", () =>
     playground.visit("/w/lossy/faults", async (page) => {
       await page.getByRole("button", { name: /^Lose the response to the next submit/ }).click();
       const world = playground.simulator.world("lossy");
@@ -51,7 +51,7 @@ describe.skipIf(browser === undefined)("a saved file", () => {
     ["scenarios/rejected", "Scenario"],
     ["faults", "FaultPlan"],
     ["profile", "ProfileFile"],
-  ])("of the page %s has the `$schema` for editors", (path, schema) =>
+  ])("from the page %s has the `$schema` for editors", (path, schema) =>
     playground.visit(`/w/saved/${path}`, async (page) => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),

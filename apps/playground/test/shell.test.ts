@@ -44,7 +44,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     });
   });
 
-  test("freezes, advances and runs the clock by key, and ignores keys that are switched off", () =>
+  test("freezes, advances and runs the clock by key, and ignores keys when they are switched off", () =>
     playground.visit("/w/keys/coverage", async (page) => {
       const { clock } = playground.simulator.world("keys");
       const button = (name: RegExp) => page.getByRole("button", { name });

@@ -15,7 +15,7 @@ test.each(["client", "contract-tests", "schemas", "simulator"])("every entry of 
   for (const entry of entries) expect(await import(`@journey-kit/${name}${entry.slice(1)}`)).not.toEqual({});
 });
 
-test("the JSON Schemas of files are in the simulator", () => {
+test("the simulator package contains the JSON Schemas of files", () => {
   expect(require("@journey-kit/simulator/json/Scenario.json")).toMatchObject({ title: "Scenario" });
 });
 

@@ -10,7 +10,7 @@ const resourceId = "document-and-selfie@latest";
 describe.skipIf(await isPactMissing())("the pact of this application", () => {
   const pact = journeyPact({ consumer: "workspace-consumer", dir });
 
-  test("lets a person with the outcome accept enter (spec 1)", async () => {
+  test("admits a person with the outcome accept (spec 1)", async () => {
     const given = states.completed({ resourceId, outcome: "accept" });
     const response = { status: "Completed", context: { process: { result: { outcome: equal("Accept") } } } } as const;
     await pact.interaction("v2.fetchState", { given, response }, async (service) => {
@@ -18,7 +18,7 @@ describe.skipIf(await isPactMissing())("the pact of this application", () => {
     });
   });
 
-  test("lets a person wait while modules are running (spec 3.1)", async () => {
+  test("makes a person wait while modules are running (spec 3.1)", async () => {
     const given = states.running({ resourceId });
     await pact.interaction("v2.fetchState", { given, response: { status: "InProgress" } }, async (service) => {
       expect(await decideAdmission(service, service.instanceId)).toBe("wait");

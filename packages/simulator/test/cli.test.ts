@@ -137,7 +137,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     return { child, finish: () => socket.write(body), closed, received: () => received };
   }
 
-  it("answers a request under way after SIGTERM, and then exits with code 0", async () => {
+  it("finishes a request in progress after SIGTERM, and then exits with code 0", async () => {
     const { child, finish, closed, received } = await startWithRequest();
     child.kill("SIGTERM");
     const [line] = await once(child.stdout, "data");

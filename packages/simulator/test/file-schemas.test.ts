@@ -48,7 +48,7 @@ test.each(fileSchemaNames)("serves the JSON Schema of %s", async (name) => {
   expect(FileSchema.parse(await response.json()).title).toBe(name);
 });
 
-test.each(["Name.json", "__proto__", "constructor"])("serves no schema %s", async (name) => {
+test.each(["Name.json", "__proto__", "constructor"])("serves no schema named %s", async (name) => {
   expect((await fetch(`${served.url}/_sim/schemas/${name}`)).status).toBe(404);
 });
 

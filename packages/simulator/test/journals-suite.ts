@@ -122,7 +122,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("tells listeners of each request in order, and of each change, until they are removed", async () => {
+  test("notifies listeners of each request in order, and of each change, until they are removed", async () => {
     const journals = await open();
     journals.record("one", entryOf("before"));
     await journals.find("one", { after: 0, limit: 1 });

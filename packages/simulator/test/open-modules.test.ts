@@ -122,7 +122,7 @@ describe.each(["v1", "v2"] as const)(
       expect(waitingFor.join()).toMatch(/^data for .*: FullName/);
     });
 
-    test("can be resolved by a tester, and only as what they can return", async () => {
+    test("can be resolved by a tester, but only to outcomes that they can return", async () => {
       const service = await openWith(generation);
       const subject = sentSubject("FullName", "DateOfBirth");
       const config = generation === "v2" ? { delivery: "api" } : { async: true };

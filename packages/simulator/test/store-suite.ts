@@ -350,7 +350,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 1 });
   });
 
-  test("the earlier runs are those of all instances of the person at the time (gap module-retry)", async () => {
+  test("the earlier runs include all instances of the person at the given time (gap module-retry)", async () => {
     const people = fc.constantFrom("one", "other");
     const some = fc.array(fc.record({ story, uid: people, isRemoved: fc.boolean() }), { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -436,7 +436,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await idsOf()).toEqual(["c", "b", "a"]);
   });
 
-  test("a checkpoint belongs to one world, and looking for it in another one creates no world", async () => {
+  test("a checkpoint belongs to one world, and reading it in another world does not create that world", async () => {
     const store = await openEmpty();
     await store.saveCheckpoint("a", "kept");
     expect([await store.checkpoint("b", "kept"), await store.checkpoints("b")]).toEqual([undefined, []]);
@@ -445,7 +445,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.worlds()).toEqual(["a"]);
   });
 
-  test("concurrent checkpoints stay within the limit of their world, and deleting one makes place", async () => {
+  test("concurrent checkpoints stay within the limit of their world, and deleting one makes room", async () => {
     const store = await openEmpty({ checkpoints: 3 });
     const saves = Array.from({ length: 6 }, (_, i) => store.saveCheckpoint("a", `${i}`));
     const refused = (await Promise.allSettled(saves)).filter(({ status }) => status === "rejected");
@@ -459,7 +459,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await store.checkpoints("a")).at(-1)).toEqual({ checkpoint: "more", instances: 0 });
   });
 
-  test("only one of two journeys gets a number, and journeys are read after a number", async () => {
+  test("only one of two journeys gets a number, and `published` lists the journeys after a number", async () => {
     const store = await openEmpty();
     const one: PublishedJourney = { number: 1, journey: terms.definition, environments: ["preview"], regions: ["eu"] };
     const rival = { ...one, journey: { ...terms.definition, name: "Rival" } };

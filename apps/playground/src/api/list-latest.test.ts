@@ -25,7 +25,7 @@ test("lists the latest requests of a world, oldest first", async () => {
   expect((await listLatest(world("nobody"), 3)).requests).toEqual([]);
 });
 
-test("reads only later requests of a list that continues", async () => {
+test("reads only the new requests if the world was not reset", async () => {
   const { acme, send } = createWorld(4);
   await send(3);
   const known = await updateLatest(acme, undefined);
@@ -52,7 +52,7 @@ test("reads the whole list of a world that was reset or replaced", async () => {
   expect(await updateLatest(acme, known)).toEqual(await listLatest(acme, 9));
 });
 
-test("counts the requests that the journal no longer has", async () => {
+test("counts requests that the journal has already dropped", async () => {
   const { acme, send } = createWorld(2);
   await send(5);
   expect(await countRequests(acme)).toBe(5);

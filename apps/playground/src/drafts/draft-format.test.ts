@@ -17,7 +17,7 @@ test("switches between form and JSON and keeps what was entered", () => {
   expect(json && format.switchMode(json)).toEqual({ mode: "form", form: { count: "7" } });
 });
 
-test("stays where it is if switching would lose something", () => {
+test("does not switch if that would lose something", () => {
   expect(format.switchMode({ mode: "form", form: { count: "" } })).toBeUndefined();
   expect(format.switchMode({ mode: "json", text: '{"count": 7' })).toBeUndefined();
   expect(format.switchMode({ mode: "json", text: '{"count": 7, "secret": "x"}' })).toBeUndefined();

@@ -18,7 +18,7 @@ test.each([
   expect(formatDuration(ms)).toBe(text);
 });
 
-test("formats a number of things", () => {
+test("formats a count with its noun", () => {
   expect([1, 0, 1_000].map((count) => formatCount(count, "instance"))).toEqual([
     "1 instance",
     "0 instances",

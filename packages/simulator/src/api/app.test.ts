@@ -285,7 +285,7 @@ test("a hosted page has no CORS header, even if every origin is allowed (spec 2.
   expect([status, headers.get("access-control-allow-origin")]).toEqual([200, null]);
 });
 
-test("OPTIONS that is no preflight answers 405 (spec 4)", async () => {
+test("an OPTIONS request that is not a preflight gets 405 (spec 4)", async () => {
   const { send } = await openService();
   for (const headers of [{}, { origin: "http://localhost:5173" }, { "access-control-request-method": "POST" }]) {
     const refused = await send("/v2/captain/journey/start", { method: "OPTIONS", headers });
@@ -293,7 +293,7 @@ test("OPTIONS that is no preflight answers 405 (spec 4)", async () => {
   }
 });
 
-test("a refused fetch after the end cites nothing about an end interaction that it does not show (spec 2.5)", async () => {
+test("a fetch that is refused after the end does not cite readings about the end interaction (spec 2.5)", async () => {
   const { start, v2, world } = await openService({ profile: { readings: { "interaction-after-end": "conflict" } } });
   const instanceId = await start("age-check@latest", everything);
   await world.clock.advance({ ms: 60_000 });

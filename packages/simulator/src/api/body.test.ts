@@ -52,7 +52,7 @@ it("refuses a connect request above 16 KiB", async () => {
   }
 });
 
-it("refuses a body that is too large while somebody else has an unread copy of it", async () => {
+it("refuses a body that is too large, even if an unread copy of the body exists", async () => {
   const simulator = createSimulator();
   const { token } = await enterService(simulator, "copy");
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -119,7 +119,7 @@ test("refuses query parameters with their location, and accepts an empty query (
   expect((await post("/v2/captain/journey/state/fetch?", { instanceId: "x" })).status).toBe(404);
 });
 
-test("names the member that a misspelt one was meant to be, and never what the caller sent (spec 7)", async () => {
+test("suggests the right name for a misspelt member, and never quotes what the caller sent (spec 7)", async () => {
   const service = await openService();
   const instanceId = await service.start("identity-check@latest");
   const { text } = await service.v2("journey/interaction/fetch", { instanceId });

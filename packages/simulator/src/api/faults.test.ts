@@ -121,7 +121,7 @@ test("the journal records the instance id of a request that a fault stopped befo
 });
 
 test.each([{ delay: 0 }, { status: 503 }] as const)(
-  "the journal does not record an invented instanceId when the fault %j hits",
+  "the journal does not record the instanceId of an unknown instance when the fault %j hits",
   async (action) => {
     const { v2, v1, world } = await openFaulty({}, action, { sleep: async () => undefined });
     const made = ["Ada Lovelace, born 1815", "Ada".repeat(10_000)];

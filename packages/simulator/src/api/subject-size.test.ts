@@ -101,7 +101,7 @@ describe("the data of a subject", () => {
     expect(refused.text("errors[0].problem")).toMatch(/^context\.subject\.identity: /);
   });
 
-  it("is not kept if no element examines it, and is validated all the same", async () => {
+  it("is not kept if no element examines it, but is still validated", async () => {
     const { v2, world } = await enter();
     const unread = { sessions: [{ id: "a".repeat(5_000_000) }], whatever: ["b".repeat(5_000_000)] };
     const started = await v2("journey/start", start(named("Ada", unread)));

@@ -33,7 +33,7 @@ test("enters the last name of a test person, which decides the outcome (spec 2.7
   }
 });
 
-test("completes what prefill and API calls have left, and refuses a name that no page asks for (spec 3.2)", async () => {
+test("completes pages that prefill and API calls left open, and refuses an unused name (spec 3.2)", async () => {
   const service = await openService();
   const instanceId = await start(service, "document-and-selfie", sentSubject("DateOfBirth"));
   expect((await service.submit(instanceId, "FullName")).status).toBe(200);

@@ -130,7 +130,9 @@ test("changing a situation after it was saved or opened changes no world", async
   );
 });
 
-/** Every command that an instance can log after its start. A new command must be added to this list and to `Situation`. */
+/**
+ * Every command that an instance can log after its start. A new command must be added to this list and to `Situation`.
+ */
 const commandTypes: Readonly<Record<Command["type"], true>> = {
   submit: true,
   update: true,
@@ -325,7 +327,7 @@ test("names the command that cannot be applied, even after 20,000 others", async
   await expect(opened).rejects.toThrow("instances[1].commands[20002]: cannot be applied.");
 });
 
-test("opens the situation that the refused ones differ from", async () => {
+test("opens the valid situation that the refused situations are derived from", async () => {
   const situation = await saveSample();
   const { world } = await openService(options);
   expect(await world.situation.open(situation)).toMatchObject({ instances: 2 });

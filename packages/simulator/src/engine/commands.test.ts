@@ -157,7 +157,7 @@ test.each(Object.entries(expected))("a %s instance applies or refuses each comma
   expect(Object.fromEntries(actual)).toEqual(results);
 });
 
-test("a command sets the time of its instance, except one that only moves it (spec 3.1)", () => {
+test("a command sets the time of its instance, unless it only advances or finishes the instance (spec 3.1)", () => {
   const timeAfter = (record: InstanceRecord, command: Command) => apply(record, command).instance.at;
   for (const name of ["resolve", "pause", "fail", "terminate", "finish"] as const) {
     expect([name, timeAfter(records.running, commands[name])]).toEqual([name, later]);
@@ -257,7 +257,7 @@ test("commands of the other generation throw, because no request sends them", ()
   expect(() => applyCommand(v1, submit)).toThrow('Cannot apply the command "submit" to a v1 instance.');
 });
 
-test("an instance is gone a day after its end, unless it is kept (gap retention)", () => {
+test("an instance is removed a day after its end, unless the reading keeps it (gap retention)", () => {
   const endedAt = 2_000;
   const { finished, failed, running: open } = records;
   const kept = {
@@ -323,7 +323,7 @@ test("a tester resolves one of two running modules, and retries it only if it ma
   });
 });
 
-test("a finish ends the modules now, except one that never finishes (spec 1)", () => {
+test("the command finish ends the modules now, except a module that never finishes (spec 1)", () => {
   const { progress } = apply(openLast(), { type: "finish", at: 5_100 }).instance;
   expect(progress).toMatchObject({
     phase: "running",
@@ -334,7 +334,7 @@ test("a finish ends the modules now, except one that never finishes (spec 1)", (
   });
 });
 
-test("a pause postpones every module, but not one that never finishes (spec 3.1)", () => {
+test("a pause postpones every module except one that never finishes (spec 3.1)", () => {
   const paused = apply(openLast(), { type: "pause", at: 5_100 });
   expect(paused.instance.progress).toMatchObject({ since: 5_100, before: openLast().instance.progress });
   expect(apply(paused, { type: "resume", at: 5_400 }).instance.progress).toMatchObject({
@@ -342,7 +342,7 @@ test("a pause postpones every module, but not one that never finishes (spec 3.1)
   });
 });
 
-test("settling at an earlier time than before ignores what happens later (spec 3.1)", () => {
+test("settling at an earlier time than before ignores later events (spec 3.1)", () => {
   const terms = termsFor("document-and-selfie", { latency: 1_500 });
   const started = startInstance(terms, startOf(terms, subjectOf(...everything)));
   if (!started.ok) throw new Error(started.refusal.problems[0]);

@@ -27,7 +27,7 @@ const command: Start = {
   subject: undefined,
 };
 
-test("an instance starts to collect data for its first segment (spec 3.1)", () => {
+test("a new instance collects data for its first segment (spec 3.1)", () => {
   const provided = { SSN: { by: "prefill", value: {} } } as const;
   expect(createInstance(command, provided, "nothing yet")).toEqual({
     id: "i",
@@ -99,7 +99,7 @@ test("a memoized function derives one value for each object", () => {
   expect([derive(one) === value, calls]).toEqual([true, 2]);
 });
 
-test("an instance pins the readings of the engine, and those of its scenario replace them", () => {
+test("an instance pins the engine's readings, except those that its scenario replaces", () => {
   const base = readingsOf(presets.specified);
   const engine = gapIds.filter((id) => gapOf(id).kind === "engine");
   expect(Object.keys(base).toSorted()).toEqual(engine.toSorted());

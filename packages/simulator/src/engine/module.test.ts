@@ -9,7 +9,7 @@ import { describeOutcomes, findOutcome, outcomeFor, startModule } from "./module
 const { definition } = termsFor("age-check");
 const strict = { ...definition, evaluation: { neutral: "reject" } } as const;
 
-test("a journey can evaluate a classification in its own way (spec 1)", () => {
+test("a journey can map a classification to a different outcome (spec 1)", () => {
   expect((["positive", "neutral", "negative"] as const).map((one) => outcomeFor(definition, one))).toEqual([
     "accept",
     "refer",
@@ -22,7 +22,7 @@ test("a journey can evaluate a classification in its own way (spec 1)", () => {
   ]);
 });
 
-test("finds an outcome by its name, or by what it leads to in the journey (spec 1)", () => {
+test("finds a module outcome by its name, or by the journey outcome that it leads to (spec 1)", () => {
   const names = (["Under Age", "refer", "reject", "Fail"] as const).map(
     (name) => findOutcome(definition, "Age Verification", name)?.name,
   );

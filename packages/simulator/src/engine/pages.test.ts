@@ -178,7 +178,7 @@ test("a page of prefilled elements is left out, and a page with another open ele
   ]);
 });
 
-test("an interaction without open required elements shows all its pages (spec 2.5)", () => {
+test("an interaction without missing required elements shows all its pages (spec 2.5)", () => {
   const optional = startInteraction(layout, { required: [], optional: ["FullName", "DateOfBirth", "SSN", "Selfie"] });
   expect(shownBy(optional)).toHaveLength(4);
   const last = startInteraction(layout, needed, { "prefill-covers": "all" }, ["FullName", "DateOfBirth", "SSN"]);
@@ -201,7 +201,7 @@ test.each([
   expect(page?.sections).toEqual([{ label, cards }]);
 });
 
-test("a card of an element without a common card has the name of the element (spec 2.6)", () => {
+test("if an element has no standard card, its card has the element's name (spec 2.6)", () => {
   const pages = [{ id: "p", label: "P", cards: [{ id: "OwnCard" }, { id: "NothingCard" }] }];
   const all = { id: "all", pages: [...pages, { id: "q", label: "Q", cards: [] }], required: ["Own"], optional: [] };
   const elements = [{ name: "Own", path: "identity.gender" }];

@@ -99,7 +99,7 @@ test("without retry, a module that rejects runs once (gap module-retry)", () => 
   expect(record.instance.progress).toMatchObject({ outcome: "reject", finishedAt: 1_300 });
 });
 
-test("the retry of a rule replaces the one of the journey, and is cited (gap module-retry)", () => {
+test("the `retry` of a scenario rule overrides the reading, and is cited (gap module-retry)", () => {
   const once = fails("Liveness", 1, { outcome: "reject", retry: "automatic" });
   const record = settle(start(termsWith({}, [once]), ...everything), long);
   expect(runsOf(record).at(-1)).toBe("Liveness 2 Success 1300 1400");
@@ -182,7 +182,7 @@ test("a referred journey ends, or waits for a review (gap refer-ends-journey)", 
   ]);
 });
 
-test("a module that breaks fails the instance, but the finished runs of the others stay (spec 3.1)", () => {
+test("a module that cannot complete fails the instance, but the finished runs of other modules stay (spec 3.1)", () => {
   const breaks = fails("Liveness", undefined, { ends: "fail" });
   const { progress, finished } = settle(start(termsWith({}, [breaks]), ...everything), long).instance;
   expect(progress).toMatchObject({

@@ -48,7 +48,7 @@ const instance = (subject: unknown, values: Readonly<Record<string, unknown>> = 
     undefined,
   );
 
-test("the elements of a journey precede the common ones (spec 2.6)", () => {
+test("the elements that a journey declares take precedence over the common elements (spec 2.6)", () => {
   const paths = ["Back", "FullName", "DateOfBirth", "constructor"].map((name) => elementOf(own, name)?.path);
   expect(paths).toEqual(["documents[type=secondary]", "identity.alias", "identity.dateOfBirth", undefined]);
   expect(elementOf({ definition: {} }, "Town")).toBeUndefined();
@@ -77,7 +77,7 @@ test("builds a subject from elements, each at its path (spec 2.8)", () => {
   expect(Object.keys(toSubject(terms, { provided: {} }))).toEqual([]);
 });
 
-test("elements at the same place are merged, and those of a list are added, in any order (spec 2.8)", () => {
+test("elements at the same place are merged, and list entries are appended, in any order (spec 2.8)", () => {
   const address = { CurrentAddress: { postalCode: "N1" } };
   const merged = { identity: { currentAddress: { postalCode: "N1", locality: "London" } } };
   expect(toSubject(own, { provided: provide({ ...address, Town: "London" }) })).toEqual(merged);
@@ -108,7 +108,7 @@ test.each([
   [undefined, undefined],
 ])("identifies the person of %j as %j (gap module-retry)", (subject, person) => expect(personOf(subject)).toBe(person));
 
-test("identifies a person by the stored subject and the sent one, which completes it (gap module-retry)", () => {
+test("identifies a person by the stored subject, completed with the subject in the request (gap module-retry)", () => {
   const { dateOfBirth, ...FullName } = ada;
   const record = { terms, instance: instance({}, { FullName }) };
   expect(personAfter(record, { identity: { dateOfBirth } })).toBe(key);

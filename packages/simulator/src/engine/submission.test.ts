@@ -319,7 +319,7 @@ const collecting = (required: readonly string[], optional: readonly string[]) =>
   optional: [...optional],
 });
 
-test("a journey collects the elements of its interactions and tasks; required anywhere is required (spec 2.3, 2.5)", () => {
+test("an element is required if any interaction or task of the journey requires it (spec 2.3, 2.5)", () => {
   const { definition } = termsFor("age-check");
   const task = { ...collecting(["SSN"], ["Selfie"]), variantId: "v", feeds: "Liveness" };
   const interactions = [collecting([], ["FullName", "DateOfBirth"]), collecting(["FullName"], ["SSN"])];
@@ -420,7 +420,7 @@ test("a refusal of a start or a submit lists at most 20 problems (spec 7)", () =
   expect(results.map((result) => (result.ok ? 0 : result.refusal.problems.length))).toEqual([20, 20, 20, 20]);
 });
 
-test("members outside the elements are missing only if all of them are (spec 7)", () => {
+test("the refusal is MISSING_FIELD only if every invalid member outside the elements is missing (spec 7)", () => {
   const record = open("identity-check", { "required-fields": "strict" }, "FullName", "DateOfBirth");
   const submit = (subject: object) =>
     apply(record, {

@@ -111,7 +111,7 @@ test.each<readonly [readonly string[], readonly string[], readonly string[], str
   },
 );
 
-test("only a page delivery refuses invalid prefill, and an api delivery leaves it open (gap v1-invalid-prefill)", () => {
+test("page delivery refuses invalid prefill, api delivery leaves its element open (gap v1-invalid-prefill)", () => {
   const terms = termsOf({}, segments);
   const command = startOf(terms, { identity: { firstName: 7 } });
   const page = startInstance(terms, { ...command, delivery: "page" });
@@ -144,7 +144,7 @@ test("saved data counts when the task is completed, and a save never completes t
   expect(validated.instance).toEqual(saved.instance);
 });
 
-test("a task can forbid to save, but not to validate (gap v1-intent-values)", () => {
+test("a task can forbid the intent Save, but not Validate (gap v1-intent-values)", () => {
   const stages = [true, false, undefined].map((allowsSave) => {
     const own = task(["FullName"], [], allowsSave === undefined ? {} : { allowsSave });
     const record = start(termsOf(saving, [segment("Data Verification", own)]));
@@ -190,7 +190,7 @@ test("a completion lists every malformed and every missing required element (spe
   });
 });
 
-test("an update refuses a task of a later segment as unknown, and refuses a completed task (spec 2.10)", () => {
+test("a task of a later segment is refused as unknown, and a completed task is refused (spec 2.10)", () => {
   const first = start(termsOf({}, segments));
   const nameOf = (result: Result<InstanceRecord>) => (result.ok ? undefined : result.refusal.name);
   expect(nameOf(update(first, 2, "Complete", subjectOf("Selfie")))).toBe("UNKNOWN_TASK");

@@ -102,7 +102,7 @@ test("keeps the first 50 entries of an array", () => {
   expect(redact(z.array(word), entries(52), "caller")).toEqual([...entries(50), "‹2 more›"]);
 });
 
-test("keeps the first 2,000 values of a body, and cuts the others", () => {
+test("keeps the first 2,000 values of a body, and drops the others", () => {
   const rows = Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => "x"));
   const kept = redact(z.array(z.array(word)), rows, "caller");
   const flat = (kept as readonly unknown[]).flat(); // the copy of an array is an array
@@ -142,14 +142,14 @@ test.each([
   expect([isWord(text), toWord(text)]).toEqual([isName, isName ? text : `‹string ${text.length}›`]);
 });
 
-test("replaces malformed JSON with its length and the place of the error", () => {
+test("replaces malformed JSON with its length and the position of the error", () => {
   expect(toTextPlaceholder('{"a": Ada}')).toBe("‹malformed text of 10 characters, syntax error at 6›");
   expect(toTextPlaceholder('{"a": 1}')).toBe("‹malformed text of 8 characters›");
   expect(toTextPlaceholder("[".repeat(100_000))).toBe("‹malformed text of 100000 characters, syntax error at 100000›");
   expect(toTextPlaceholder("[".repeat(100_001))).toBe("‹malformed text of 100001 characters›");
 });
 
-test("keeps the names of a dictionary, unless a caller wrote text that is no name", () => {
+test("keeps the keys of a dictionary, unless a caller wrote text that does not look like a name", () => {
   const dictionary = z.object({}).catchall(z.int().meta({ public: true }));
   const body = { height: 7, "Ada Lovelace": 8, "a@b.c": 9 };
   expect(redact(dictionary, body, "caller")).toEqual({ height: 7, "a@b.c": 9, "…": "‹1 more›" });

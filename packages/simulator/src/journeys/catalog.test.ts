@@ -226,7 +226,7 @@ const versionsOf = (catalog: ReturnType<typeof createCatalog>) =>
     .filter(({ environment }) => environment === "production")
     .map(({ definition: { version }, regions }) => [version, ...regions].join(" "));
 
-test("a version never changes: the same content again is fine, other content is refused (spec 2.1)", () => {
+test("a version never changes: publishing the same content again succeeds, other content is refused (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   const first = publishDefinition(catalog, { ...journey, version: "7" });
   expect(publishDefinition(catalog, { $schema: "x", version: "7", ...journey })).toBe(first);

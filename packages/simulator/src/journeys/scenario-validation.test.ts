@@ -119,7 +119,7 @@ test("a rule for a journey is checked against the evaluation of that journey", (
   ]);
 });
 
-test("a rule without a module is refused with what each module of the journey can return", () => {
+test("the refusal of a rule without a module lists what each module of the journey can return", () => {
   const outcomes =
     "Document Classification can return Document Classified (accept), Document Not Classified (refer), or a custom outcome.";
   const single = lenient.map((journey) => ({

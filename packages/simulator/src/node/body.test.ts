@@ -104,7 +104,7 @@ describe("request body", () => {
   it.each([
     ["with a Content-Length", "Content-Length: 100\r\n\r\n{"],
     ["in chunks", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"],
-  ])("a caller that disconnects during a body %s is no error of the simulator (spec 7)", async (_, rest) => {
+  ])("a caller that disconnects during a body %s causes no error in the simulator (spec 7)", async (_, rest) => {
     const seen = statuses.length;
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     socket.write(`${head}Content-Type: application/json\r\n${rest}`, () => socket.destroy());

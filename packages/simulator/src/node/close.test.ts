@@ -104,7 +104,7 @@ it("closes an idle connection and one with half a request at once", async () => 
   await closed;
 });
 
-it("answers a request that arrives with the signal", async () => {
+it("responds to a request that arrives when the server is closed", async () => {
   const { served } = await open();
   const { socket, received, closed, text } = await openSocket(served);
   collect(socket, received);
@@ -142,7 +142,7 @@ it("completes a large response to a slow reader", async () => {
   expect(Buffer.concat(received).toString("latin1").split("\r\n\r\n")[1]?.length).toBe(size);
 });
 
-it("cuts requests that take longer than the time to drain", async () => {
+it("cuts off requests that take longer than `drain`", async () => {
   const { served, start, arrived } = await open();
   const response = start();
   await arrived;
@@ -151,7 +151,7 @@ it("cuts requests that take longer than the time to drain", async () => {
   await failed;
 });
 
-it("closes at once if it is called again without a time", async () => {
+it("closes at once if `close` is called again without `drain`", async () => {
   const { served, start, arrived } = await open();
   const response = start();
   await arrived;

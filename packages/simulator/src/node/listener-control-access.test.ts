@@ -61,7 +61,7 @@ describe("control plane", () => {
     },
   );
 
-  it("does not restrict the checks of health and readiness or the service", () => {
+  it("does not restrict the service or the health and readiness checks", () => {
     for (const path of [
       "/_sim/health",
       "/us/_sim/health",

@@ -94,7 +94,7 @@ it("explains how to turn metrics on", async () => {
   });
 });
 
-it("passes arguments, results and errors of a timed method through", async () => {
+it("passes through the arguments, results and errors of a timed method", async () => {
   const calls: unknown[] = [];
   const target = {
     size: 3,

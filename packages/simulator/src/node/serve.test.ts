@@ -59,7 +59,7 @@ describe("Host", () => {
     }
   });
 
-  it("accepts any host for the checks of health and readiness, which probes ask by address", async () => {
+  it("accepts any host for health and readiness checks, because probes call them by IP address", async () => {
     for (const path of ["/_sim/health", "/_sim/ready"]) {
       expect((await ask("GET", path, "10.1.2.3:4010")).status).toBe(200);
       expectRefusal(await ask("POST", path, "10.1.2.3:4010"), 403, "HOST_NOT_ALLOWED");

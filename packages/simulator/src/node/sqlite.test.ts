@@ -33,7 +33,7 @@ describe("the store in SQLite", () => {
 describe("the journals in SQLite", () => {
   describeJournals(async (limits) => createSqlJournals(await open(), limits));
 
-  test("a listener receives what another process stores right after it started to listen", async () => {
+  test("a listener receives requests that another process stores right after the listener was added", async () => {
     const database = await open();
     const limits = { size: 10, limits: resolveLimits() };
     const [one, other] = [createSqlJournals(database, limits), createSqlJournals(database, limits)];

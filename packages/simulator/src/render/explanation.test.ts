@@ -188,7 +188,7 @@ test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, i
   expect(rest).toMatchObject({ phase, waitingFor });
 });
 
-test("a pause holds the running modules, and each would finish as late as it is held (spec 3.1)", () => {
+test("a pause holds the running modules, and postpones the end of each by the length of the pause (spec 3.1)", () => {
   const paused: Waiting = { terms: check(), prefill: everything, commands: [{ type: "pause", at: at + 500 }] };
   const [held] = explain({ ...paused, wait: 10_000 }).modules;
   expect(held).toMatchObject({ state: "paused", finishesAt: new Date(at + 11_500).toISOString() });

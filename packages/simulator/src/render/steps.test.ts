@@ -94,7 +94,7 @@ test("the tasks of a v1 instance have their id and stage, and several can be cur
   expect(tasks(update("Complete"))[0]).toEqual(["task", taskId, "Completed", "done"]);
 });
 
-test("the current steps are those that `waitingFor` names, and a step misses what it requires and does not have", () => {
+test("the current steps are those in `waitingFor`, and required elements without data are missing", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
       const played = play(chosen, prefill, moves);

@@ -46,7 +46,7 @@ describe("the bytes of the store in memory", () => {
     expect(await fill(store, "c")).toBe(count);
   });
 
-  test("include every submit, and give them back", async () => {
+  test("include every submit, and are released when the instances are removed", async () => {
     const store = open();
     for (let i = 0; i < 10; i += 1) await startComplete(store, "a", `complete-${i}`);
     expect(10 + (await fill(store, "b"))).toBeLessThan(await capacity());
@@ -78,7 +78,7 @@ describe("the bytes of the store in memory", () => {
     expect(await fill(store, "c")).toBe(5);
   });
 
-  test("of finished instances are given back first, in each world at its own time", async () => {
+  test("of finished instances are released first, in each world by the world's own time", async () => {
     const store = open();
     for (let i = 0; i < 5; i += 1) {
       await startComplete(store, "finished", `finished-${i}`);

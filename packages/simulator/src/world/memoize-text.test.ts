@@ -12,7 +12,7 @@ test("derives a value once for a short text, and every time for a long one", () 
   expect(derived).toEqual(["a", long, long]);
 });
 
-test("returns the right values for any number of texts, and forgets the first of many", () => {
+test("returns the right values for any number of texts, and forgets the oldest texts", () => {
   let count = 0;
   const derive = memoizeText((text) => {
     count += 1;

@@ -72,7 +72,7 @@ describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL"
     );
   });
 
-  it("start instances of one world for 20 clients, each with an ordinal of its own", async () => {
+  it("start instances of one world for 20 clients, each with a different ordinal", async () => {
     const replicas = await startReplicas(await openStore());
     const client = await openClient(replicas[0].url, "ordinals");
     const url = inTurn(replicas);
@@ -110,7 +110,7 @@ describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL"
     await checkWorld(third.url, client, attempts);
   });
 
-  it("answer 503 with Retry-After while PostgreSQL is stopped, then recover without losing anything", async () => {
+  it("respond with 503 and Retry-After while PostgreSQL is stopped, then recover without losing anything", async () => {
     const server = await openServer();
     const replicas = await startReplicas(server.url);
     const client = await openClient(replicas[0].url, "stopped");
@@ -141,7 +141,7 @@ describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL"
     expect(replicas.map((replica) => replica.isRunning())).toEqual([true, true, true]);
   });
 
-  it("show in streams and lists within two seconds what another one did", async () => {
+  it("show the requests of another replica in streams and lists within two seconds", async () => {
     const [first, second, third] = await startReplicas(await openStore());
     const client = await openClient(first.url, "fresh");
     const world = `${second.url}/_sim/worlds/fresh`;

@@ -95,7 +95,7 @@ describePostgres("openPostgres", () => {
       };
     };
 
-    it.each(["40001", "40P01"])("repeats what the database rolled back with %s", async (code) => {
+    it.each(["40001", "40P01"])("repeats an operation that the database rolled back with %s", async (code) => {
       const restore = await failUntil(code, 4);
       await database.query(insert("a"));
       expect(await database.commit([insert("b"), insert("c")])).toBe(true);

@@ -25,11 +25,11 @@ function take(marked: string, label: string, schema: JsonSchema): string | undef
   return offer && text.slice(0, from) + offer.insert + text.slice(to);
 }
 
-test("offers the properties of the whole document, without those that belong elsewhere", () => {
+test("at the top level, offers only the top-level properties of the document", () => {
   expect(at("{ | }", submit)).toEqual(["instanceId", "interactionId", "participants", "context"]);
 });
 
-test("offers no property twice, wherever the first one is", () => {
+test("offers no property that occurs before or after the cursor", () => {
   expect(at('{ "instanceId": "a", |, "context": {} }', submit)).toEqual(["interactionId", "participants"]);
 });
 
@@ -107,7 +107,7 @@ test("offers nothing where a colon or a comma belongs", () => {
   expect(at('{ "instanceId": "a" | }', submit)).toEqual([]);
 });
 
-test("puts required properties first in line", () => {
+test("lists required properties first", () => {
   const { offers } = offersAt("{ }", 2, submit);
   expect(offers.filter(({ isRequired }) => isRequired).map(({ label }) => label)).toEqual([
     "instanceId",

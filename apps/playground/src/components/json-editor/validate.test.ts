@@ -148,7 +148,7 @@ test("marks a property that the schema does not know", () => {
   expect(problemsIn('{ "name": "a", "nmae": 1 }')).toEqual([["1", 'Property "nmae" is not allowed here.']]);
 });
 
-test("explains the alternative that was meant", () => {
+test("reports the problems of the alternative that was probably meant", () => {
   expect(problemsIn('{ "name": "a", "latency": { "min": "x" } }')).toEqual([['"x"', "Must be a whole number."]]);
 });
 

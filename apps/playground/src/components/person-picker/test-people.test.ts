@@ -17,7 +17,7 @@ const listOf = (rules: ScenarioList["scenarios"][number]["rules"]): ScenarioList
 });
 const named = (lastName: string) => ({ subject: [{ path: "identity.lastNames", equals: lastName }] });
 
-test("says what each test person of a simulator leads to", async () => {
+test("describes the effect of each of a simulator's test people", async () => {
   const people = findTestPeople(await simulator.world("acme").scenarios.list(), definitionOf("document-and-selfie"));
   const find = (lastName: string) => people.find((person) => person.lastName === lastName);
   expect(find("Testreject")).toMatchObject({ effect: "reject", words: "Every module leads to reject" });
@@ -54,7 +54,7 @@ test("omits rules for other journeys, generations and conditions", () => {
   ]);
 });
 
-test("a custom outcome leads to what its classification says", () => {
+test("the classification of a custom outcome decides its effect", () => {
   const outcome = { name: "Watch List", classification: "neutral" as const };
   const list = listOf([{ when: { ...named("Known"), module: "Liveness" }, then: { outcome } }]);
   expect(findTestPeople(list, definitionOf("full-kyc"))).toMatchObject([
@@ -62,7 +62,7 @@ test("a custom outcome leads to what its classification says", () => {
   ]);
 });
 
-test("a last name with several rules is one person", () => {
+test("a last name with several rules becomes one person", () => {
   const list = listOf([
     { when: { ...named("Both"), module: "Liveness" }, then: { outcome: "Fail" } },
     { when: { ...named("both"), module: "Facematch" }, then: { ends: "never" } },

@@ -34,7 +34,7 @@ test("chooses an environment and a region in which the journey is published", ()
   expect(fitForm(createForm("acme"), second)).toMatchObject({ environment: "production", region: "us" });
 });
 
-test("only the chosen mode decides what happens", () => {
+test("uses only the fields of the chosen mode", () => {
   const form = {
     ...createForm("acme"),
     person: "Testfail",

@@ -63,7 +63,7 @@ test("finds no difference between two equal runs", async () => {
   expect(ends).toBe("Both ended with accept.");
 });
 
-test("names the module at which two runs part", async () => {
+test("names the module at which two runs diverge", async () => {
   const { run } = await openWorld();
   const { sections, differing, sentence, ends } = compare(await run("accepted"), await run("document-suspect"));
   expect(sentence).toBe("They part at Document Authentication: Approved and Medium Risk.");

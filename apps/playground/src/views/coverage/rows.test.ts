@@ -42,7 +42,7 @@ test("names the gap of a reading and of an endpoint that depends on one", async 
   expect(gapOfRow("rules", row("instance-id-length"))).toBeUndefined();
 });
 
-test("explains an unreachable reading by the one that the world uses", async () => {
+test("explains an unreachable reading by naming the reading that the world uses", async () => {
   const readings = await partOf("readings", { "submit-status": "created" });
   const row = readings.rows.find(({ id }) => id === "submit-status=ok");
   expect(row && whyUnreachable(readings, row)).toBe("This world uses created.");

@@ -54,7 +54,7 @@ const condition = record(
 const rule = record({ id, when: condition, then: action }, { requiredKeys: ["when", "then"] });
 const plans = record({ $schema: id, seed: integer({ min: 0 }), rules: array(rule) }, { requiredKeys: ["rules"] });
 
-test("a fault plan is the same after it was shown in the form", () => {
+test("a fault plan is unchanged after the form has shown it", () => {
   assert(
     property(plans, (generated) => {
       const plan = FaultPlan.parse(JSON.parse(JSON.stringify(generated))); // without negative zeros

@@ -18,7 +18,7 @@ function openWorld() {
   return { world, start: () => v2.startJourney(start).catch(() => undefined) };
 }
 
-test("links each fault to the request that met it, newest first", async () => {
+test("links each fault to the request that it hit, newest first", async () => {
   const { world, start } = openWorld();
   await world.faults.set({ rules: [{ id: "down", when: { endpoint: "v2.startJourney" }, then: { status: 400 } }] });
   await start();
@@ -37,7 +37,7 @@ test("leaves out the request of a fault that the journal no longer has", () => {
   expect(toFaultLog([hit], [], 10)).toEqual([{ number: 1, hit, exchange: undefined }]);
 });
 
-test("the simulator accepts every preset, and a repeated one replaces its rule", async () => {
+test("the simulator accepts every preset, and adding a preset again replaces its rule", async () => {
   const { faults } = createSimulator().world("acme");
   for (const preset of faultPresets) await faults.set(addPreset(await faults.read(), preset));
   for (const preset of faultPresets) await faults.set(addPreset(await faults.read(), preset));

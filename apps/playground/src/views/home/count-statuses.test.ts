@@ -15,7 +15,7 @@ const toInstance = (phase: InstanceSummary["phase"], outcome?: InstanceSummary["
   ...(outcome !== undefined && { outcome }),
 });
 
-test("counts finished instances by outcome and others by phase, those that move first", () => {
+test("counts finished instances by outcome and all others by phase, unfinished ones first", () => {
   const counts = countStatuses([
     toInstance("finished", "accept"),
     toInstance("collecting"),

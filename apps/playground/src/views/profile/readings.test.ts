@@ -6,13 +6,13 @@ import { differencesFrom, findGaps, nearestPreset, splitGaps, toProfileChange } 
 
 const changed = { ...presets.observed, "rate-limit": "none", "module-retry": "recollect" };
 
-test("finds the preset that a world is nearest to", () => {
+test("finds the preset from which a world differs least", () => {
   expect(nearestPreset(presets.specified)).toBe("specified");
   expect(nearestPreset(changed)).toBe("observed");
   expect(differencesFrom("observed", changed)).toHaveLength(2);
 });
 
-test("the simulator restores readings from the nearest preset and what differs", async () => {
+test("the simulator restores readings from the nearest preset and the differences", async () => {
   const { profile } = createSimulator().world("acme");
   const change = toProfileChange(changed);
   expect(change).toEqual({ preset: "observed", readings: { "rate-limit": "none", "module-retry": "recollect" } });

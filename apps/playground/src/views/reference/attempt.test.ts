@@ -35,21 +35,21 @@ test("the example of a start is accepted with the ids of the world and a token (
   expect((await world("acme").instances()).instances.map(({ journey }) => journey)).toEqual(["full-kyc"]);
 });
 
-test("sends a malformed body as it is", async () => {
+test("sends a malformed body unchanged", async () => {
   const start = await operationOf("v2", "v2.startJourney");
   const { status } = await sendRequest(fetch, toRequest(baseUrl, start, { parameters: {}, body: "{" }, "token"));
   expect(status).toBe(401);
   expect(await toRequest(baseUrl, start, { parameters: {}, body: "{" }).text()).toBe("{");
 });
 
-test("fills in parameters of paths and omits empty ones of queries", async () => {
+test("fills in path parameters and omits empty query parameters", async () => {
   const list = await operationOf("control", "listRequests");
   const { parameters } = toDraft(list, { world: "a b" });
   const request = toRequest(baseUrl, list, { parameters: { ...parameters, limit: "5", status: "" }, body: "" });
   expect(request.url).toBe(`${baseUrl}/_sim/worlds/a%20b/requests?limit=5`);
 });
 
-test("replaces the ids of an example only where it has them", async () => {
+test("replaces the ids in an example and adds none", async () => {
   const fetchState = await operationOf("v2", "v2.fetchState");
   expect(toDraft(fetchState, { world: "acme", instanceId: "sim_1", taskId: "t" }).body).toBe(
     JSON.stringify({ instanceId: "sim_1" }, null, 2),

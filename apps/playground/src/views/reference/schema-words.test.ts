@@ -67,7 +67,7 @@ test("offers the alternatives of a body that has several forms (spec 2.5)", asyn
   expect(names).toEqual([expect.arrayContaining(["interactionId"]), expect.arrayContaining(["processing"])]);
 });
 
-test("joins alternatives of a simple value", () => {
+test("joins the alternative types of a simple value", () => {
   const schema = { anyOf: [{ type: "string" }, { type: "null" }, { type: "string" }] };
   expect(describeType(schema, schema)).toBe("string or null");
 });

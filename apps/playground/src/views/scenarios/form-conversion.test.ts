@@ -72,7 +72,7 @@ const scenarios = record(
   { requiredKeys: ["name", "rules"] },
 );
 
-test("a scenario is the same after it was shown in the form", () => {
+test("a scenario is unchanged after the form has shown it", () => {
   assert(
     property(scenarios, (generated) => {
       const scenario = Scenario.parse(generated);

@@ -19,7 +19,7 @@ test("names a scenario by what it does", () => {
   expect({ name, rules }).toEqual({ name: "every-module-never", rules: [{ when: {}, then: { ends: "never" } }] });
 });
 
-test("uses the same scenario again and leaves a different one of that name alone", () => {
+test("reuses an equal scenario, and does not change a different scenario with the same name", () => {
   const first = toQuickScenario(suspect, []);
   expect(toQuickScenario(suspect, [first])).toEqual(first);
   const edited = { ...first, description: "Edited." };

@@ -45,7 +45,7 @@ test("one stream has the requests and the changes of every world, including worl
   await cancel();
 });
 
-test("an exchange in an event is the one that the journal lists", async () => {
+test("an event contains the same exchange as the journal's list", async () => {
   const service = await openService();
   const seen = listen(service.simulator);
   await service.start("age-check@latest", sentSubject("DateOfBirth"));
@@ -123,7 +123,7 @@ const journey = {
   ],
 };
 
-test("a published journey is a change of no world, over HTTP and in process", async () => {
+test("publishing a journey reports a change without a world, over HTTP and in process", async () => {
   const { simulator, send } = await openService();
   const seen = listen(simulator);
   const headers = { "content-type": "application/json" };
@@ -185,7 +185,7 @@ test("a listener that throws affects neither the request nor the other listeners
   expect(errors).toEqual([error, error, error]);
 });
 
-test("no event is prepared for a reader that left, in process and over HTTP", async () => {
+test("no event is prepared for a reader that has disconnected, in process and over HTTP", async () => {
   const { simulator, world } = await openService();
   const served = await serveSimulator(simulator, { port: 0 });
   const inProcess = await openEvents(simulator);

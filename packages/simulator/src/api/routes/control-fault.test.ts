@@ -8,7 +8,7 @@ async function openBoth() {
   return { ...service, control: openControl(service.simulator) };
 }
 
-test("an action of the wrong value names its member, the allowed values and a fitting remedy", async () => {
+test("the error for an invalid action names the member, the allowed values and a remedy", async () => {
   const { control } = await openBoth();
   const refusal = async (method: string, path: string, body: object) => {
     const [first] = ErrorBody.parse((await control(method, `/tester/${path}`, body)).body).errors;
@@ -94,7 +94,7 @@ test("a fault plan is returned when set, applies only in its own world and is re
 });
 
 test.each(["a private text", { errors: [{ problem: "a private text" }] }])(
-  "the body of a fault reaches the caller, and neither the requests nor the hits",
+  "the body of a fault is sent to the caller, but not recorded in requests or hits",
   async (body) => {
     const { control, world, v2 } = await openBoth();
     await world.faults.set({ rules: [{ id: "down", when: {}, then: { status: 503, body } }] });

@@ -220,7 +220,7 @@ test.each(["worlds/tester/requests/stream", "events"])("ends %s for a reader tha
   await next.body?.cancel();
 });
 
-test("a stream sends the recorded requests that fit, and the next ones after the last that was received", async () => {
+test("a stream sends the recorded requests that fit, and the next stream continues after them", async () => {
   const service = await openService({ limits: { "stream-bytes": 10_000, streams: 1 } });
   for (let i = 0; i < 50; i += 1) await service.v2("nothing", {});
   const received: string[] = [];
@@ -241,7 +241,7 @@ test("a stream sends the recorded requests that fit, and the next ones after the
   expect(streams).toBeGreaterThan(3);
 });
 
-test("a refused stream takes no place", async () => {
+test("a refused stream does not count as open", async () => {
   const service = await openService({ limits: { streams: 1 } });
   const open = async (query: string) =>
     service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream${query}`));

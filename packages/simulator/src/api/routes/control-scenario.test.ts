@@ -216,7 +216,7 @@ describe("an impossible scenario is refused", () => {
   });
 
   test.each(["armed", "header", "test person, at start", "test person, at submit"])(
-    "by the start or submit of a journey that cannot do what it says: %s",
+    "by the start or submit of a journey that cannot fulfil it: %s",
     async (way) => {
       const { simulator, world, post, v2, start: startJourney } = await openService({ journeys: [lenient] });
       if (way === "armed") await world.scenarios.arm({ scenario: "rejected" });

@@ -75,7 +75,7 @@ test("the overall result is the same in both places (spec 4.2, gap state-result-
   expect([state.at("context.process.result"), state.at("context.result")]).toEqual([result, result]);
 });
 
-test("a document shows what the modules found out about it (spec 2.8, gap state-subject)", async () => {
+test("a document in the state contains what the modules found (spec 2.8, gap state-subject)", async () => {
   const service = await open({ "state-subject": "with-documents" });
   const sent = sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie");
   const instanceId = await service.start("document-and-selfie@latest", sent);

@@ -399,7 +399,7 @@ describe("instance resolve", () => {
 });
 
 describe("coverage", () => {
-  it("merges the coverage of all worlds, or of those that are named", async () => {
+  it("merges the coverage of all worlds, or only of the named worlds", async () => {
     await startIn("first");
     await startIn("second");
     const read = async (...flags: readonly string[]) =>
@@ -471,7 +471,7 @@ describe("explain", () => {
     expect(await ask("past", "explain", "--commands", "2")).toEqual(refused);
   });
 
-  it("shows what becomes of each module run", async () => {
+  it("shows how each module run ends", async () => {
     const { start } = await enterService(simulator, "runs");
     const explain = async (lastName: string, ...verbs: readonly string[]) => {
       const identity = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1990-12-10" };

@@ -71,7 +71,7 @@ it.each([
   ["/_sim/ready", "POST"],
   ["/_sim/worlds", "GET"],
   ["/v2/captain/journey/start", "POST"],
-])("loads the service for %s with %s, and lets it respond", async (path, method) => {
+])("loads the service for %s with %s, and returns its response", async (path, method) => {
   const { send, service, loads } = open();
   const response = await send(path, method);
   expect(loads()).toBe(1);
@@ -79,7 +79,7 @@ it.each([
   expect([response.status, await response.text()]).toEqual([expected.status, await expected.text()]);
 });
 
-it("loads the service before a request needs it, if asked", async () => {
+it("loads the service before any request if `load` is called", async () => {
   const { send, load, loads } = open();
   await Promise.all([load(), load()]);
   await send("/_sim/worlds");

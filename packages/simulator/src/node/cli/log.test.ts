@@ -71,7 +71,7 @@ describe("log of requests", () => {
     ]);
   });
 
-  it("shows no text of a caller: not in a query, a path, a client id, a request id or a link (spec 7)", async () => {
+  it("shows no text from a caller's query, path, client id, request id or link (spec 7)", async () => {
     const secret = "Ada.Lovelace";
     const sealed = `sim_${"s".repeat(60)}`;
     const requests = [
@@ -115,7 +115,7 @@ describe("log of events", () => {
     log.event({ event: "stop" });
   };
 
-  it("writes the first screen, and what a stop waits for", async () => {
+  it("writes the first screen, and how many requests a shutdown waits for", async () => {
     const waiting = "Waiting at most 10 s for 2 requests. Send the signal again to stop immediately.\n";
     expect(await collect("text", events)).toEqual({ out: `screen\n${waiting}`, err: "" });
     const idle = await collect("text", (log) => log.event({ event: "drain", requests: 0, seconds: 10 }));

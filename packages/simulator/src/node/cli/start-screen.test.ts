@@ -35,7 +35,7 @@ describe("first screen", () => {
     expect(show()).not.toContain("browser");
   });
 
-  it("warns that worlds in memory are lost, and only of those", () => {
+  it("warns that worlds are lost only if they are in memory", () => {
     expect(show()).toContain("Worlds are kept in memory. They are lost when the simulator stops.\n");
     expect(show({ store: "sqlite" })).not.toContain("lost");
   });

@@ -103,7 +103,7 @@ test("the client code runs, and TypeScript accepts it", async () => {
   }
 }, 60_000);
 
-test("the shell passes every character of a body on", async () => {
+test("the shell passes on every character of a body", async () => {
   const body = { name: 'O\'Hara "$TOKEN" `id` \\ !' };
   const command = toCurl({ ...repeatOf("v2.fetchState"), hasToken: false, body }, "acme");
   const { stdout } = await run("sh", ["-c", `curl() { for last; do :; done; printf %s "$last"; }\n${command}`]);
@@ -116,7 +116,7 @@ test("a request without a client method has no client code", () => {
   expect(toClientCode(repeatOf("v2.fetchState"), undefined, "acme")).toBeUndefined();
 });
 
-test("a request to a simulator in a tab names its address as a variable", () => {
+test("the code for a simulator in a tab uses a variable for the address", () => {
   const repeat = toRepeat(exchangeOf("v2.fetchState"), { kind: "tab", baseUrl: "http://simulator.localhost" }, "us");
   const codes = [toCurl(repeat, "acme"), toFetch(repeat), toClientCode(repeat, "v2.fetchState", "acme")];
   for (const code of codes) {

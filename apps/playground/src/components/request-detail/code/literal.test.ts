@@ -12,7 +12,7 @@ test("breaks long values into lines and indents them", () => {
   expect(toLiteral({ a: { b: [long, 1] } })).toBe(`{\n  a: {\n    b: [\n      "${long}",\n      1,\n    ],\n  },\n}`);
 });
 
-test("writes a value of the right type for a placeholder that does not stand for text", () => {
+test("replaces a placeholder for a number, boolean, array or object with a value of that type", () => {
   expect(toLiteral(["‹number›", "‹boolean›", "‹array 2›", "‹object 3›", "‹string 4›"])).toBe(
     '[0 /* ‹number› */, false /* ‹boolean› */, [] /* ‹array 2› */, {} /* ‹object 3› */, "‹string 4›"]',
   );

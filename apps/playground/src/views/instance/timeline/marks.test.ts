@@ -36,7 +36,7 @@ async function open() {
 
 const name = { firstName: "Ada", lastNames: ["Lovelace"] };
 
-test("tells requests that changed the instance from reads, refusals and faults", async () => {
+test("distinguishes requests that changed the instance from reads, refusals and faults", async () => {
   const { world, submit, listMarks } = await open();
   await world.clock.advance({ ms: 650 });
   await submit(["FullName"], name);
@@ -73,7 +73,7 @@ test("places requests at the time of the instance after a tester advanced only t
   ]);
 });
 
-test("a command is logged while its request runs, at any time until the response", async () => {
+test("matches a request with a command that was logged before the response", async () => {
   const { world } = await open();
   const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });
   const [start] = requests;
@@ -93,7 +93,7 @@ test("a command is logged while its request runs, at any time until the response
   ]);
 });
 
-test("thousands of reads become one mark for each visible place", async () => {
+test("thousands of reads become one mark for each visible position", async () => {
   const { world } = await open();
   const { requests } = await world.requests.list();
   const [exchange] = requests;

@@ -25,7 +25,7 @@ test("events at one instant share a moment", () => {
   ]);
 });
 
-test("commands at one instant are moments of their own", () => {
+test("each command at one instant is a separate moment", () => {
   const frozen = [
     event(0, "command", "start (delivery: api)"),
     event(0, "command", "submit of FullName"),

@@ -36,7 +36,7 @@ test("shortens a day between two events, and labels the seconds on both sides", 
   ]);
 });
 
-test("has no gap if nothing but a pause happened", () => {
+test("has no gap if there is only one pause", () => {
   const { gaps, toPlace } = createScale([start, start + day]);
   expect(gaps).toEqual([]);
   expect(toPlace(start + day / 2)).toBe(0.5);
@@ -52,7 +52,7 @@ const pauses = fc.array(fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer(
   maxLength: 30,
 });
 
-test("keeps the order of instants, and finds the instant of every place", () => {
+test("keeps the order of instants, and converts every place back to its instant", () => {
   fc.assert(
     fc.property(pauses, (lengths) => {
       let at = start;

@@ -102,7 +102,7 @@ test("an element that a journey declares has a form at its path (spec 2.6)", () 
   expect(toElementForm(schema.root, schema.subject, "Employer")).toBeUndefined();
 });
 
-test("labels are the words of a name", () => {
+test("a label consists of the words in a name", () => {
   expect(["lastNames", "side1Image", "SSN", "MothersMaidenName", "word_address"].map(toLabel)).toEqual([
     "Last names",
     "Side 1 image",
@@ -112,7 +112,7 @@ test("labels are the words of a name", () => {
   ]);
 });
 
-test("a request holds the data of the elements to send, and what belongs to no element", () => {
+test("a request contains the data of the elements to send, and data that belongs to no element", () => {
   const forms = ["FullName", "DateOfBirth", "SSN", "PrimaryDocument", "SecondaryDocument"].map(formOf);
   const subject = forms.reduce<unknown>(withSample, { uid: "kept" });
   expect(toRequestSubject(subject, forms, ["DateOfBirth"])).toEqual({
