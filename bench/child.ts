@@ -17,7 +17,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 const folder = join(import.meta.dirname, "programs");
 
-/** Starts a program of `programs`, or another one that replies to the same messages. */
+/** Starts a program in the folder `programs`, or another program that replies to the same messages. */
 export async function startChild(
   program: string,
   args: readonly string[] = [],

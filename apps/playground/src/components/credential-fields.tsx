@@ -13,7 +13,7 @@ export interface CredentialValues {
 /** Empty credential fields. */
 export const noCredentials: CredentialValues = { clientSecret: "", username: "", password: "" };
 
-/** Converts the fields to credentials. Without a user name, they request tokens as the client alone. Spec 4.1. */
+/** Converts the fields to credentials. Without a user name, the credentials are those of the client alone. Spec 4.1. */
 export const toCredentials = ({ clientSecret, username, password }: CredentialValues): ServiceCredentials => ({
   clientSecret,
   ...(username !== "" && { username, password }),

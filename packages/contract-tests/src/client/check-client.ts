@@ -148,7 +148,7 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
   };
 }
 
-/** Removes `Retry-After`, for which a client with its own timers would really wait. */
+/** Removes `Retry-After`, because a client with its own timers would really wait that long. */
 const withoutRetryAfter = ({ rules }: FaultPlan): FaultPlan => ({
   rules: rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
 });
@@ -175,7 +175,7 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
       sent.push({ endpoint, body, repeatsRefusedToken: refused.get(instanceId) === token });
       const response = await fetch(request);
       const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
-      if (isFirst) refused.set(instanceId, token); // after another one, a client may give up
+      if (isFirst) refused.set(instanceId, token); // after a second refusal, a client may give up
       return response;
     },
   };

@@ -131,7 +131,7 @@ async function readChunks<Value>(
     for (let read = await next(); read?.value !== undefined; read = await next()) {
       size += read.value.byteLength;
       if (size > limit) {
-        reader?.cancel().catch(() => {}); // not awaited: it never settles while a copy of the body is read
+        reader?.cancel().catch(() => {}); // not awaited: it may never settle if a copy of the body exists
         return await use(undefined);
       }
       chunks.push(read.value);

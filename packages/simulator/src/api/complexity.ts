@@ -1,4 +1,4 @@
-/** Limits on the structure of a JSON body. */
+/** Limits on the size and structure of a JSON body. */
 export interface BodyLimits {
   readonly bytes: number;
   /** Number of nested objects and arrays. */

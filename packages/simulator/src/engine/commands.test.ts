@@ -157,7 +157,7 @@ test.each(Object.entries(expected))("a %s instance applies or refuses each comma
   expect(Object.fromEntries(actual)).toEqual(results);
 });
 
-test("a command sets the time of its instance, unless it only advances or finishes the instance (spec 3.1)", () => {
+test("a command sets the time of its instance, except `advance`, which only increases the skew (spec 3.1)", () => {
   const timeAfter = (record: InstanceRecord, command: Command) => apply(record, command).instance.at;
   for (const name of ["resolve", "pause", "fail", "terminate", "finish"] as const) {
     expect([name, timeAfter(records.running, commands[name])]).toEqual([name, later]);

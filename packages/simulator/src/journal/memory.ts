@@ -17,7 +17,7 @@ import {
 } from "./journal.ts";
 import { createListeners, type ListenerErrorHandler } from "./listeners.ts";
 
-/** How much the journals store. */
+/** Limits on what the journals store. */
 export interface JournalLimits {
   /** Number of entries of each world. */
   readonly size: number;

@@ -104,7 +104,7 @@ it("closes an idle connection and one with half a request at once", async () => 
   await closed;
 });
 
-it("responds to a request that arrives when the server is closed", async () => {
+it("responds to a request that arrives just as the server is closed", async () => {
   const { served } = await open();
   const { socket, received, closed, text } = await openSocket(served);
   collect(socket, received);

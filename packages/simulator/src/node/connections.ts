@@ -12,7 +12,7 @@ export interface Connections {
   readonly latest: (socket: Duplex) => ServerResponse | undefined;
   /** Number of connections whose latest request has no complete response. */
   readonly underWay: () => number;
-  /** Stops accepting connections, waits at most `drain` for the requests under way, and closes every connection. */
+  /** Stops accepting connections, waits at most `drain` for requests in progress, and closes every connection. */
   readonly close: (drain: Millis) => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function trackConnections(server: Server, isTls: boolean): Connections {
   };
 }
 
-/** Closes a connection after a response, and tells the caller so if the headers are not sent yet. */
+/** Closes a connection after a response. If the headers are not sent yet, they announce this to the caller. */
 function closeAfter(response: ServerResponse): void {
   const { socket } = response.req;
   if (!response.headersSent) response.shouldKeepAlive = false;

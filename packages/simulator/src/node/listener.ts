@@ -87,8 +87,8 @@ const refusals: Readonly<Record<string, ListenerRefusal>> = {
 export type MalformedHandling = (error: Error & { readonly code?: string }, socket: Duplex) => void;
 
 /**
- * Responds to malformed HTTP with an error body like every other error. Sends it after the responses to earlier requests
- * on the socket, then closes the socket. Spec 7.
+ * Responds to malformed HTTP with an error body like every other error. Sends it after the responses to earlier
+ * requests on the socket, then closes the socket. Spec 7.
  */
 export function createMalformedHandling(profile: Profile, latest: Connections["latest"]): MalformedHandling {
   const refused = new WeakSet<Duplex>();
@@ -104,7 +104,7 @@ export function createMalformedHandling(profile: Profile, latest: Connections["l
   };
 }
 
-/** A response must not interrupt or overtake another one, and each request must get only one. */
+/** A response must not interrupt or overtake another response, and each request must get only one response. */
 function afterEarlier(socket: Duplex, last: ServerResponse | undefined, hangUp: () => void): void {
   if (last === undefined) hangUp();
   else if (last.req.complete && last.closed) hangUp();

@@ -3,21 +3,23 @@ import type { Metrics } from "../context/context.ts";
 import type { Store, StoreCounts } from "../store/store.ts";
 import type { Millis } from "../world/time.ts";
 
-/** Most responses take less than a millisecond, so half of the buckets are below it. In seconds, as Prometheus expects. */
+/**
+ * Bucket bounds in seconds, as Prometheus expects. Several are below a millisecond, because most responses are faster.
+ */
 const requestBuckets = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 const storeBuckets = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
-/** A count that takes longer is used again, so that counting never takes more than a twentieth of the time. */
+/** The result of a slower count is reused for a while, so that counting takes at most a twentieth of the time. */
 const shortCount: Millis = 5;
 const restFactor = 20;
-/** A scrape does not wait longer for the store, and then omits its counts. */
+/** How long a scrape waits for the store. After that, it omits the counts. */
 const countTime: Millis = 2_000;
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
 
-/** Creates metrics for Prometheus. Labels never contain a client id, an instance id or other text of a caller. */
+/** Creates metrics for Prometheus. Labels never contain a client id, an instance id or other text from a caller. */
 export function createPrometheusMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -5,13 +5,13 @@ import { Hono } from "hono";
 import type { App } from "../api/app.ts";
 import type { ApiEnv } from "../api/request.ts";
 
-/** Scripts and requests stay on this server. Positioned elements need inline styles. */
+/** Restricts scripts and requests to this server. Allows inline styles, which positioned elements need. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Creates an app with the files of a folder; `service` responds at every other path. It marks the page, so that the page
- * knows its server without a request.
+ * Creates an app with the files of a folder; `service` responds at every other path. It marks the page, so that the
+ * page knows its server without a request.
  */
 export function createFiles(folder: string, service: Pick<App, "fetch">): Pick<App, "fetch"> {
   const readPage = async () => {

@@ -11,7 +11,7 @@ const timeLimit = 5_000;
 /** Milliseconds until the operations under way are cut off when the database is closed. */
 const closingTime = 1_000;
 
-/** How often an operation runs if it conflicts with others. */
+/** Maximum number of attempts if an operation conflicts with others. */
 const maxRuns = 10;
 
 /** The rows of a statement, how many rows it returned or changed, and the command that was carried out. */

@@ -54,7 +54,7 @@ export function openSqlite(file: string): Database {
 
 interface PreparedStatement {
   readonly statement: StatementSync;
-  /** Orders the values as the parameters occur in the text. */
+  /** Puts the values in the order in which the parameters occur in the text. */
   readonly bind: (values: readonly Value[]) => Value[];
 }
 

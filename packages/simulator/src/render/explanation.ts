@@ -197,7 +197,7 @@ function renderTimeline({ at, progress, finished }: Instance, log: Log): Timelin
   return events.toSorted((one, other) => one.at - other.at).map(({ event }) => event);
 }
 
-/** Sorting is stable: at one instant, modules finish before the next ones start. */
+/** Sorting is stable: at one instant, modules finish before the next modules start. */
 const toEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
   at,
   event: { at: toIso(at), kind, what },

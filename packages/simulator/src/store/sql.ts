@@ -26,7 +26,7 @@ interface Versioned<Content> {
   readonly content: Content;
 }
 
-/** How often a change is recomputed if another change was stored first. */
+/** Maximum number of attempts to store a change if other changes are stored first. */
 const maxAttempts = 100;
 
 const cacheSize = 10_000;

@@ -26,7 +26,7 @@ interface MemberListProps {
   readonly depth: number;
 }
 
-/** Members below this depth, and objects with more members than this, are closed at first. */
+/** Members below this depth, and objects with more members than this, are collapsed at first. */
 const open = { depth: 2, members: 8 };
 
 function MemberList({ world, root, schema, depth }: MemberListProps): ReactNode {

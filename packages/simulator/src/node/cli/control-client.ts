@@ -30,7 +30,7 @@ export interface Control {
   ): Promise<ControlResponse<Name>>;
   /** Returns the world of `--world`, which must exist, or the only world if the flag is omitted. */
   world(): Promise<string>;
-  /** Returns the named worlds, which must exist, or all worlds; there must be one. */
+  /** Returns the named worlds, which must exist, or all worlds, of which there must be at least one. */
   worlds(named?: readonly string[]): Promise<readonly string[]>;
   /**
    * Like `world`, but the world need not exist. If it is new, `print` reports that it was created. If the flag is

@@ -75,7 +75,7 @@ function createHealth(): ListenerResponse {
   return { id, status: 200, headers, body: JSON.stringify(alive) };
 }
 
-/** Compares the name, because the class belongs to the service. */
+/** Compares the name, because importing the class would load the service. */
 const isUnavailable = (error: unknown): boolean => error instanceof Error && error.name === "UnavailableError";
 
 const checks = ["readHealth", "readReadiness"] as const;

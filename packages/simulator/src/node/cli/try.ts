@@ -54,7 +54,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
     const call = await post(fetch, url, endpoint, request, token, stop);
     calls.push(call);
     const line = `${routes[endpoint].path.padEnd(38)}  ${call.status}  ${toPlain(toBrief(call))}`;
-    if (isPoll(endpoint) && shown.get(endpoint) === line) return call; // nothing new
+    if (isPoll(endpoint) && shown.get(endpoint) === line) return call; // already printed
     shown.set(endpoint, line);
     say(line);
     return call;
