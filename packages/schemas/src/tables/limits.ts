@@ -95,8 +95,9 @@ export const limits = {
   "stream-bytes": {
     default: 2 * mebibyte,
     unit: "bytes",
-    counts: "of events that wait for a slow reader of one stream",
-    effect: "Beyond that, the stream ends. A reader that reconnects continues after the last event that it received.",
+    counts: "of unread events per stream",
+    effect:
+      "Beyond that, the stream is closed. A stream of requests can be resumed after the last request that was received.",
   },
 } as const satisfies Record<string, Limit>;
 
