@@ -85,7 +85,7 @@ test("does not send a request that violates the specification (spec 2.7)", async
   expect(error).toMatchObject({
     side: "request",
     route: "v2.startJourney",
-    message: expect.stringContaining("Invalid request of v2.startJourney: resourceId: invalid_format"),
+    message: expect.stringContaining("Invalid request for v2.startJourney: resourceId: invalid_format"),
     issues: ["resourceId: invalid_format", "context.config.delivery: invalid_value", "context.subject: missing"],
   });
   expect(String(error)).not.toContain("Lovelace");

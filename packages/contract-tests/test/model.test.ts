@@ -181,5 +181,5 @@ test("journey-contract replay repeats a failure from its token (spec 3.1)", { ti
   expect(again.out).toContain("Property failed after 1 tests");
   const honest = await serveAltered((_, response) => response);
   const fine = await replay(token, "--simulator", honest.url).finally(honest.close);
-  expect(fine).toEqual({ code: 0, out: "It did not fail again.\n" });
+  expect(fine).toEqual({ code: 0, out: "The failure did not occur again.\n" });
 });

@@ -82,7 +82,7 @@ export interface Service {
    * control plane publishes a journey in every replica of a storage. Spec 2.1.
    *
    * @throws {DefinitionError} If the definition has the wrong shape or the specification forbids it.
-   * @throws {VersionConflictError} If the version is published with other content.
+   * @throws {VersionConflictError} If the version is already published with different content.
    */
   readonly publish: (definition: unknown, options?: PublishOptions) => JourneyVersion;
 }

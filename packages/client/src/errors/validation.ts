@@ -17,7 +17,7 @@ export class ValidationError extends JourneyError {
   declare readonly issues: readonly string[];
 
   constructor(side: "request" | "response", route: RouteName, issues: readonly string[]) {
-    super(`Invalid ${side} of ${route}: ${issues.join(", ")}.`);
+    super(`Invalid ${side} for ${route}: ${issues.join(", ")}.`);
     this.side = side;
     this.route = route;
     this.issues = issues;

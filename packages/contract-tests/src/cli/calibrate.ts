@@ -40,7 +40,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     )
     .option("--token <token>", "access token instead of a client id (or set JOURNEY_TOKEN)", token("--token"))
     .option("--options <file>", "JSON file with journeys, people and more clients", text("--options"))
-    .option("--timeout <seconds>", "time limit of each wait (default: 60)", seconds("--timeout"))
+    .option("--timeout <seconds>", "time limit for each wait (default: 60)", seconds("--timeout"))
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
     .option("--control", "the server is a simulator; advance its clock and script outcomes")
     .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))

@@ -24,7 +24,7 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
   withReport(
     withCoverage(withProfile(withSimulator(withProgram(program.command("drive"), { poll: 200, timeout: 60_000 })))),
   )
-    .description("run a program in any language as a client and check its requirements")
+    .description("run a program in any language as a client and check whether it meets the requirements")
     .option("--journey <id>", "journey to run (default: document-and-selfie@latest)", text("--journey"))
     .option(
       "--scenario <name>",
@@ -43,7 +43,7 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
         const progress = createProgress(terminal.err, "situations");
         const report = await checkRequirements(adapter, {
           pollIntervalMs: pollSeconds,
-          skip: { together: "A program runs one journey." },
+          skip: { together: "The program runs only one journey at a time." },
           timeoutMs: timeout,
           slow,
           profile: { readings },

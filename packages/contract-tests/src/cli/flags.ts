@@ -28,7 +28,7 @@ export const withProfile = <Args extends unknown[], Options extends OptionValues
   command
     .option(
       "--profile <profile>",
-      "readings of the service: specified, observed or a JSON file",
+      "readings that the simulator follows: specified, observed or a JSON file",
       text("--profile"),
       "specified",
     )

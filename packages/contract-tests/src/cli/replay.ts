@@ -12,9 +12,9 @@ import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./si
 /** `replay`: replays a failure of `check` or of the model. */
 export const addReplay: AddCommand = (program, terminal, finish) =>
   withSimulator(program.command("replay"))
-    .description("replay a failure of check or checkModel from its token")
+    .description("replay a failure that check or checkModel found, from its token")
     .argument("<token>")
-    .argument("[command...]", "for a failure of check: the program and its arguments, after --")
+    .argument("[command...]", "to replay a failure that check found: the program and its arguments, after --")
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract replay c1.q1bKz… -- python3 client.py"))
     .action(async (token, command, flags) => {
@@ -33,7 +33,8 @@ interface ReplayFlags extends SimulatorFlags {
 }
 
 function replayCheck(token: string, command: readonly string[], flags: ReplayFlags, terminal: Terminal) {
-  if (command.length === 0) throw new CommandError("To replay a failure of check, pass the program after --.", 2);
+  if (command.length === 0)
+    throw new CommandError("To replay a failure that check found, pass the program after --.", 2);
   return runCheck(command, { ...flags, pollSeconds: 50, timeout: 30_000 }, terminal, { replay: token });
 }
 
@@ -49,7 +50,7 @@ async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal
       },
     )
     .finally(simulator.close);
-  const text = `${failure ?? "It did not fail again."}\n`;
+  const text = `${failure ?? "The failure did not occur again."}\n`;
   return printReport(terminal, flags, { passed: failure === undefined, body: { failure }, text });
 }
 

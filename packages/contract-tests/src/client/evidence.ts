@@ -80,9 +80,9 @@ const toChosen = ({ chosen }: GatherOptions): Situation | undefined =>
 
 function whyNot(id: SituationId, { needs }: Situation, { canSleep }: ClientRunner, { skip, slow }: GatherOptions) {
   if (needs === "sleep" && !canSleep())
-    return "Only a client that waits with settings.sleep can outlast a token in virtual time.";
+    return "This situation runs in virtual time, so the client must wait with settings.sleep.";
   if (needs === "slow" && (canSleep() || slow !== true))
-    return "It takes more than a minute, so it needs the option slow.";
+    return "This situation takes more than a minute. To run it, set the option slow.";
   return skip?.[id];
 }
 

@@ -205,7 +205,7 @@ function checkData({ sent, situation: { runs } }: Observation): CheckResult {
     const instance = readAt(body, "instanceId");
     const before = persons.get(instance) ?? runs.map(({ subject }) => subject);
     const possible = before.filter((person) => isPartOf(data, person));
-    if (possible.length === 0) return broken(`It sent ${endpoint} with data that the person did not give.`);
+    if (possible.length === 0) return broken(`It sent ${endpoint} with data that is not the person's.`);
     if (instance !== undefined) persons.set(instance, possible);
   }
   return kept;

@@ -42,7 +42,7 @@ export function toReasons({ status, findings }: RequirementResult): readonly str
   if (status === "kept") return [];
   if (status === "broken") return toBreaches(findings);
   const whys = findings.flatMap((finding) => (finding.status === "not-shown" ? [finding.why] : []));
-  return whys.length === 0 ? ["No situation that can show it was run."] : [...new Set(whys)];
+  return whys.length === 0 ? ["No situation that tests this requirement was run."] : [...new Set(whys)];
 }
 
 /** The situations with the same problem, and the requests of the first one. */

@@ -64,7 +64,7 @@ export const situations = {
     readings: { "refer-ends-journey": "yes" },
     expects: "refer",
   },
-  patient: { text: "The modules of the journey take minutes.", scenario: patient, expects: "accept" },
+  patient: { text: "The journey's modules take minutes to finish.", scenario: patient, expects: "accept" },
   failed: {
     text: "The journey fails with the status Failed.",
     scenario: "broken",
@@ -78,7 +78,7 @@ export const situations = {
     expects: "failed",
   },
   "error-in-state": {
-    text: "The journey fails. The state shows Error and the interaction shows Failed.",
+    text: "The journey fails. Fetching the state returns Error, and fetching the interaction returns Failed.",
     scenario: "broken",
     readings: { "failure-status": "error-in-v2-state" },
     expects: "failed",
@@ -121,13 +121,13 @@ export const situations = {
   },
   together: { text: "One client runs four journeys at once.", scenario: "accepted", runs: 4 },
   expiry: {
-    text: "The journey takes longer than its token is valid.",
+    text: "The access token expires during the journey.",
     scenario: long,
     readings: { "token-lifetime": "300s", "expires-in-unit": "seconds" },
     needs: "sleep",
   },
   "slow-expiry": {
-    text: "The journey takes longer than its token is valid, in real time.",
+    text: "The access token expires during the journey, in real time.",
     scenario: overAMinute,
     readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" },
     needs: "slow",

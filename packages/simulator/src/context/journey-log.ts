@@ -10,7 +10,7 @@ export interface JourneyLog {
    * Publishes a journey in every replica; without a version, as the next version.
    *
    * @throws {DefinitionError} If the specification forbids the definition.
-   * @throws {VersionConflictError} If the version is published with other content.
+   * @throws {VersionConflictError} If the version is already published with different content.
    */
   publish(...journey: Parameters<Catalog["check"]>): Promise<JourneyVersion>;
 }
@@ -24,7 +24,7 @@ export function createJourneyLog(store: Store, catalog: Catalog, onError?: (erro
       try {
         catalog.add(journey, { environments, regions });
       } catch (error) {
-        onError?.(error); // the files of this process contain the version with other content
+        onError?.(error); // the files of this process contain the version with different content
       }
     }
   };

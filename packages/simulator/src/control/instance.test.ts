@@ -139,7 +139,9 @@ test("commands at the same instant can be told apart", async () => {
     ["DateOfBirth"],
     [],
   ]);
-  await expect(missingAfter("4")).rejects.toThrow("commands: the instance has 3.");
+  await expect(missingAfter("4")).rejects.toThrow(
+    "commands: must not exceed 3, the number of commands of the instance.",
+  );
 });
 
 test("an earlier state omits the last fault, and the current state has it", async () => {
@@ -167,7 +169,7 @@ test("refuses a time before the start or after the current time of the instance"
     [
       {
         name: "INVALID_FIELD",
-        problem: "at: the instance started at 2026-01-01T12:00:00.000Z.",
+        problem: "at: must not be earlier than the start of the instance, 2026-01-01T12:00:00.000Z.",
       },
     ],
     [

@@ -126,11 +126,19 @@ interface Past {
 /** Finds the state that a query selects; undefined for the current state. */
 function findPast({ at, commands }: ExplanationQuery, [first, ...rest]: Log, now: Millis): Past | undefined {
   const count = 1 + rest.length;
-  if (Number(commands ?? 1) > count) throw new ControlError("INVALID_FIELD", `commands: the instance has ${count}.`);
+  if (Number(commands ?? 1) > count)
+    throw new ControlError(
+      "INVALID_FIELD",
+      `commands: must not exceed ${count}, the number of commands of the instance.`,
+    );
   const left = rest.slice(0, Number(commands ?? count) - 1);
   const last = commands === undefined ? now : (left.at(-1) ?? first).at;
   const instant = at === undefined ? last : Date.parse(at);
-  if (instant < first.at) throw new ControlError("INVALID_FIELD", `at: the instance started at ${toIso(first.at)}.`);
+  if (instant < first.at)
+    throw new ControlError(
+      "INVALID_FIELD",
+      `at: must not be earlier than the start of the instance, ${toIso(first.at)}.`,
+    );
   if (instant > now)
     throw new ControlError("INVALID_FIELD", `at: must not be later than the instance's current time, ${toIso(now)}.`);
   if (instant === now && left.length === rest.length) return undefined;

@@ -8,7 +8,7 @@ import { checkBytes, parseInput, refuseAll } from "./input.ts";
 /**
  * Publishes a journey. Spec 2.1.
  *
- * @throws {ControlError} `VERSION_EXISTS` if the version is published with other content, otherwise an error with the
+ * @throws {ControlError} `VERSION_EXISTS` if the version is already published with different content, otherwise an error with the
  *   path of each problem.
  * @throws {LimitError} `journey-bytes` or `journeys`.
  */

@@ -200,13 +200,13 @@ function toTerms({ definition, readings, scenarios, seed, latency }: Situation["
 /** Rebuilds an instance from its commands. */
 function toRow(all: readonly InstanceTerms[], { terms: index, start, commands }: Situation["instances"][number]): Row {
   const terms = all[index];
-  if (terms === undefined) throw new ControlError("INVALID_FIELD", `terms: expected less than ${all.length}.`);
+  if (terms === undefined) throw new ControlError("INVALID_FIELD", `terms: must be less than ${all.length}.`);
   const { generation } = terms.definition;
   if (start.generation !== generation)
-    throw new ControlError("INVALID_FIELD", `start.generation: the journey is ${generation}.`);
+    throw new ControlError("INVALID_FIELD", `start.generation: must be ${generation}, like the journey.`);
   const foreign = commands.findIndex(({ type }) => type === (generation === "v1" ? "submit" : "update"));
   if (foreign !== -1)
-    throw new ControlError("INVALID_FIELD", `commands[${foreign}].type: not a command of ${generation}.`);
+    throw new ControlError("INVALID_FIELD", `commands[${foreign}].type: not a ${generation} command.`);
   const log: Log = [{ linkExpiresAt: undefined, uid: undefined, ...start }, ...commands.map(toCommand)];
   return { record: replayChecked(terms, log), log };
 }
@@ -221,7 +221,7 @@ function replayChecked(terms: InstanceTerms, [first, ...rest]: Log): InstanceRec
   for (const [i, command] of rest.entries()) {
     const path = `commands[${i}]`;
     if (command.at < record.instance.at)
-      throw new ControlError("INVALID_FIELD", `${path}.at: earlier than the command before it.`);
+      throw new ControlError("INVALID_FIELD", `${path}.at: must not be earlier than the previous command.`);
     record = unwrap(path, applyCommand(settle(record, command.at), command));
   }
   return record;

@@ -233,7 +233,7 @@ test("a version never changes: publishing the same content again succeeds, other
   const changed = { ...journey, version: "7", name: "Other" };
   expect(() => publishDefinition(catalog, changed, { source: "mine.json" })).toThrow(VersionConflictError);
   expect(() => publishDefinition(catalog, changed)).toThrow(
-    "version: version 7 of mine is published with other content.",
+    "version: version 7 of mine is already published with different content.",
   );
   expect(versionsOf(catalog)).toEqual(["7 eu us au"]);
 });

@@ -34,7 +34,7 @@ export interface Catalog {
    * changes.
    *
    * @throws {DefinitionError} If the specification forbids the definition.
-   * @throws {VersionConflictError} If the version is published with other content.
+   * @throws {VersionConflictError} If the version is already published with different content.
    */
   add(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
   /** Checks a journey as `add` does, and returns the version that `add` would publish. */
@@ -55,7 +55,7 @@ export class DefinitionError extends Error {
   }
 }
 
-/** A version that is already published with other content. */
+/** A version that is already published with different content. */
 export class VersionConflictError extends DefinitionError {
   override readonly name = "VersionConflictError";
 }
@@ -87,7 +87,7 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
     const versions = publications.map((old) => old.definition).filter(({ id }) => id === definition.id);
     const published = versions.find(({ version }) => version === definition.version);
     if (published !== undefined && contentOf(published) !== contentOf(definition)) {
-      const message = `version ${published.version} of ${published.id} is published with other content.`;
+      const message = `version ${published.version} of ${published.id} is already published with different content.`;
       throw new VersionConflictError(source, [{ path: "version", message }]);
     }
     const version = published ?? { ...definition, version: definition.version ?? nextVersion(versions) };

@@ -6,7 +6,7 @@ import { type Catalog, DefinitionError, type PublishOptions } from "./catalog.ts
  * Parses a definition and publishes it in a catalog.
  *
  * @throws {DefinitionError} If the definition is malformed or the specification forbids it.
- * @throws {VersionConflictError} If the version is published with other content.
+ * @throws {VersionConflictError} If the version is already published with different content.
  */
 export function publishDefinition(catalog: Catalog, definition: unknown, options?: PublishOptions): JourneyVersion {
   const parsed = JourneyDefinition.safeParse(definition);

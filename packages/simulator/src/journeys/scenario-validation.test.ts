@@ -55,7 +55,7 @@ test.each<[string, Rule, string]>([
   [
     "a retry of a module that runs only once",
     { when: { module: "Age Verification" }, then: { retry: "recollect" } },
-    "rules[0].then.retry: no journey lets the module run again; see its `attempts`.",
+    "rules[0].then.retry: no journey runs this module more than once; set `attempts` in a journey.",
   ],
   [
     "an outcome of a run that fails",
@@ -99,7 +99,7 @@ test.each([
   [
     "a gap of kind wire",
     { "submit-status": "created" },
-    "readings.submit-status: a scenario sets only engine readings; this gap is of kind wire.",
+    "readings.submit-status: a scenario can only set engine readings; this gap is of kind wire.",
   ],
 ])("a scenario cannot set %s", (_, readings, problem) => {
   expect(problemsOf({ when: {}, then: {} }, { readings })).toEqual([problem]);

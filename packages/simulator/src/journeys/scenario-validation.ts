@@ -87,7 +87,10 @@ function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly
   if (outcome !== undefined && !uses.some((use) => canReturn(use, outcome)))
     problems.push({ path: `${path}.outcome`, message: describe(uses, outcome) });
   if (retry !== undefined && retry !== "never" && uses.every(({ attempts }) => attempts === 1))
-    problems.push({ path: `${path}.retry`, message: "no journey lets the module run again; see its `attempts`." });
+    problems.push({
+      path: `${path}.retry`,
+      message: "no journey runs this module more than once; set `attempts` in a journey.",
+    });
   if (ends !== undefined && (outcome ?? retry ?? advice) !== undefined)
     problems.push({
       path: `${path}.ends`,
@@ -129,7 +132,7 @@ const readingProblems = ({ readings = {} }: Scenario): readonly Problem[] =>
     if (!isGapId(id)) return [{ path, message: "unknown gap." }];
     const { kind, options } = gapOf(id);
     if (kind !== "engine")
-      return [{ path, message: `a scenario sets only engine readings; this gap is of kind ${kind}.` }];
+      return [{ path, message: `a scenario can only set engine readings; this gap is of kind ${kind}.` }];
     const known = Object.keys(options);
     return known.includes(reading) ? [] : [{ path, message: `expected one of ${known.join(", ")}.` }];
   });

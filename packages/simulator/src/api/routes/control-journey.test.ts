@@ -69,7 +69,7 @@ test("a published version never changes: 200 for the same content, 409 for other
   expect([refused.status, refused.at("errors[0].name"), refused.at("errors[0].problem")]).toEqual([
     409,
     "VERSION_EXISTS",
-    "journey.version: version 2 of mine is published with other content.",
+    "journey.version: version 2 of mine is already published with different content.",
   ]);
 });
 

@@ -23,11 +23,11 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     )
     .option(
       "--control-token <token>",
-      "bearer token that other machines need to use the control plane",
+      "bearer token that other machines must send to use the control API",
       token("--control-token"),
     )
-    .option("--playground <dir>", "folder of web pages to serve at /", text("--playground"))
-    .option("--tls-cert <file>", "PEM certificate, to serve https", text("--tls-cert"))
+    .option("--playground <dir>", "folder with web pages to serve at /", text("--playground"))
+    .option("--tls-cert <file>", "PEM certificate for HTTPS", text("--tls-cert"))
     .option("--tls-key <file>", "PEM private key of the certificate", text("--tls-key"))
     .option("--metrics", "serve Prometheus metrics for requests and the store at /_sim/metrics")
     .option(
@@ -42,7 +42,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
       store("--store"),
     )
     .option("--quiet", "do not log requests")
-    .option("--log <format>", "format of the log: text or json", oneOf("--log", ["text", "json"]), "text" as const)
+    .option("--log <format>", "log format: text or json", oneOf("--log", ["text", "json"]), "text" as const)
     .addHelpText("after", example("journey-sim serve --port 0 --latency 0 --profile observed"))
     .action(async (options) => finish(await serve(options, terminal)));
   program
@@ -56,7 +56,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
       address("--simulator"),
     )
     .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
-    .option("--client-id <id>", "API client to use; set JOURNEY_CLIENT_SECRET to its secret", text("--client-id"))
+    .option("--client-id <id>", "client id to use; set JOURNEY_CLIENT_SECRET to the client secret", text("--client-id"))
     .option("--json", "print the requests and responses as JSON")
     .addHelpText("after", example("journey-sim try full-kyc --scenario face-differs"))
     .action(async (journey, options) =>
@@ -70,7 +70,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .action(async (command, options) => finish(await (await import("./exec.ts")).exec(command, options, terminal)));
   program
     .command("journeys")
-    .description("list the journeys that a simulator would publish")
+    .description("list the journeys that a new simulator publishes")
     .option("--profile <profile>", "specified, observed or a JSON file", text("--profile"))
     .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--json", "print JSON")
@@ -85,7 +85,12 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
       oneOf("[document]", ["v1", "v2", "token", "control"]),
       "v2" as const,
     )
-    .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
+    .option(
+      "--profile <profile>",
+      "readings to follow: specified, observed or a JSON file",
+      text("--profile"),
+      "specified",
+    )
     .addHelpText("after", example("journey-sim openapi v2 --profile observed"))
     .action(async (document, options) =>
       finish(await (await import("./openapi.ts")).printOpenApi(document, options, terminal)),
@@ -94,10 +99,19 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
 
 const simulatorFlags = (command: Command) =>
   command
-    .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
-    .option("--latency <ms>", "duration of every module; overrides the journey", number("--latency", 0, 3_600_000))
+    .option(
+      "--profile <profile>",
+      "readings to follow: specified, observed or a JSON file",
+      text("--profile"),
+      "specified",
+    )
+    .option(
+      "--latency <ms>",
+      "how long every module takes; overrides the durations in the journeys",
+      number("--latency", 0, 3_600_000),
+    )
     .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
-    .option("--clients <file>", "JSON file of API clients; by default any client id is accepted", text("--clients"))
+    .option("--clients <file>", "JSON file with API clients; by default, any client id is accepted", text("--clients"))
     .option(
       "--region <region>",
       "region for request paths without a region prefix",
@@ -106,12 +120,12 @@ const simulatorFlags = (command: Command) =>
     )
     .option(
       "--cors <origin>",
-      "allow web pages from an origin, or * for all; loopback origins are always allowed; repeatable",
+      "origin of web pages that may call the simulator, or * for all; loopback origins are always allowed; repeatable",
       repeated(origin("--cors")),
     )
     .option(
       "--limit <name=value>",
-      "a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
+      "set a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
       repeated(limit("--limit")),
     )
     .option("--seed <number>", "seed for all random choices", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);

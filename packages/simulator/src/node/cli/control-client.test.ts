@@ -261,7 +261,7 @@ describe("journey", () => {
     expect(await publish()).toEqual({
       code: 1,
       out: "",
-      err: "journey-sim: journey.version: version 2 of published is published with other content.\n",
+      err: "journey-sim: journey.version: version 2 of published is already published with different content.\n",
     });
   });
 });
@@ -467,7 +467,11 @@ describe("explain", () => {
     expect(await show("past", "explain")).toMatch(/^Phase +finished$/m);
     expect(await show("past", "explain", "--at", "2026-01-01T12:00:01Z")).toMatch(/^Now +2026-01-01T12:00:01.000Z$/m);
     expect(await show("past", "explain", "--commands", "1")).toMatch(/^Phase +running$/m);
-    const refused = { code: 1, out: "", err: "journey-sim: commands: the instance has 1.\n" };
+    const refused = {
+      code: 1,
+      out: "",
+      err: "journey-sim: commands: must not exceed 1, the number of commands of the instance.\n",
+    };
     expect(await ask("past", "explain", "--commands", "2")).toEqual(refused);
   });
 
@@ -530,7 +534,7 @@ describe("simulator", () => {
       other.close();
       expect({ code, err }).toEqual({
         code: 1,
-        err: `journey-sim: The server at ${url} is not a simulator, or its version differs.\n`,
+        err: `journey-sim: The server at ${url} is not a simulator, or has a different version.\n`,
       });
     },
   );

@@ -61,7 +61,7 @@ export function openControl(
     const { isOk, value } = await receive(fetch, url, target + search, init, stop, timeoutOf(name));
     const parsed = controlEndpoints[name].response.safeParse(value);
     if (isOk && parsed.success) return parsed.data as ControlResponse<typeof name>; // parsed by the schema of this row
-    throw new CommandError(toProblem(value) ?? `The server at ${url} is not a simulator, or its version differs.`);
+    throw new CommandError(toProblem(value) ?? `The server at ${url} is not a simulator, or has a different version.`);
   };
   const listWorlds = async () => (await ask("listWorlds")).worlds.map(({ world }) => world);
   return {

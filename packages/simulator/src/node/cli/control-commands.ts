@@ -31,25 +31,32 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("list the worlds that exist (default)")
     .action((options) => on(worlds, options, (loaded, control) => loaded.listWorlds(control)));
   onWorld(world.command("show"))
-    .description("show the clock of a world and its number of instances")
+    .description("show a world's clock and number of instances")
     .action((options) => on(worlds, options, (loaded, control) => loaded.showWorld(control)));
   onWorld(world.command("instances"))
-    .description("list the instances of a world and their phases")
+    .description("list the instances in a world and their phases")
     .action((options) => on(worlds, options, (loaded, control) => loaded.listInstances(control)));
   onWorld(world.command("requests"))
-    .description("show the latest requests of a world and their results")
+    .description("show the latest requests to a world and their results")
     .option("--limit <n>", "number of requests (default: 100)", number("--limit", 1, 9_999))
-    .option("--after <request>", "the first requests after this number", number("--after", 0, 999_999_999_999_999))
+    .option(
+      "--after <request>",
+      "show the first requests after the request with this number",
+      number("--after", 0, 999_999_999_999_999),
+    )
     .option("--deprecated", "count v1 and deprecated requests by endpoint")
     .option("--fail", "with --deprecated, exit with 1 if there are any")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
     .action((options) => on(requests, options, (loaded, control) => loaded.showRequests(control, options)));
-  const profile = world.command("profile").helpCommand(false).description("show or set the readings of a world");
+  const profile = world
+    .command("profile")
+    .helpCommand(false)
+    .description("show or set the readings that a world follows");
   onWorld(profile.command("show"))
-    .description("show the readings of a world (default)")
+    .description("show the readings that a world follows (default)")
     .action((options) => on(worlds, options, (loaded, control) => loaded.showProfile(control)));
   onWorld(profile.command("set"))
-    .description("set the readings of a world")
+    .description("set the readings that a world follows")
     .argument("<profile>", "specified, observed or a JSON file")
     .addHelpText("after", example("journey-sim world profile set observed --world my-tests"))
     .action((name, options) => on(worlds, options, (loaded, control) => loaded.setProfile(control, name)));
@@ -83,12 +90,12 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .addHelpText("after", example("journey-sim world save situation.json --world my-tests"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.saveWorld(control, file)));
   onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
-    .description("replace a world with a saved file")
+    .description("replace a world with a world saved to a file")
     .argument("<file>")
     .addHelpText("after", example("journey-sim world open situation.json --world copy"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.openWorld(control, file)));
   onWorld(world.command("reset"))
-    .description("remove the instances of a world and revoke its tokens")
+    .description("remove all instances from a world and revoke its tokens")
     .action((options) => on(worlds, options, (loaded, control) => loaded.resetWorld(control)));
 
   const clock = program.command("clock").helpCommand(false).description("show and change the clock of a world");
@@ -109,12 +116,12 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
   const journey = program
     .command("journey")
     .helpCommand(false)
-    .description("list and publish the journeys of a running simulator");
+    .description("list and publish journeys on a running simulator");
   onSimulator(journey.command("list"))
     .description("list the published journeys (default)")
     .action((options) => on(journeys, options, (loaded, control) => loaded.showJourneys(control)));
   onSimulator(journey.command("publish"))
-    .description("publish a journey from a JSON file; a journey without a version becomes the next version")
+    .description("publish a journey from a JSON file; if the file has no version, the journey gets the next one")
     .argument("<file>")
     .option(
       "--environment <name>",
@@ -156,7 +163,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("list the planned faults (default)")
     .action((options) => on(faults, options, (loaded, control) => loaded.listFaults(control)));
   onWorld(fault.command("put"))
-    .description("plan the faults from a JSON file and clear earlier hits")
+    .description("plan the faults in a JSON file and clear the list of hits")
     .argument("<file>")
     .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
     .action((file, options) => on(faults, options, (loaded, control) => loaded.planFaults(control, file)));
@@ -169,12 +176,12 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
   const instance = program.command("instance").helpCommand(false).description("change one instance");
   onWorld(instance.command("advance"))
-    .description("move the clock of an instance forward")
+    .description("move one instance forward in time")
     .argument("<id>")
     .argument("<distance>", "90s, 24h, 1h30m or next-event")
     .action((id, by, options) => on(instances, options, (loaded, control) => loaded.advanceInstance(control, id, by)));
   onWorld(instance.command("resolve"))
-    .description("decide the outcome of a running module")
+    .description("set the outcome of a running module")
     .argument("<id>")
     .argument("<module>")
     .argument("<outcome>")
@@ -219,7 +226,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .addHelpText("after", example("journey-sim explain --world my-tests"))
     .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id, options)));
   onSimulator(program.command("coverage"))
-    .description("show what the requests in all worlds covered")
+    .description("show which parts of the specification the requests in all worlds covered")
     .option("--world <client-id>", "only this world; repeatable", repeated(text("--world")))
     .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
     .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
@@ -231,7 +238,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
 const clockModes = [
   ["freeze", "frozen", "freeze the clock"],
-  ["auto", "auto", "jump to the next event of an instance on each fetch"],
+  ["auto", "auto", "move an instance to its next event whenever it is fetched"],
   ["real", "real", "run with the system clock"],
 ] as const;
 
@@ -241,5 +248,5 @@ const onSimulator = (command: Command) =>
     .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
     .option("--json", "print JSON");
 
-const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one") =>
+const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one world") =>
   onSimulator(command).option("--world <client-id>", meaning, text("--world"));

@@ -35,7 +35,9 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   const world = options.clientId ?? `try-${crypto.randomUUID().slice(0, 8)}`;
   if (options.clientId === undefined) {
     await control.ask("changeClock", { world }, { mode: "auto" }).catch(({ message }: Error) => {
-      throw new CommandError(`${message} Pass --client-id and set JOURNEY_CLIENT_SECRET to run as a listed client.`);
+      throw new CommandError(
+        `${message} Pass --client-id and set JOURNEY_CLIENT_SECRET to run as one of the simulator's clients.`,
+      );
     });
   }
   if (options.scenario !== undefined) {
