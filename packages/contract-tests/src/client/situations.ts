@@ -127,7 +127,7 @@ export const situations = {
     needs: "sleep",
   },
   "slow-expiry": {
-    text: "The access token expires during the journey, in real time.",
+    text: "The access token expires during the journey, and the client waits in real time.",
     scenario: overAMinute,
     readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" },
     needs: "slow",

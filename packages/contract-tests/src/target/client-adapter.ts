@@ -35,7 +35,8 @@ export interface JourneyRun {
 
 /**
  * The outcome that a client reports. `undecided` means that the journey is in review or paused, which is not a failure.
- * `unknown` means that the client cannot know, for example after a lost start.
+ * `unknown` means that the client cannot know the outcome, for example because the response to the start
+ * was lost.
  */
 export type Conclusion = "accept" | "reject" | "refer" | "undecided" | "failed" | "unknown";
 
