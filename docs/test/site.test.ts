@@ -32,7 +32,7 @@ test("the sidebar lists every page once", () => {
 describe.skipIf(browser === undefined)("in a browser", () => {
   const visited = isThorough ? pages : ["index", "guides/quick-start", "reference/limits"];
 
-  test.each(visited)("%s passes axe in light and dark, and loads nothing from elsewhere", async (path) => {
+  test.each(visited)("%s passes axe in light and dark mode, and loads nothing from other hosts", async (path) => {
     const { page, problems } = await visit(path === "index" ? "" : `${path}/`);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

@@ -48,11 +48,14 @@ const requests: readonly (readonly [RouteName, object, Readings, Readings])[] = 
   ["token.requestToken", { grant_type: "password" }, {}, { "client-authentication": "form" }],
 ];
 
-test.each(requests)("a request of %s with %j follows the readings (spec 4)", (name, body, readings, otherwise) => {
-  const accepts = (chosen: Readings) =>
-    endpointFor(name, resolveProfile({ readings: chosen })).request.safeParse(body).success;
-  expect([accepts(readings), accepts(otherwise)]).toEqual([true, false]);
-});
+test.each(requests)(
+  "the readings decide whether %s accepts the body %j (spec 4)",
+  (name, body, readings, otherwise) => {
+    const accepts = (chosen: Readings) =>
+      endpointFor(name, resolveProfile({ readings: chosen })).request.safeParse(body).success;
+    expect([accepts(readings), accepts(otherwise)]).toEqual([true, false]);
+  },
+);
 
 test.each(routeNames)(
   "`endpoints` contains the request schema of %s under the profile `specified` (spec 4)",

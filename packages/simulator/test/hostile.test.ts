@@ -92,7 +92,7 @@ function wrongAt(place: readonly string[], nth: number): readonly unknown[] {
 }
 
 test.each(["specified", "observed"] as const)(
-  "under the preset %s, responds correctly to wrong values at every place of a valid body (spec 7)",
+  "under the preset %s, responds correctly to wrong values at every place in a valid body (spec 7)",
   { timeout },
   async (preset) => {
     const unlimited = resolveProfile({ preset, readings: { "rate-limit": "none" } });

@@ -169,7 +169,7 @@ const chosen = <T>(values: readonly T[], turn: number): readonly T[] =>
   isThorough ? values : values.slice(turn % values.length).slice(0, 1);
 
 test.each(takers)(
-  "$name accepts the right type at every path of a subject, and refuses any other except below $forgives (spec 2.8)",
+  "$name accepts the right type at every path of a subject, and refuses other types except below $forgives (spec 2.8)",
   async (taker) => {
     const service = await openService({ journeys: [v2Journey, v1Journey] });
     let refused = 0;

@@ -159,7 +159,7 @@ test.each([
   ["RFC 6749", "oauth"],
   ["spec 7", "errors"],
 ] as const)(
-  "reads an error of the token endpoint in the form of %s (spec 4.1; gap token-error-body)",
+  "reads an error from the token endpoint in the form of %s (spec 4.1; gap token-error-body)",
   async (_, form) => {
     const profile = { readings: { "token-error-body": form } };
     const { fetch } = createSimulator({ profile, clients: [{ clientId: "token", clientSecret: "another" }] });
@@ -173,7 +173,7 @@ test.each([
 test.each([
   ["no token", { expires_in: 60 }],
   ["a token that is not a valid header value", { access_token: "two\nlines" }],
-  ["a token of another type", { access_token: "t", token_type: "DPoP" }],
+  ["a token with another type", { access_token: "t", token_type: "DPoP" }],
   ["nothing", undefined],
 ])("rejects a token response with %s (spec 2.11)", async (_, body) => {
   const answer = () => (body === undefined ? new Response("") : Response.json(body));

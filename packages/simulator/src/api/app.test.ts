@@ -107,7 +107,7 @@ test.each([
   ["auto", 0],
   ["real", 60_000],
 ] as const)(
-  "a synchronous start that never finishes fails under a %s clock after %i ms (spec 4.3, 7)",
+  "with the clock mode %s, a synchronous start that never finishes fails after %i ms (spec 4.3, 7)",
   async (mode, waited) => {
     let system = noon;
     const sleep = async (duration: number) => {
@@ -153,7 +153,7 @@ test.each([
   ["Testfail", "Failed", undefined],
   ["Testnever", "InProgress", undefined],
 ])(
-  "the instance of a person called %s ends as %s with the outcome %s (spec 1, 3.1)",
+  "the instance of a person called %s gets the status %s and the outcome %s (spec 1, 3.1)",
   async (lastName, status, outcome) => {
     const { start, v2, world } = await openService();
     const identity = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1990-12-10" };
@@ -234,7 +234,7 @@ const preflight = (origin: string): RequestInit => ({
 });
 
 test.each(["/eu/v2/captain/journey/start", "/captain/api/journey/start", "/as/token.oauth2"])(
-  "a page of a loopback or listed origin may call %s (spec 4)",
+  "a page from a loopback or listed origin may call %s (spec 4)",
   async (path) => {
     const { send } = await openService({ cors: ["https://app.example"] });
     for (const origin of ["http://localhost:5173", "https://127.0.0.1", "http://[::1]:80", "https://app.example"]) {
@@ -252,7 +252,7 @@ test.each(["/eu/v2/captain/journey/start", "/captain/api/journey/start", "/as/to
 );
 
 test.each(["https://other.example", "http://localhost.example", "http://127.0.0.1.example", "null"])(
-  "a page of %s may not call the service unless every origin is allowed (spec 4)",
+  "a page from %s may not call the service unless every origin is allowed (spec 4)",
   async (origin) => {
     for (const [cors, expected] of [
       [["https://app.example"], null],
@@ -267,7 +267,7 @@ test.each(["https://other.example", "http://localhost.example", "http://127.0.0.
   },
 );
 
-test("no page of another origin may call the control plane (spec 4)", async () => {
+test("no page from another origin may call the control plane (spec 4)", async () => {
   const { send } = await openService({ cors: ["*"] });
   for (const path of ["/_sim/worlds", "/eu/_sim/worlds"]) {
     for (const init of [preflight("http://localhost:5173"), { headers: { origin: "http://localhost:5173" } }]) {

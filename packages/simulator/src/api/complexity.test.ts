@@ -73,19 +73,22 @@ describe("findExcess", () => {
 const complex = { nesting: "[".repeat(20_000_000), "empty objects": `{"a":[${"{},".repeat(6_000_000)}{}]}` };
 
 describe("a complex body", () => {
-  it.each(Object.entries(complex))("of %s is refused without parsing it, also under a fault plan", async (_, body) => {
-    const simulator = createSimulator();
-    const { world, token, send } = await enterService(simulator, "complex");
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    for (const rules of [[], [{ when: {}, then: { delay: 0 } }]]) {
-      await world.faults.set({ rules });
-      const parse = vi.spyOn(JSON, "parse");
-      const { status } = await simulator
-        .fetch(new Request("http://localhost/v2/captain/journey/start", { method: "POST", headers, body }))
-        .finally(() => expect(parse.mock.calls.filter(([sent]) => sent.length > 1_000_000)).toEqual([]))
-        .finally(() => parse.mockRestore());
-      expect(status).toBe(400);
-    }
-    expect(await send("/_sim/health", {})).toMatchObject({ status: 200 });
-  });
+  it.each(Object.entries(complex))(
+    "made of %s is refused without being parsed, even under a fault plan",
+    async (_, body) => {
+      const simulator = createSimulator();
+      const { world, token, send } = await enterService(simulator, "complex");
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      for (const rules of [[], [{ when: {}, then: { delay: 0 } }]]) {
+        await world.faults.set({ rules });
+        const parse = vi.spyOn(JSON, "parse");
+        const { status } = await simulator
+          .fetch(new Request("http://localhost/v2/captain/journey/start", { method: "POST", headers, body }))
+          .finally(() => expect(parse.mock.calls.filter(([sent]) => sent.length > 1_000_000)).toEqual([]))
+          .finally(() => parse.mockRestore());
+        expect(status).toBe(400);
+      }
+      expect(await send("/_sim/health", {})).toMatchObject({ status: 200 });
+    },
+  );
 });

@@ -212,7 +212,7 @@ test("refuses a submit to a finished journey with code 4009 (gap inactive-instan
 test.each([
   ["no token", {}, "MISSING_TOKEN"],
   ["a token from another issuer", { authorization: "Bearer sim_e30.e30" }, "INVALID_TOKEN"],
-  ["a token of another scheme", { authorization: "Basic YTpi" }, "INVALID_TOKEN"],
+  ["a token with another scheme", { authorization: "Basic YTpi" }, "INVALID_TOKEN"],
 ])("refuses %s with 401 (spec 5)", async (_, headers, name) => {
   const { send } = await openService();
   const init = { ...json("{}"), headers: { "content-type": "application/json", ...headers } };

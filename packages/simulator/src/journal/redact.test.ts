@@ -92,7 +92,7 @@ test.each([
   ["a text in place of an image", image, "none:3", "‹image of 6 characters›", "‹image of 6 characters›"],
   ["the bytes of an image", image, "A".repeat(300), "‹image of 300 characters›", "‹image of 300 characters›"],
   ["a number in place of an image", image, 7, "‹number›", "‹number›"],
-])("keeps %s of a caller and of the service only if it is public", (_, schema, body, ofCaller, ofService) => {
+])("keeps %s from a caller or from the service only if it is public", (_, schema, body, ofCaller, ofService) => {
   expect([redact(schema, body, "caller"), redact(schema, body, "service")]).toEqual([ofCaller, ofService]);
 });
 

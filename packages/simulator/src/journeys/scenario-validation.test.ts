@@ -175,7 +175,7 @@ test.each<[string, readonly Rule[], boolean]>([
     [{ when: { module: "Liveness", subject: [{ path: "uid", equals: "ada" }] }, then: { outcome: "reject" } }],
     true,
   ],
-])("decides whether an instance can have a rule %s", (_, rules, isImpossible) => {
+])("says whether a rule %s is impossible for an instance", (_, rules, isImpossible) => {
   for (const definition of lenient) {
     const scenarios: [Scenario] = [{ name: "mine", rules: [...rules] }];
     const found = findImpossibleRule({ definition, scenarios }, () => ({

@@ -41,14 +41,14 @@ function expectRefusal(answer: RawAnswer, status: number, name: string, hasBody 
 }
 
 describe("Host", () => {
-  it.each(METHODS)("refuses a %s request with a foreign Host header on every path (spec 7)", async (method) => {
+  it.each(METHODS)("refuses %s requests with a foreign Host header on every path (spec 7)", async (method) => {
     for (const path of paths) {
       const target = method === "CONNECT" ? "localhost:80" : path;
       expectRefusal(await ask(method, target, "evil.example"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
     }
   });
 
-  it.each(METHODS)("refuses a %s request with a foreign request target (spec 7)", async (method) => {
+  it.each(METHODS)("refuses %s requests with a foreign request target (spec 7)", async (method) => {
     const target = method === "CONNECT" ? "evil.example:80" : "http://evil.example/_sim/health";
     expectRefusal(await ask(method, target, "localhost"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
   });

@@ -131,13 +131,16 @@ test("each module has its segment, its possible outcomes and the elements that i
 test.each([
   ["Testreject", { phase: "finished", outcome: "reject", endedAt: "1970-01-01T00:00:03.000Z" }],
   ["Testfail", { phase: "failed", cause: "Data Verification could not complete.", endedAt: expect.any(String) }],
-])("%s ends with its outcome or its cause, and with the time of the end (spec 3.1)", (lastName, end) => {
-  const person = join(subjectOf("DateOfBirth", "CurrentAddress"), {
-    identity: { firstName: "Ada", lastNames: [lastName] },
-  });
-  expect(explain("identity-check", person)).not.toHaveProperty("endedAt");
-  const explanation = explain("identity-check", person, [], 60_000);
-  expect(explanation).toMatchObject({ startedAt: "1970-01-01T00:00:01.000Z", resourceId: "identity-check@latest" });
-  expect(explanation).toMatchObject(end);
-  expect(Object.hasOwn(explanation, "cause")).toBe(Object.hasOwn(end, "cause"));
-});
+])(
+  "an instance for %s ends with its outcome or its cause, and with the time of its end (spec 3.1)",
+  (lastName, end) => {
+    const person = join(subjectOf("DateOfBirth", "CurrentAddress"), {
+      identity: { firstName: "Ada", lastNames: [lastName] },
+    });
+    expect(explain("identity-check", person)).not.toHaveProperty("endedAt");
+    const explanation = explain("identity-check", person, [], 60_000);
+    expect(explanation).toMatchObject({ startedAt: "1970-01-01T00:00:01.000Z", resourceId: "identity-check@latest" });
+    expect(explanation).toMatchObject(end);
+    expect(Object.hasOwn(explanation, "cause")).toBe(Object.hasOwn(end, "cause"));
+  },
+);

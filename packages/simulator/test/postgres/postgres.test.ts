@@ -179,7 +179,7 @@ describePostgres("openPostgres", () => {
   });
 });
 
-describePostgres("openPostgres, on a server of its own", () => {
+describePostgres("openPostgres, on a separate server", () => {
   it("encrypts its connections, and verifies the server, as the URL says", async ({ skip }) => {
     const server = await startPostgres(["-c", "fsync=off"]);
     if (server === undefined) return skip();

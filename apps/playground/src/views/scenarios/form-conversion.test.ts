@@ -96,7 +96,10 @@ test.each([
   ["two tests of one value", withSubject({ equals: "Lovelace", matches: "L*" })],
   ["a comma in a listed value", withSubject({ in: ["Lovelace, Ada"] })],
   ["a condition without a test", withSubject({})],
-  ["a failure with an outcome", { name: "x", rules: [{ when: {}, then: { ends: "fail", outcome: "Fail" } }] } as const],
+  [
+    "a failure that sets an outcome",
+    { name: "x", rules: [{ when: {}, then: { ends: "fail", outcome: "Fail" } }] } as const,
+  ],
 ])("opens a scenario with %s as JSON, because the form would lose it", (_, scenario) => {
   const parsed = Scenario.parse(scenario);
   expect(scenarioFormat.open(parsed)).toEqual({ mode: "json", text: `${JSON.stringify(parsed, null, 2)}\n` });

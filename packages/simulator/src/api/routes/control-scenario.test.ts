@@ -50,7 +50,7 @@ const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
 
 describe.each(["specified", "observed"] as const)("under the preset %s", (profile) => {
   test.each(Object.keys(ways))(
-    "Liveness fails once, asks for another selfie and ends in Accept, by %s",
+    "Liveness fails once and asks for another selfie, then the journey ends in Accept (scripted by: %s)",
     async (way) => {
       const service = await openService({ profile });
       const instanceId = (await ways[way]?.(service)) ?? "";

@@ -17,7 +17,7 @@ async function request(init: RequestInit, options: SimulatorOptions = {}): Promi
 
 test.each([
   ["the client-credentials grant", byClient],
-  ["password", byPassword],
+  ["the password grant", byPassword],
   ["the password grant with an unknown scope", { ...byPassword, scope: "openid" }],
 ])("issues a token for %s (spec 4.1, 2.11)", async (_, fields) => {
   const { send } = await openService();
@@ -72,14 +72,14 @@ function padded({ count = 5, size = 0 }: { readonly count?: number; readonly siz
 test.each([
   ["100 parameters", padded({ count: 100 })],
   ["64 KiB", padded({ size: 64 * kibibyte })],
-])("accepts a token request of %s (spec 4.1)", async (_, body) => {
+])("accepts a token request with %s (spec 4.1)", async (_, body) => {
   expect((await request(post(body))).status).toBe(200);
 });
 
 test.each([
   ["101 parameters", padded({ count: 101 }), 400, "BODY_TOO_COMPLEX"],
   ["64 KiB and one byte", padded({ size: 64 * kibibyte + 1 }), 413, "BODY_TOO_LARGE"],
-])("refuses a token request of %s, even if a fault is planned for it (spec 4.1)", async (_, body, status, name) => {
+])("refuses a token request with %s, even if a fault is planned for it (spec 4.1)", async (_, body, status, name) => {
   const { send, world } = await openService();
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));

@@ -122,7 +122,7 @@ test.each([
   ["error-in-state", "Failed"],
   ["error-in-v2-state", "Failed"],
 ] as const)(
-  "under %s, every task list of a failed instance says %s (spec 3.1, gap failure-status)",
+  "under the reading %s, every task list of a failed instance has the status %s (spec 3.1, gap failure-status)",
   async (reading, status) => {
     const service = await open({ "failure-status": reading });
     const [instanceId, old] = [await runThrough(service, "Testfail"), await runThroughV1(service, "Testfail")];
@@ -139,7 +139,7 @@ test.each([
   ["Lovelace", 85, 99],
   ["Testrefer", 50, 64],
   ["Testreject", 5, 19],
-])("the score of Data Verification fits the outcome of %s (spec 4.2)", async (lastName, min, max) => {
+])("for a person called %s, the score of Data Verification fits the outcome (spec 4.2)", async (lastName, min, max) => {
   const service = await openService();
   const state = await fetchState(service, await runThrough(service, lastName));
   const score = Number(state.at("context.process.steps[0].advice.contains.score"));

@@ -136,12 +136,12 @@ describe("a world that does not exist", () => {
     ["coverage"],
   ];
 
-  it.each(reads)(
-    "the command %s %s refuses the world, does not create it and suggests the closest name",
-    async (...args) => {
+  it.each(reads.map((args) => ({ args, command: args.join(" ") })))(
+    "the command `$command` refuses the world, does not create it and suggests the closest name",
+    async ({ args }) => {
       await startIn("my-tests");
       const before = await names();
-      const { code, out, err } = await ask("my-tets", ...args.filter((word) => word !== undefined));
+      const { code, out, err } = await ask("my-tets", ...args);
       expect({ code, out, err }).toEqual({
         code: 1,
         out: "",

@@ -392,7 +392,7 @@ const cases: Readonly<Record<string, Case>> = {
       return id;
     },
   },
-  "a decision of a reviewer": {
+  "a reviewer's decision": {
     options: { profile: inReview },
     title: "Rejected after 5 s.",
     text: "A reviewer decided it. Data Verification found Partial Match, set by rule 2 of scenario test-people.",
