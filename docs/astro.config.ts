@@ -4,7 +4,7 @@ import linksValidator from "starlight-links-validator";
 import { sidebar } from "./sidebar.ts";
 
 export default defineConfig({
-  // The pictures are small enough as they are, and Sharp would be a native dependency.
+  // The pictures are already small, and Sharp would be a native dependency.
   image: { service: passthroughImageService() },
   integrations: [
     starlight({
@@ -13,7 +13,7 @@ export default defineConfig({
       favicon: "/favicon.svg",
       customCss: ["@fontsource-variable/geist", "@fontsource-variable/geist-mono", "./src/theme.css"],
       routeMiddleware: "./src/notice.ts",
-      // Without horizontal scrolling, code needs no focus of its own.
+      // Without horizontal scrolling, a code block does not need to take the focus.
       expressiveCode: {
         defaultProps: { wrap: true, preserveIndent: true, overridesByLang: { sh: { frame: "none" } } },
       },

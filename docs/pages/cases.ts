@@ -88,7 +88,7 @@ function toRule(id: RuleId, own: readonly Case[]): string | undefined {
   return checks.length === 0 ? undefined : toBody(`### \`${id}\``, ruleOf(id).text, toList(checks.map(toCase)));
 }
 
-/** Renders a case as an entry of a list, with its parts on lines of their own. */
+/** Renders a case as an entry of a list, with its parts on separate lines. */
 function toCase(one: Case): string {
   const [specified, observed] = [presets.specified, presets.observed].map((profile) => {
     const hidden = one.hidden?.(profile);

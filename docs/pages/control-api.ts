@@ -8,7 +8,7 @@ type Operation = NonNullable<NonNullable<OpenApiDocument["paths"]>[string]["get"
 
 const openApi = toControlOpenApi();
 
-/** The order of the groups: what a tester uses most comes first. */
+/** The order of the groups. The groups that testers use most come first. */
 const groups: readonly (readonly [tag: string, title: string])[] = [
   ["scenario", "Scenarios"],
   ["clock", "Clock"],

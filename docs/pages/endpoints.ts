@@ -83,7 +83,7 @@ function toSection(name: RouteName): string {
   );
 }
 
-/** The method and the path, with the condition of a path that not every profile has. */
+/** The method and the path. If the path depends on a gap, adds the reading that it requires. */
 function toPaths({ method, path, alias }: Route): readonly string[] {
   return [path, ...(alias === undefined ? [] : [alias])].flatMap((one) =>
     typeof one === "string"
@@ -195,7 +195,10 @@ function toCurl(name: RouteName): string | undefined {
   return toBlock("sh", lines.join(" \\\n  "));
 }
 
-/** Whether a reading of a gap changes the endpoint: its path, its status, its errors, its bodies, or the response of a case. */
+/**
+ * Whether a reading of a gap changes the endpoint: its path, its status, its errors, its bodies, or the response of a
+ * case.
+ */
 function isChangedBy(name: RouteName, id: GapId): boolean {
   const usual = toBehaviour(name, presets.specified);
   return (

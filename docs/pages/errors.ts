@@ -104,7 +104,7 @@ const example = {
 const olderExample = { status: 404, message: "There is no such instance.", error: "UNKNOWN_INSTANCE" };
 const oauthExample = { error: "invalid_client", error_description: "The client is unknown or the secret is wrong." };
 
-/** The status under the profile `specified`, or the first error status if that one is no error. */
+/** The status under the profile `specified` or, if that is not an error status, the first error status. */
 function statusOf(name: ErrorName): number {
   const { status } = errorKindOf(name);
   const usual = resolveReading(presets.specified, status) ?? 500;

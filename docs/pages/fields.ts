@@ -27,7 +27,7 @@ export function describeBody(schema: z.ZodType): Body {
   return { link: toType(emitted), description: root.description, fields: toFields(root), example: root.examples?.[0] };
 }
 
-/** Lists the fields of a JSON Schema as lines of Markdown. A schema that is no object has one line: its type. */
+/** Lists the fields of a JSON Schema as lines of Markdown. A schema that is not an object has one line: its type. */
 export function toFields(schema: JsonSchema): readonly string[] {
   const options = optionsOf(schema);
   if (options.length > 1) return options.map((option, i) => `${i === 0 ? "either" : "or"} ${toOption(option)}`);
@@ -40,7 +40,7 @@ function toOption(schema: JsonSchema): string {
   const { properties } = schema;
   if (nameOf(schema) !== undefined || properties === undefined) return toType(schema);
   const [only, ...others] = membersOf(schema, "").map((member) => member.replace(/\.$/, ""));
-  // The description of the only member would say the same as that of the alternative.
+  // The description of the only member would repeat the description of the alternative.
   const members = others.length === 0 && description !== undefined ? only?.split(". ", 1) : [only, ...others];
   return `${members?.join("; ")}.${description === undefined ? "" : ` ${description}`}`;
 }
@@ -95,7 +95,7 @@ function toPlural(type: string): string {
   return /^(one of )?`/.test(type) ? `values, each ${type}` : type;
 }
 
-/** Describes the values of an enum. A long one lists the endpoints or the errors, which have pages of their own. */
+/** Describes the values of an enum. A long enum lists endpoints or errors, which have separate pages. */
 function toChoice(values: readonly unknown[]): string {
   if (values.length === routeNames.length) return "the name of an [endpoint](/reference/endpoints/)";
   if (values.length === errorNames.length) return "the name of an [error](/reference/errors/)";
@@ -103,7 +103,7 @@ function toChoice(values: readonly unknown[]): string {
   return codes.length > 2 ? `one of ${codes.join(", ")}` : codes.join(" or ");
 }
 
-/** A bound that the schema states, and not the range of an integer. */
+/** A bound that the schema states itself, not the range of an integer. */
 const toBound = (value: number | undefined): number | undefined =>
   value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
 
@@ -149,7 +149,7 @@ function toRange(least: number | undefined, most: number | undefined, unit: stri
   return most === undefined ? [] : [`at most ${toNumber(most)}${end}`];
 }
 
-/** Whether the members of an object are gaps, which have a page of their own. */
+/** Whether the members of an object are gaps, which have a separate page. */
 const hasReadings = ({ properties = {} }: JsonSchema): boolean => gapIds.every((id) => Object.hasOwn(properties, id));
 
 const isMap = ({ additionalProperties, properties = {} }: JsonSchema): boolean =>
@@ -159,7 +159,7 @@ const isMap = ({ additionalProperties, properties = {} }: JsonSchema): boolean =
 const isForbidden = (schema: JsonSchema): boolean =>
   typeof schema.not === "object" && Object.keys(schema.not).length === 0;
 
-/** The name of the schema that a schema refers to. */
+/** The name of the schema that a reference points to. */
 function nameOf({ $ref, allOf }: JsonSchema): string | undefined {
   const [only, ...others] = allOf ?? [];
   if ($ref !== undefined) return /(\w+)(\.json)?$/.exec($ref)?.[1];

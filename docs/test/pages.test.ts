@@ -36,7 +36,7 @@ test("a world accepts the example on the page of scenarios", async () => {
   expect((await createSimulator().fetch(request)).status).toBe(200);
 });
 
-/** The requests of the blocks of code that begin with `curl`, in the order of the page. */
+/** The requests in the code blocks that begin with `curl`, in page order. */
 const toRequests = (path: string, headers: Record<string, string> = {}): readonly Request[] =>
   [...read(path).matchAll(/^curl (.*?)(?=\n```)/gms)].map(([, text = ""]) => {
     const [, url = ""] = /(http:[^\s"]+)/.exec(text) ?? [];

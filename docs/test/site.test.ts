@@ -15,7 +15,7 @@ const listed = sidebar.flatMap(({ items }) => items);
 const browser = await launchBrowser("the tests of the documentation");
 afterAll(() => browser?.close());
 
-/** Opens a page in a new context and collects requests to other hosts and errors of the console. */
+/** Opens a page in a new context and collects requests to other hosts and console errors. */
 async function visit(path: string) {
   if (browser === undefined) throw new Error("There is no browser.");
   const context = await browser.newContext({ reducedMotion: "reduce" });

@@ -36,7 +36,7 @@ const normalise = (line: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** The lines that the document shows and that the program did not print. */
+/** The lines that the document shows but the program did not print. */
 function findMissingLines(shown: string, printed: string): readonly string[] {
   const known = new Set(printed.split("\n").map(normalise));
   return shown.split("\n").filter((line) => !known.has(normalise(line)));
@@ -86,9 +86,9 @@ async function runCommands(name: string, blocks: readonly Block[]) {
   return { code: await code, out, err, printed, runnable };
 }
 
-/** The guides, the home page and the README. The recipes and the reference have tests of their own. */
+/** The guides, the home page and the README. The recipes and the reference have separate tests. */
 const guided = documents.filter((name) => !/^packages|\/(recipes|reference|decisions)\//.test(name));
-/** All pages take minutes, so locally only some run. */
+/** Running all pages takes minutes, so only some run locally. */
 const sample = guided.filter((name) => isThorough || /(faults|see-what-happened)\.md$/.test(name));
 const pages = sample
   .map((name) => [name, readBlocks(name)] as const)

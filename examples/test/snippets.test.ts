@@ -14,7 +14,7 @@ const root = join(examples, "..");
 /** A folder inside the examples, so that the programs can import the packages. Not under version control. */
 const folder = join(examples, ".report", "snippets");
 
-/** The compile cache of Node, which makes programs start faster. */
+/** Node's compile cache, which makes programs start faster. */
 const compiled = join(examples, "node_modules", ".cache", "node");
 
 const snippets = documents.flatMap((file) => toSnippets(readBlocks(file)));

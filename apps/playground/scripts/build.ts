@@ -1,4 +1,4 @@
-// Builds the page, and lays it beside the bundled program, which serves it at `/`.
+// Builds the page, and puts it next to the bundled program, which serves it at `/`.
 // Builds only when a source, a dependency's version or this script changed.
 import { cpSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,7 +22,7 @@ const digest = digestSources(
 );
 
 await makeUnlessFresh(served, digest, async () => {
-  process.env.NODE_ENV = "production"; // Vite and React keep another value, such as that of a test runner
+  process.env.NODE_ENV = "production"; // Vite and React keep any other value, such as the one that a test runner sets
   const { build } = await import("vite");
   await build({ root: here, logLevel: "warn", build: { emptyOutDir: true } });
   rmSync(served, { recursive: true, force: true });

@@ -10,7 +10,7 @@ export interface ForeignClient {
   readonly submit: (instanceId: string, subject: unknown, ...elements: readonly string[]) => Promise<Response>;
 }
 
-/** Gets a token for a client id, and with it its world. */
+/** Gets a token for a client id, which also creates the client's world. */
 export async function createForeignClient(url: string, clientId: string): Promise<ForeignClient> {
   const issued = await fetch(`${url}/as/token.oauth2`, {
     method: "POST",

@@ -14,7 +14,7 @@ const known = {
   identity: { ...person.FullName.identity, ...person.DateOfBirth.identity, ...person.CurrentAddress.identity },
 };
 
-/** Starts an instance in a world of its own and opens its view. */
+/** Starts an instance in a new world and opens its view. */
 async function open(
   worldId: string,
   subject: object,

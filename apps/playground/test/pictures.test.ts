@@ -17,7 +17,7 @@ const [accepted = "", rejected = ""] = (await world.instances()).instances.map((
 const walked = await client.start("onboarding@latest");
 const walkedV1 = await client.startV1("identity-check-v1@latest");
 
-/** Brings a journey to the modules of its second segment. One response is lost, and the client repeats the submit. */
+/** Runs a journey up to the modules of its second segment. One response is lost, and the client repeats the submit. */
 async function runToTheMiddle(): Promise<string> {
   await world.scenarios.put({
     name: "document-suspect",

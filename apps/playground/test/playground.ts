@@ -17,16 +17,16 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly expected?: readonly RegExp[];
 }
 
-/** A simulator with its playground on a port of its own. */
+/** A simulator with its playground on a separate port. */
 export interface Playground {
   readonly simulator: Simulator;
   /** Address without a trailing slash. */
   readonly url: string;
-  /** Runs a test on a view, such as `/w/acme/instances`, in a browser context of its own. */
+  /** Runs a test on a view, such as `/w/acme/instances`, in a separate browser context. */
   readonly visit: (view: string, test: (page: Page) => Promise<void>, options?: VisitOptions) => Promise<void>;
 }
 
-/** Serves a simulator and its playground until the tests of the file are done. */
+/** Serves a simulator and its playground until the tests in the file are done. */
 export async function servePlayground(options: SimulatorOptions = {}): Promise<Playground> {
   const simulator = createSimulator(options);
   const served = await serveSimulator(simulator, { port: 0, playground: builtPage });

@@ -6,7 +6,10 @@ import { browser, builtPage, servePlayground, visitView, waitForContent } from "
 
 const playground = await servePlayground();
 
-/** What the first view may transfer, fonts included. Editors, the tab's simulator and other views load on demand. */
+/**
+ * Maximum bytes that the first view may transfer, including fonts. Editors, the tab's simulator and other views load on
+ * demand.
+ */
 const limit = 300 * 1_024;
 
 describe.skipIf(browser === undefined)("the first load", () => {

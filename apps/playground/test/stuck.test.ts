@@ -34,15 +34,15 @@ const hosted = { delivery: "page", linkConfig: { ttlMinutes: 10 } };
 
 interface StuckState {
   readonly title: string;
-  /** What the text below the title says, among other things. */
+  /** A text that must occur below the title. */
   readonly text: string | RegExp;
   /** The button to press. */
   readonly move: string;
-  /** What else the user does, on the page that the button leads to. */
+  /** Further steps on the page that the button leads to. */
   readonly follow?: (page: Page) => Promise<void>;
   /** The title after the move. */
   readonly then: string | RegExp;
-  /** Brings an instance into the state and returns its id. */
+  /** Creates an instance in this state and returns its id. */
   readonly reach: (client: ForeignClient, world: World) => Promise<string>;
 }
 

@@ -10,7 +10,7 @@ export function startTabSimulator(): {
   return { baseUrl: "http://simulator.localhost", fetch };
 }
 
-/** Loads the code that the simulator would otherwise load on demand, when the network may be gone. */
+/** Loads the code that the simulator otherwise loads on demand, because the network may be gone by then. */
 export async function loadRest(): Promise<void> {
   const { baseUrl, fetch } = startTabSimulator();
   await fetch(new Request(`${baseUrl}/_sim/worlds`)); // the control plane

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 
 /** The journeys that the control plane published, which every replica of a store must find. */
 export interface JourneyLog {
-  /** Adds the journeys that other replicas or an earlier process published to the catalog. */
+  /** Adds to the catalog the journeys that other replicas or an earlier process published. */
   refresh(): Promise<void>;
   /**
    * Publishes a journey in every replica; without a version, as the next version.

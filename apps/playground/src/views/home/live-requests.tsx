@@ -81,7 +81,7 @@ function RequestRow({ request, now }: { readonly request: LiveRequest; readonly 
   );
 }
 
-/** Reads the latest requests that some worlds recorded before the event stream was opened. */
+/** Reads the latest requests that worlds have recorded, because the event stream sends only new requests. */
 function useRecordedRequests(worlds: readonly string[]): readonly LiveRequest[] {
   const { target } = useTarget();
   return useQueries({

@@ -1,7 +1,7 @@
 import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import type { Scale } from "./scale.ts";
 
-/** A moment in the history of an instance, even if nothing happened at it. */
+/** A point in the history of an instance, whether or not something happened there. */
 export interface Place {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -9,7 +9,7 @@ export interface Place {
   readonly commands?: number;
 }
 
-/** A place in the history of an instance at which something happened. */
+/** A point in the history of an instance at which something happened. */
 export interface Moment extends Place {
   readonly events: readonly TimelineEvent[];
 }

@@ -27,7 +27,7 @@ export function explainRunning(facts: Facts): Why {
   };
 }
 
-/** Explains what a paused instance would continue with. */
+/** Explains a paused instance: its modules, its open steps and what follows. */
 export function explainPaused(facts: Facts): Why {
   const { explanation, clock } = facts;
   const runs = explanation.modules.filter(({ state }) => state === "paused");
