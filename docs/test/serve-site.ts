@@ -13,11 +13,16 @@ declare module "vitest" {
   }
 }
 
-/** Builds and serves the site with the program of `npm run docs` until the tests are done. Fails on a broken link. */
+/** Builds, unless turbo did, and serves the site with the program of `npm run docs` until the tests are done. Fails on a broken link. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<unknown>> {
   // Vitest sets NODE_ENV to "test", and Astro leaves out the search unless it is "production".
   const env = { ...process.env, NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" };
-  const child = spawn(process.execPath, [program, "--port", "0"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  // As a task of turbo, the tests run after the build.
+  const built = process.env.TURBO_HASH === undefined ? [] : ["--built"];
+  const child = spawn(process.execPath, [program, "--port", "0", ...built], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const closed = once(child, "close");
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /http:\S+/.exec(line)?.[0];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { image } from "../../../packages/simulator/test/samples.ts";
-import { isThorough } from "../../../vitest.shared.ts";
+import { isThorough, sample } from "../../../vitest.shared.ts";
 import { createForeignClient } from "./foreign-client.ts";
 import { browser, expectAccessible, overflow, servePlayground, waitForContent } from "./playground.ts";
 
@@ -83,26 +83,21 @@ const views: readonly (readonly [name: string, view: string])[] = [
   ["reference", "/reference"],
 ];
 
-/** How many views `npm test` visits, in one layout. */
-const quickly = 5;
-
 describe.skipIf(browser === undefined)("a used world", () => {
   describe.each(isThorough ? layouts : layouts.slice(0, 1))(
     "in $colorScheme at $viewport.width pixels",
     ({ colorScheme, viewport }) => {
-      test.each(isThorough ? views : views.slice(0, quickly))(
-        "shows %s without an accessibility violation",
-        (name, view) =>
-          playground.visit(
-            view,
-            async (page) => {
-              await waitForContent(page);
-              await expectAccessible(page);
-              expect(await overflow(page)).toBe(0);
-              await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
-            },
-            { colorScheme, viewport },
-          ),
+      test.each(sample(views, 5))("shows %s without an accessibility violation", (name, view) =>
+        playground.visit(
+          view,
+          async (page) => {
+            await waitForContent(page);
+            await expectAccessible(page);
+            expect(await overflow(page)).toBe(0);
+            await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
+          },
+          { colorScheme, viewport },
+        ),
       );
     },
   );

@@ -1,7 +1,7 @@
 import type { World } from "@journey-kit/schemas/control";
 import type { Page } from "playwright-core";
 import { describe, test } from "vitest";
-import { isThorough } from "../../../vitest.shared.ts";
+import { sample } from "../../../vitest.shared.ts";
 import { createForeignClient, type ForeignClient } from "./foreign-client.ts";
 import { browser, expectAccessible, servePlayground } from "./playground.ts";
 
@@ -248,11 +248,9 @@ async function sendSample(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Back to the instance" }).click();
 }
 
-/** How many states `npm test` visits. The words of all states have unit tests. */
-const quickly = 4;
-
 describe.skipIf(browser === undefined)("the instance view", () => {
-  test.each(Object.entries(states).slice(0, isThorough ? undefined : quickly))(
+  // The words of all states have unit tests.
+  test.each(sample(Object.entries(states), 6))(
     "explains %s and offers a move that works",
     async (name, { title, text, move, follow, then, reach }) => {
       const client = await createForeignClient(playground.url, name);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isThorough } from "../../../vitest.shared.ts";
+import { isThorough, sample } from "../../../vitest.shared.ts";
 import { browser, expectAccessible, overflow, servePlayground, waitForContent } from "./playground.ts";
 
 const playground = await servePlayground();
@@ -26,7 +26,7 @@ const layouts = [
 
 describe.skipIf(browser === undefined)("every view", () => {
   describe.each(isThorough ? layouts : layouts.slice(1))("in $colorScheme at $viewport.width pixels", (layout) => {
-    test.each(views)("%s has no accessibility violation and fits the window", async (view) => {
+    test.each(sample(views, 3))("%s has no accessibility violation and fits the window", async (view) => {
       await playground.visit(
         view,
         async (page) => {

@@ -78,7 +78,7 @@ describe.runIf(has("python3"))("the Python client of the examples", () => {
   });
 });
 
-describe.runIf(has("curl"))("the shell client of the examples", () => {
+describe.runIf(isThorough && has("curl"))("the shell client of the examples", () => {
   test("meets every requirement (spec 4.2, 4.4, 5)", async () => {
     const { code, out } = await drive(flags, "sh", join(examples, "client.sh"));
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(conclusion) });

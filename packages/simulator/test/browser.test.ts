@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
+import { sample } from "../../../vitest.shared.ts";
 import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
 import { findViolations, launchBrowser } from "./launch-browser.ts";
@@ -97,7 +98,7 @@ describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
 const rules = { "meta-refresh": { enabled: false } };
 
 describe.skipIf(browser === undefined)("the accessibility check of a browser", () => {
-  test.each(["light", "dark"] as const)(
+  test.each(sample(["light", "dark"] as const, 2))(
     "finds no problem on forms, waiting pages and outcomes in %s mode (spec 2.7)",
     { timeout },
     async (colorScheme) => {

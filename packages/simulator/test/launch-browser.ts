@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import serverless from "@sparticuz/chromium";
-import axe from "axe-core";
+import type { RunOptions } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 /** The path of the browser of `CHROMIUM`, or of the one of the installed package. */
@@ -29,10 +31,13 @@ export function collectProblems(context: BrowserContext, origin: string): readon
   return problems;
 }
 
+/** axe-core without comments, because every page receives a copy. */
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
 /** Lists the rules of axe-core that a page breaks, with the HTML that breaks each rule. */
-export async function findViolations(page: Page, options: axe.RunOptions = {}): Promise<unknown> {
-  await page.evaluate(axe.source);
+export async function findViolations(page: Page, options: RunOptions = {}): Promise<unknown> {
+  if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe);
   return page.evaluate(
-    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
+    `axe.run(${JSON.stringify({ resultTypes: ["violations"], ...options })}).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
   );
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { runs } from "../../../../vitest.shared.ts";
+import { isThorough, runs, sample } from "../../../../vitest.shared.ts";
 import { generatedMutations, type Mutation } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
@@ -43,13 +43,14 @@ test("a correct client with its own timers passes in generated situations (spec 
 
 const generated = Object.entries(generatedMutations) as [keyof typeof generatedMutations, string][]; // `Object.entries` loses the key types
 
-test.each<[Exclude<Mutation, undefined>, string]>([
+const rows: readonly (readonly [Exclude<Mutation, undefined>, string])[] = [
   ...generated,
   ["treats refer as accept", "tells-outcome"],
-  ["stops at the 409 on its retried submit", "own-409-is-done"],
   ["lists too few participants", "participants-match"],
   ["retries a start after a lost response", "start-sent-once"],
-])("finds the broken requirement of a client that %s: %s (spec 4.2)", async (mutation, id) => {
+];
+
+test.each(sample(rows, 3))("finds the broken requirement of a client that %s: %s (spec 4.2)", async (mutation, id) => {
   const result = await check(mutation, { runs: 1_000 });
   expect(result).toMatchObject({ passed: false, failure: { id } });
   expect(await check(mutation, { replay: result.failure?.replay ?? "" })).toMatchObject({ runs: 1, failure: { id } });
@@ -67,7 +68,7 @@ test("a failure shows the situation, the requests and a replay token, and the sa
   expect(again).toMatchObject({ runs: result.runs, failure: { replay: result.failure?.replay } });
 });
 
-test("a replay token reproduces the failure in another process (spec 4.2)", async () => {
+test.runIf(isThorough)("a replay token reproduces the failure in another process (spec 4.2)", async () => {
   const { failure } = await check("treats refer as accept", { runs: 1_000 });
   const script = `
     const { checkClient } = await import("./src/client/check-client.ts");

@@ -1,7 +1,7 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
-import { isThorough } from "../../../../vitest.shared.ts";
+import { isThorough, sample } from "../../../../vitest.shared.ts";
 import { type Mutation, mutations } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createOrdinary, createReference } from "../../test/reference-client.ts";
@@ -33,10 +33,13 @@ test("our own client meets every requirement (spec 4.2, 4.4, 5)", async () => {
 
 const rows = Object.entries(mutations) as [Exclude<Mutation, undefined>, RequirementId][]; // `Object.entries` loses the key types
 
-test.each(rows)("a client that %s breaks %s, and nothing else (spec 4.2, 4.4, 5)", async (mutation, requirement) => {
-  const { results } = await check(mutation);
-  expect(results.filter(({ status }) => status === "broken").map(({ id }) => id)).toEqual([requirement]);
-});
+test.each(sample(rows, 3))(
+  "a client that %s breaks %s, and nothing else (spec 4.2, 4.4, 5)",
+  async (mutation, requirement) => {
+    const { results } = await check(mutation);
+    expect(results.filter(({ status }) => status === "broken").map(({ id }) => id)).toEqual([requirement]);
+  },
+);
 
 /**
  * One mutation for each requirement, because these clients wait in real time. The runs are too short for a token to

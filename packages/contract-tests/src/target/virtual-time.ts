@@ -96,10 +96,13 @@ export function watchTraffic(fetch: Fetch): Traffic {
       const over = new Promise<void>((resolve) => end.addEventListener("abort", () => resolve(), { once: true }));
       do {
         await Promise.race([Promise.all(underWay), over]);
-        await new Promise((resolve) => setTimeout(resolve, 0));
+        await new Promise((resolve) => afterEvents(resolve));
       } while (underWay.size > 0 && !end.aborted);
     },
   };
 }
 
 const ignore = () => undefined;
+
+/** Runs a function once pending events are handled. Where it exists, `setImmediate` saves a timer's millisecond. */
+const afterEvents = globalThis.setImmediate ?? setTimeout;
