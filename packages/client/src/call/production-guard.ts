@@ -3,7 +3,7 @@ import { markedForm } from "@journey-kit/schemas/mark";
 /** Host names of the local machine, where simulators listen, in the form to which `URL` normalises them. */
 const loopback = /(^|\.)localhost\.?$|^(127\.|0\.|\[::)/;
 
-/** Throws if a client must not use one of the values. `what` tells which kind of value they are. */
+/** Throws if a client must not use one of the values. `what` names the kind of values in the message. */
 export type Guard = (what: "address" | "id" | "token", values: readonly unknown[]) => void;
 
 /**

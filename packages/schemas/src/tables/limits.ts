@@ -4,11 +4,11 @@ import type { ErrorName } from "./errors.ts";
 export interface Limit {
   readonly default: number;
   readonly unit: "count" | "bytes";
-  /** What the limit counts, to follow a number: `100 checkpoints per world`. */
+  /** What the limit counts, in words that follow a number, such as `checkpoints per world`. */
   readonly counts: string;
   /** The error of a request that would exceed the limit; undefined if no request is refused. */
   readonly error?: ErrorName;
-  /** What happens instead of an error, or before it. */
+  /** What happens at the limit, before or instead of an error. */
   readonly effect?: string;
 }
 
