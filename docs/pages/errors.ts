@@ -41,9 +41,9 @@ const occasions: Readonly<Record<ErrorName, string>> = {
     "The instance does not exist, belongs to another client, generation or region, or was deleted after its retention period.",
   UNKNOWN_TASK: "The task does not exist, or its segment has not started.",
   UNKNOWN_PATH:
-    "No endpoint has this path, or a path of the control API contains the name of a client, document or other resource that does not exist.",
+    "No endpoint has this path, or a path in the control API contains the name of a client, a document or another resource that does not exist.",
   NO_INTERACTION: "Modules are running, so no interaction is current.",
-  NO_TASKS: "A v2 instance has no tasks.",
+  NO_TASKS: "The request asks for the tasks of a v2 instance, which has no tasks.",
   UNKNOWN_CHECKPOINT: "The world has no checkpoint with this id.",
   METHOD_NOT_ALLOWED: "The endpoint does not accept the method. The header `Allow` lists the methods that it accepts.",
   REQUEST_TIMEOUT: "The headers or the body did not arrive in time.",
@@ -56,7 +56,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   LINK_EXPIRED: "The link to a hosted page has expired.",
   BODY_TOO_LARGE: "The body, or a part of it, exceeds a limit.",
   WRONG_CONTENT_TYPE: "The `Content-Type` is missing, or the endpoint does not accept it.",
-  RATE_LIMITED: "The world received more starts and submits in a minute than it accepts.",
+  RATE_LIMITED: "The world received more starts and submits in a minute than its rate limit allows.",
   TOO_MANY_AT_ONCE: "Too many large bodies are being read at once, or too many event streams are open.",
   HEADERS_TOO_LARGE: "The headers of the request are too large.",
   INTERNAL_ERROR: "The server failed to handle the request.",
@@ -129,13 +129,13 @@ function toSection(name: ErrorName): string {
       ...toStatuses(errorKindOf(name).status),
       ...toWireName(wireAs),
       ...(isOfSimulator === true ? ["Only a simulator sends this error, never the service."] : []),
-      ...(senders.length === 0 ? [] : [`Documented for ${toSenders(senders)}`]),
+      ...(senders.length === 0 ? [] : [`Endpoints that document this error: ${toSenders(senders)}`]),
     ]),
   );
 }
 
 const toSenders = (senders: readonly RouteName[]): string =>
-  senders.length > 8 ? "most endpoints" : senders.map(toEndpointLink).join(", ");
+  senders.length > 8 ? "most of them" : senders.map(toEndpointLink).join(", ");
 
 function toLocation(name: ErrorName): string {
   const { location, extendedLocation } = errorKindOf(name);
@@ -148,7 +148,7 @@ const toStatuses = (status: ErrorKind["status"]): readonly string[] =>
   typeof status === "number"
     ? []
     : [
-        `The status depends on gap ${toGapLink(status.gap)}: ${Object.entries(status.by)
+        `The status depends on the reading of gap ${toGapLink(status.gap)}: ${Object.entries(status.by)
           .map(([reading, value]) => (value < 400 ? `no error if \`${reading}\`` : `${value} if \`${reading}\``))
           .join(", ")}`,
       ];
@@ -159,6 +159,6 @@ function toWireName(wireAs: ErrorKind["wireAs"]): readonly string[] {
     return [`On the wire, the error has the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
   const names = Object.entries(wireAs.by).map(([reading, name]) => `\`${name}\` if \`${reading}\``);
   return [
-    `On the wire, the error has the name and code of another error, depending on gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`,
+    `On the wire, the error has the name and code of another error, depending on the reading of gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`,
   ];
 }

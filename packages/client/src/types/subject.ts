@@ -110,7 +110,7 @@ export interface EntityRegistrationInput extends Exact<EntityRegistration> {
 /** The person's sign-in with another provider, including credentials. Spec 2.8. */
 export interface SessionInput extends Exact<Session> {}
 
-/** Something that the person agreed to. Spec 2.8. */
+/** A consent that the person gave. Spec 2.8. */
 export interface ConsentInput extends Exact<Consent> {}
 
 /** A bank account of the person. Spec 2.8. */

@@ -65,7 +65,7 @@ export const JourneyResult = doc(z.union([word, resultObject]), {
 });
 export type JourneyResult = z.infer<typeof JourneyResult>;
 
-const duration = doc(z.number(), { public: true, description: "Milliseconds." });
+const duration = doc(z.number(), { public: true, description: "Duration in milliseconds." });
 
 /** The journey that an instance runs, when it started and how it ended. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
 export const JourneyInfo = doc(

@@ -19,7 +19,7 @@ export const accessGaps = {
     question: "Can a client send its id and secret as HTTP Basic credentials?",
     kind: "wire",
     options: {
-      "form-or-basic": "Yes. The token endpoint accepts form fields and HTTP Basic, as in RFC 6749 2.3.1.",
+      "form-or-basic": "Yes. The token endpoint accepts form fields and HTTP Basic, as in RFC 6749, section 2.3.1.",
       form: "No. The token endpoint accepts only form fields.",
     },
     specified: "form-or-basic",
@@ -37,7 +37,10 @@ export const accessGaps = {
     spec: "4.1",
     question: "Which error body does the token endpoint return?",
     kind: "wire",
-    options: { oauth: "The body in RFC 6749 5.2.", errors: "The body in section 7 of the specification." },
+    options: {
+      oauth: "The error body defined in RFC 6749, section 5.2.",
+      errors: "The error body defined in section 7 of the specification.",
+    },
     specified: "oauth",
     observed: "oauth",
   },
@@ -178,7 +181,7 @@ export const accessGaps = {
     },
     specified: "absent",
     observed: "present",
-    evidence: "Published generated clients call these endpoints.",
+    evidence: "The generated code of published clients calls these endpoints.",
   },
   "wrong-method": {
     spec: "7",
@@ -224,7 +227,7 @@ export const accessGaps = {
     },
     specified: "four",
     observed: "extended",
-    evidence: "A published generated client lists these values and makes `location` optional.",
+    evidence: "The generated code of a published client lists these values and makes `location` optional.",
   },
   "error-catalogue": {
     spec: "7",
@@ -276,7 +279,7 @@ export const accessGaps = {
   },
   "required-fields": {
     spec: "2.8",
-    question: "Which subject fields are required within their object?",
+    question: "Which fields are required within the objects of a subject?",
     kind: "engine",
     options: {
       "element-minimum":
@@ -292,7 +295,7 @@ export const accessGaps = {
     question: "How much of a subject is validated?",
     kind: "engine",
     options: {
-      whole: "All of it. A wrong type outside the elements of the journey returns 400.",
+      whole: "All of it. A value of the wrong type returns 400, even if the journey does not collect that value.",
       elements: "Only the domain elements that the request provides.",
     },
     specified: "whole",
@@ -304,7 +307,7 @@ export const accessGaps = {
     spec: "2.8",
     question: "Can a member of a subject be null?",
     kind: "engine",
-    options: { refused: "No. Null has the wrong type.", absent: "Yes. It means that the member is absent." },
+    options: { refused: "No. Null has the wrong type.", absent: "Yes. Null means that the member is absent." },
     specified: "refused",
     observed: "refused",
   },
@@ -323,7 +326,8 @@ export const accessGaps = {
   },
   "free-form-values": {
     spec: "2.8",
-    question: "Which values do the free-form strings of a subject allow, such as `title`, `gender` and the types?",
+    question:
+      "Which values can the free-form strings of a subject have, such as `title`, `gender` and the `type` fields?",
     kind: "wire",
     options: {
       "any-text":
@@ -368,7 +372,10 @@ export const accessGaps = {
     spec: "8",
     question: "How many entries can `documents` and `biometrics` have?",
     kind: "wire",
-    options: { none: "As many as fit in the body.", fifty: "At most 50 each. A request with more returns 400." },
+    options: {
+      none: "As many as fit in the body.",
+      fifty: "At most 50 each. A request with more entries returns 400.",
+    },
     specified: "none",
     observed: "fifty",
   },

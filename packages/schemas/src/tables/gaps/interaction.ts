@@ -4,7 +4,7 @@ import type { Gap } from "./gap.ts";
 export const interactionGaps = {
   "interaction-fetch-body": {
     spec: "4.2",
-    question: "What does the body of interaction/fetch contain?",
+    question: "What must the request body of interaction/fetch contain?",
     kind: "wire",
     options: { "instance-id": "`{instanceId}`. Other members are ignored." },
     specified: "instance-id",
@@ -12,15 +12,15 @@ export const interactionGaps = {
   },
   "interaction-journey-status": {
     spec: "2.5",
-    question: "Does the fetch response contain the status of the instance?",
+    question: "Does the response of interaction/fetch contain the status of the instance?",
     kind: "wire",
-    options: { "journey-status": "Yes, in `journey.status`, with or without a current interaction." },
+    options: { "journey-status": "Yes, in `journey.status`, whether or not an interaction is current." },
     specified: "journey-status",
     observed: "journey-status",
   },
   "interaction-fetch-layout": {
     spec: "2.5",
-    question: "Where are `collects`, `spec`, `outstanding` and the layout in the fetch response?",
+    question: "Where are `collects`, `spec`, `outstanding` and the layout in the response of interaction/fetch?",
     kind: "wire",
     options: {
       flat: "At the top level, next to `interactionId`. `collects` is a list of names, `spec` is a map, and `layout` contains the pages.",
@@ -30,7 +30,7 @@ export const interactionGaps = {
     specified: "flat",
     observed: "nested",
     evidence:
-      "A published generated client declares `interaction.collects` as a list of `{ref, spec}`, next to `interaction.resource`.",
+      "The generated code of a published client declares `interaction.collects` as a list of `{ref, spec}`, next to `interaction.resource`.",
   },
   "interaction-resource-version": {
     spec: "2.5",
@@ -57,7 +57,7 @@ export const interactionGaps = {
   },
   "interaction-while-running": {
     spec: "4.2",
-    question: "What does fetch return while modules run and no interaction is current?",
+    question: "What does interaction/fetch return while modules run and no interaction is current?",
     kind: "wire",
     options: {
       processing: "200 with `processing: true` and no `interactionId`.",
@@ -69,7 +69,7 @@ export const interactionGaps = {
   },
   "interaction-after-end": {
     spec: "2.5",
-    question: "What does fetch return after the journey has ended?",
+    question: "What does interaction/fetch return after the journey has ended?",
     kind: "wire",
     options: { "end-interaction": "The end interaction, with nothing outstanding.", conflict: "409." },
     specified: "end-interaction",
@@ -90,7 +90,7 @@ export const interactionGaps = {
     spec: "2.5",
     question: "Does `outstanding` list optional elements?",
     kind: "wire",
-    options: { all: "Yes.", required: "No, only required ones." },
+    options: { all: "Yes.", required: "No, only required elements." },
     specified: "all",
     observed: "required",
   },
@@ -104,9 +104,12 @@ export const interactionGaps = {
   },
   "outstanding-shrinks": {
     spec: "3.2",
-    question: "Does `outstanding` shrink as elements are accepted?",
+    question: "Are elements removed from `outstanding` as they are accepted?",
     kind: "wire",
-    options: { "as-accepted": "Yes.", "when-advancing": "No, only when the interaction advances." },
+    options: {
+      "as-accepted": "Yes.",
+      "when-advancing": "No. `outstanding` changes only when the journey advances to the next interaction.",
+    },
     specified: "as-accepted",
     observed: "as-accepted",
   },
@@ -181,7 +184,10 @@ export const interactionGaps = {
     spec: "4.2",
     question: "What happens if `participants` lists an optional element and its data is missing?",
     kind: "engine",
-    options: { stripped: "The element is stripped, like an invalid element.", refused: "The submit returns 400." },
+    options: {
+      stripped: "The element is stripped, like an invalid element, and the submit succeeds.",
+      refused: "The submit returns 400.",
+    },
     specified: "stripped",
     observed: "stripped",
   },
@@ -232,7 +238,7 @@ export const interactionGaps = {
   },
   "duplicate-element": {
     spec: "4.2",
-    question: "What happens if an earlier submit already provided an element, or one submit lists it twice?",
+    question: "What happens if an element was already submitted, or if one submit lists an element twice?",
     kind: "engine",
     options: {
       refused: "The submit returns 409.",
@@ -255,7 +261,7 @@ export const interactionGaps = {
     kind: "engine",
     options: {
       fixed:
-        "The first error that applies, in this order: instance, interaction, duplicate, foreign element, missing data, invalid data.",
+        "The first error that applies, in this order: wrong instance, wrong interaction, duplicate element, element that the interaction does not collect, missing data, invalid data.",
     },
     specified: "fixed",
     observed: "fixed",
@@ -296,8 +302,7 @@ export const interactionGaps = {
     },
     specified: "interaction",
     observed: "instance",
-    evidence:
-      "The documentation of a published generated client says that the task id of a v2 instance is the instance id.",
+    evidence: "The documentation of a published client says that the task id of a v2 instance is the instance id.",
   },
   "interaction-token": {
     spec: "5",

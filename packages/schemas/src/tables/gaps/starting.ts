@@ -93,7 +93,7 @@ export const startingGaps = {
     kind: "wire",
     options: {
       own: "Only in the region where it started. The other regions respond as if it did not exist.",
-      all: "In all three.",
+      all: "In all three regions.",
     },
     specified: "own",
     observed: "own",
@@ -152,15 +152,15 @@ export const startingGaps = {
   },
   "start-response": {
     spec: "2.8",
-    question: "What does start return besides `instanceId` and `instanceUrl`?",
+    question: "What does the response of a start contain besides `instanceId` and `instanceUrl`?",
     kind: "wire",
     options: {
-      nothing: "Nothing.",
+      nothing: "Nothing else.",
       message: '`status: "started"` and a `message`, such as `Journey <instanceId> started successfully`.',
     },
     specified: "nothing",
     observed: "message",
-    evidence: 'A published generated client requires `status: "started"` in the response.',
+    evidence: 'The generated code of a published client requires `status: "started"` in the response.',
   },
   "v1-start-status": {
     spec: "4.3",
@@ -180,7 +180,7 @@ export const startingGaps = {
   },
   "page-api-calls": {
     spec: "2.7",
-    question: "Can a caller use interaction fetch and submit on a `page` instance?",
+    question: "Can a caller use interaction/fetch and interaction/submit on an instance with `page` delivery?",
     kind: "wire",
     options: { allowed: "Yes.", refused: "No. Both return 409." },
     specified: "allowed",
@@ -190,7 +190,10 @@ export const startingGaps = {
     spec: "8",
     question: "Which values can `ttlMinutes` and `resumeExpiryMinutes` have?",
     kind: "wire",
-    options: { "at-least-one": "Integers of at least 1. Other values return 400.", any: "Any integer." },
+    options: {
+      "at-least-one": "Integers of at least 1. With other values, the start returns 400.",
+      any: "Any integer.",
+    },
     specified: "at-least-one",
     observed: "at-least-one",
   },
@@ -233,7 +236,7 @@ export const startingGaps = {
   },
   "v1-sync-open-tasks": {
     spec: "4.3",
-    question: "What does a synchronous start do if tasks are open?",
+    question: "What does a synchronous start do if some tasks still need data?",
     kind: "wire",
     options: {
       "answers-at-once": "The start returns immediately, and the instance is `InProgress`.",

@@ -9,8 +9,8 @@ export const stateGaps = {
     options: {
       failed: "`Failed` everywhere.",
       error: "`Error` everywhere.",
-      "error-in-state": "`Error` in state/fetch, `Failed` in task lists.",
-      "error-in-v2-state": "`Error` in the v2 state/fetch, `Failed` everywhere else.",
+      "error-in-state": "`Error` in the state, `Failed` in task lists.",
+      "error-in-v2-state": "`Error` in the v2 state, `Failed` everywhere else.",
     },
     specified: "failed",
     observed: "error-in-v2-state",
@@ -64,7 +64,10 @@ export const stateGaps = {
     spec: "1",
     question: "What are the module outcomes called?",
     kind: "wire",
-    options: { "public-names": "As in public material, for example `Match`, `Approved` or `Document Classified`." },
+    options: {
+      "public-names":
+        "They have the names in public material, for example `Match`, `Approved` or `Document Classified`.",
+    },
     specified: "public-names",
     observed: "public-names",
   },
@@ -202,7 +205,7 @@ export const stateGaps = {
   },
   "state-subject": {
     spec: "4.2",
-    question: "What is `context.subject` in the v2 state after the instance has ended?",
+    question: "What does `context.subject` contain in the v2 state after the instance has ended?",
     kind: "wire",
     options: {
       "without-documents": "The accepted data without documents and biometrics.",

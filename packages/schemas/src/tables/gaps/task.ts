@@ -15,7 +15,7 @@ export const taskGaps = {
   },
   "v1-flow-place": {
     spec: "9",
-    question: "Where is the per-step detail in the v1 state?",
+    question: "Where does the v1 state contain the details of each step?",
     kind: "wire",
     options: {
       process: "In `data.process.flow.<variantId>`.",
@@ -156,7 +156,7 @@ export const taskGaps = {
   },
   "task-order": {
     spec: "3.3",
-    question: "Are all tasks of a v1 journey open from the start?",
+    question: "Are all tasks of a v1 journey open immediately?",
     kind: "engine",
     options: {
       "by-segment":

@@ -28,7 +28,7 @@ export const accessRules = {
   "token-setup-unchanged": { spec: "5", text: "v1 and v2 use the same tokens and the same client setup." },
   "events-absent": {
     spec: "6",
-    text: "There are no events, callbacks or webhooks.",
+    text: "The service has no events, callbacks or webhooks.",
     observable: false,
     why: "No exchange can show that something never happens.",
   },
@@ -36,8 +36,8 @@ export const accessRules = {
     spec: "7",
     text: "An error body is `{errors: [...]}`. Each entry has `code`, `name`, `problem`, `action` and `location`.",
   },
-  "error-code-numeric-string": { spec: "7", text: "`code` is a number, returned as a string." },
-  "error-location-named": { spec: "7", text: "`location` is Body, Authorization, Path or Service." },
+  "error-code-numeric-string": { spec: "7", text: "The `code` of an error is a number, returned as a string." },
+  "error-location-named": { spec: "7", text: "The `location` of an error is Body, Authorization, Path or Service." },
   "error-missing-field": {
     spec: "7",
     text: "A missing field has the code `4002`, the name `MISSING_FIELD` and the location `Body`.",
@@ -64,7 +64,10 @@ export const accessRules = {
   "regions-shared": { spec: "9", text: "Both generations are available in the regions eu, us and au." },
   "token-endpoint-shared": { spec: "9", text: "Both generations use the same token endpoint." },
   "v2-asynchronous-only": { spec: "9", text: "v2 runs journeys only asynchronously." },
-  "v1-state-flow": { spec: "9", text: "The v1 state contains per-step detail in `data.process.flow.<variantId>`." },
+  "v1-state-flow": {
+    spec: "9",
+    text: "The v1 state contains the details of each step in `data.process.flow.<variantId>`.",
+  },
   "v1-error-older-form": { spec: "9", text: "Errors on v1 have an older form than errors on v2." },
   "subject-identical": { spec: "9", text: "`context.subject` has the same structure in v1 and v2." },
   "submit-no-intent": {

@@ -19,10 +19,10 @@ export const endpointRules = {
     text: "A start must be sent to the region where the journey is configured.",
   },
   "v2-start-201": { spec: "4.2", text: "A v2 start returns 201 with the `instanceId`." },
-  "state-fetch-fields": { spec: "4.2", text: "The state contains `metaData`, `status`, `data` and `instanceId`." },
-  "state-fetch-instance-id": { spec: "4.2", text: "State fetch requires the `instanceId`." },
+  "state-fetch-fields": { spec: "4.2", text: "The v2 state contains `metaData`, `status`, `data` and `instanceId`." },
+  "state-fetch-instance-id": { spec: "4.2", text: "state/fetch requires the `instanceId`." },
   "submit-success-body": { spec: "4.2", text: 'A successful submit returns `{status: "success"}`.' },
-  "v2-task-list-deprecated": { spec: "4.2", text: "The v2 task/list/schema returns 201. It is deprecated." },
+  "v2-task-list-deprecated": { spec: "4.2", text: "On v2, task/list/schema returns 201. The endpoint is deprecated." },
   "task-list-schema-response": {
     spec: "4.2",
     text: "The response of task/list/schema contains `instanceId`, `status`, `tasks` and `schemas`.",
@@ -61,14 +61,17 @@ export const endpointRules = {
     spec: "4.3",
     text: "A synchronous v1 start with prefill returns a 5xx if the modules do not finish.",
   },
-  "v1-state-200": { spec: "4.3", text: "A v1 state fetch returns 200." },
+  "v1-state-200": { spec: "4.3", text: "On v1, state/fetch returns 200." },
   "v1-task-list": {
     spec: "4.3",
-    text: "task/list returns `status`, `instanceId` and `tasks` with `taskId` and `variantId`. It is deprecated.",
+    text: "task/list returns `status`, `instanceId` and `tasks`, each with `taskId` and `variantId`. The endpoint is deprecated.",
   },
   "v1-task-schema-201": { spec: "4.3", text: "task/schema requires a `taskId` and returns 201 with a JSON Schema." },
-  "v1-task-list-schema-201": { spec: "4.3", text: "The v1 task/list/schema returns 201. It is deprecated." },
-  "v1-task-update-response": { spec: "4.3", text: "task/update returns `instanceId` and `taskId`. It is deprecated." },
+  "v1-task-list-schema-201": { spec: "4.3", text: "On v1, task/list/schema returns 201. The endpoint is deprecated." },
+  "v1-task-update-response": {
+    spec: "4.3",
+    text: "task/update returns `instanceId` and `taskId`. The endpoint is deprecated.",
+  },
   "v1-task-endpoints-deprecated": {
     spec: "4.3",
     text: "All v1 task endpoints are deprecated and will be removed when v1 is decommissioned.",
@@ -93,6 +96,6 @@ export const endpointRules = {
   },
   "polling-interaction-fetch": {
     spec: "4.4",
-    text: "On v2, a client can also poll interaction fetch to find out when the next interaction is available.",
+    text: "On v2, a client can also poll interaction/fetch to find out when the next interaction is available.",
   },
 } as const satisfies Record<string, Rule>;

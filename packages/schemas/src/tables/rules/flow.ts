@@ -11,7 +11,10 @@ export const flowRules = {
     spec: "3.1",
     text: "When all modules and the evaluation succeed, the instance becomes Completed.",
   },
-  "completed-sets-completed-time": { spec: "3.1", text: "Completion sets `metaData.completedTime`." },
+  "completed-sets-completed-time": {
+    spec: "3.1",
+    text: "When an instance is completed, `metaData.completedTime` is set.",
+  },
   "processing-failure-fails": {
     spec: "3.1",
     text: "When processing fails, the instance becomes Failed, also called Error.",
@@ -34,7 +37,7 @@ export const flowRules = {
   },
   "submit-advances-when-complete": {
     spec: "3.2",
-    text: "When all required elements are provided, the journey advances to the next interaction. No `intent` is sent.",
+    text: "When all required elements are provided, the journey advances to the next interaction. The submits send no `intent`.",
   },
   "end-interaction-reached": {
     spec: "3.2",
@@ -47,6 +50,6 @@ export const flowRules = {
   "task-stages": { spec: "3.3", text: "A task is Assigned, In Progress or Completed." },
   "task-complete-finishes": {
     spec: "3.3",
-    text: "Submitting task data with the intent `Complete` marks the task finished.",
+    text: "Submitting task data with the intent `Complete` marks the task as finished.",
   },
 } as const satisfies Record<string, Rule>;

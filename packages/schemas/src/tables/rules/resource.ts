@@ -8,7 +8,7 @@ export const resourceRules = {
   "instance-id-length": { spec: "2.2", text: "An `instanceId` has 1 to 64 characters." },
   "instance-status-values": {
     spec: "2.2",
-    text: "An instance is `InProgress`, `Completed`, `Failed` (or `Error`) or `Paused`.",
+    text: "The status of an instance is `InProgress`, `Completed`, `Failed` (or `Error`) or `Paused`.",
   },
   "metadata-created-time": { spec: "2.2", text: "The state contains `metaData.createdTime` as an ISO 8601 timestamp." },
   "metadata-completed-time": {
@@ -28,18 +28,21 @@ export const resourceRules = {
   },
   "task-schemas-map": {
     spec: "2.4",
-    text: "`schemas` maps each task's schema reference to a draft-07 schema.",
+    text: "In the response of task/list/schema, `schemas` maps each task's schema reference to a draft-07 schema.",
   },
   "interaction-collects": { spec: "2.5", text: "An interaction lists the domain elements it collects." },
   "interaction-fetch-parts": {
     spec: "2.5",
-    text: "Fetch returns `collects`, `spec`, `outstanding`, a layout of pages and cards, and the interaction id.",
+    text: "interaction/fetch returns `collects`, `spec`, `outstanding`, a layout of pages and cards, and the interaction id.",
   },
   "interaction-spec-required-optional": {
     spec: "2.5",
-    text: "`spec` shows which elements are required and which are optional.",
+    text: "The `spec` of an interaction shows which elements are required and which are optional.",
   },
-  "interaction-outstanding": { spec: "2.5", text: "`outstanding` lists the elements that are not yet provided." },
+  "interaction-outstanding": {
+    spec: "2.5",
+    text: "`outstanding` lists the elements of an interaction that are not yet provided.",
+  },
   "start-interaction-validates-prefill": {
     spec: "2.5",
     text: "The start interaction validates the prefill sent at journey start.",
@@ -69,9 +72,15 @@ export const resourceRules = {
   },
   "delivery-api-no-url": { spec: "2.7", text: "With `api` delivery, start returns no `instanceUrl`." },
   "delivery-page-url": { spec: "2.7", text: "With `page` delivery, start returns an `instanceUrl`." },
-  "start-assisted-boolean": { spec: "2.7", text: "`assisted` is an optional boolean." },
-  "link-config-integers": { spec: "2.7", text: "`ttlMinutes` and `resumeExpiryMinutes` are optional integers." },
-  "v1-async-returns-at-once": { spec: "2.7", text: "On v1, `async: true` returns the `instanceId` immediately." },
+  "start-assisted-boolean": { spec: "2.7", text: "`context.config.assisted` is an optional boolean." },
+  "link-config-integers": {
+    spec: "2.7",
+    text: "In `linkConfig`, `ttlMinutes` and `resumeExpiryMinutes` are optional integers.",
+  },
+  "v1-async-returns-at-once": {
+    spec: "2.7",
+    text: "On v1, a start with `async: true` returns the `instanceId` immediately.",
+  },
   "v1-async-default-synchronous": {
     spec: "2.7",
     text: "On v1, a start is synchronous if `async` is false or omitted.",
@@ -97,28 +106,31 @@ export const resourceRules = {
     text: "`side1Image` and `side2Image` are base64 images of the front and the back.",
   },
   "document-side2-empty": { spec: "2.8", text: "`side2Image` is an empty string if the document has no second side." },
-  "selfie-image-base64": { spec: "2.8", text: "A selfie submission uses `selfieImage`, a base64 image." },
+  "selfie-image-base64": { spec: "2.8", text: "A submitted selfie is in `selfieImage`, as a base64 image." },
   "submit-instance-id-form": {
     spec: "2.9",
     text: "The `instanceId` of a v2 submit has 16 to 64 characters, each a letter, a digit, `_` or `-`.",
   },
   "submit-interaction-id-required": {
     spec: "2.9",
-    text: "A submit requires the `interactionId` from the fetch response.",
+    text: "A submit requires the `interactionId` from the response of interaction/fetch.",
   },
   "submit-participants-required": {
     spec: "2.9",
     text: "A submit requires `participants`, which lists the submitted domain elements.",
   },
   "submit-domain-element-id-required": { spec: "2.9", text: "Each participant requires a `domainElementId`." },
-  "submit-instructions-strings": { spec: "2.9", text: "`instructions` is an optional array of strings." },
+  "submit-instructions-strings": {
+    spec: "2.9",
+    text: "The `instructions` of a participant are an optional array of strings.",
+  },
   "submit-subject-carries-data": {
     spec: "2.9",
     text: "`context.subject` contains the data of the submitted elements.",
   },
   "task-update-intent-required": {
     spec: "2.10",
-    text: "A task update requires an `intent`. `Complete` marks the task finished.",
+    text: "A task update requires an `intent`. `Complete` marks the task as finished.",
   },
   "task-update-ids-required": { spec: "2.10", text: "A task update requires `instanceId` and `taskId`." },
   "task-update-context-required": { spec: "2.10", text: "A task update requires a `context` with the task data." },

@@ -22,7 +22,7 @@ export const DocumentDevice = doc(
 );
 export type DocumentDevice = z.infer<typeof DocumentDevice>;
 
-/** The document type determined by classification. Spec 2.8. */
+/** The document type that classification determined. Spec 2.8. */
 export const DocumentClassification = doc(
   z.looseObject({
     ids: texts,
@@ -43,7 +43,7 @@ export const DocumentClassification = doc(
   {
     id: "DocumentClassification",
     spec: "2.8",
-    description: "The document type determined by classification.",
+    description: "The document type that classification determined.",
     examples: [{ type: "Passport", countryCode: "GBR", year: "2020", hasNFC: true }],
   },
 );

@@ -38,7 +38,7 @@ export const Session = doc(z.looseObject({ id: text, type: text, provider: text,
 });
 export type Session = z.infer<typeof Session>;
 
-/** Something that the person agreed to. Spec 2.8. */
+/** A consent that the person gave. Spec 2.8. */
 export const Consent = doc(
   z.looseObject({
     url: text,
@@ -56,7 +56,7 @@ export const Consent = doc(
   {
     id: "Consent",
     spec: "2.8",
-    description: "Something that the person agreed to.",
+    description: "A consent that the person gave.",
     examples: [{ id: "privacy", version: "3", effectiveDate: "2026-01-01", purpose: "Identity verification" }],
   },
 );
