@@ -50,7 +50,7 @@ export const toCasePages = (): readonly ReferencePage[] => [
           ["`$interaction`", "the id of the current interaction"],
           ["`$task`", "the id of the first open task"],
           ["`$resource:…`", "the resource id of a journey"],
-          ["any other", "a value that a preparation saved under that name"],
+          ["any other", "a value that an earlier step under **Given** saved under that name"],
         ],
       ),
       "## Rules without a case",
@@ -153,6 +153,8 @@ function toGiven(given: Parameters<typeof describeGiven>[0]): string {
         : `a scenario was armed: "${given.scenario.description?.replace(/\.$/, "")}"`;
     case "pass":
       return `${(given.by / 1_000).toLocaleString("en-GB")} seconds passed`;
+    case "pause":
+      return "the instance was paused";
     case "settle":
       return text;
     default:

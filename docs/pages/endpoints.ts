@@ -112,7 +112,9 @@ function toAccess({ security, permission }: Route): string {
       : typeof permission === "string"
         ? `, with the permission \`${permission}\``
         : `, with the permission ${Object.entries(permission.by)
-            .map(([reading, one]) => `\`${one}\` if gap ${toGapLink(permission.gap)} is \`${reading}\``)
+            .map(([reading, one], i) =>
+              i === 0 ? `\`${one}\`` : `\`${one}\` if gap ${toGapLink(permission.gap)} is \`${reading}\``,
+            )
             .join(", or ")}`;
   switch (security) {
     case "none":

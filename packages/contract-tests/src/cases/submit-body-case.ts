@@ -117,7 +117,7 @@ export const submitBodyCases: CaseTable = {
       started("identity-check"),
       tried(
         submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
-        "tried to submit FullName with the data of FullName and DateOfBirth",
+        "tried to submit FullName with the data for FullName and DateOfBirth",
       ),
     ],
     request: fetchInteraction,

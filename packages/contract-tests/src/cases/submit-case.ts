@@ -40,7 +40,7 @@ export const submitCases: CaseTable = {
       started("identity-check"),
       tried(
         submit("FullName", "?DateOfBirth"),
-        "tried to submit FullName with DateOfBirth but no data for DateOfBirth",
+        "tried to submit FullName and DateOfBirth without the data for DateOfBirth",
       ),
     ],
     request: fetchInteraction,
@@ -120,7 +120,7 @@ export const submitCases: CaseTable = {
     given: [
       started("identity-check"),
       submitted("FullName"),
-      tried(submit("FullName", "DateOfBirth"), "tried to submit FullName again with DateOfBirth"),
+      tried(submit("FullName", "DateOfBirth"), "tried to submit FullName again, together with DateOfBirth"),
     ],
     request: fetchInteraction,
     response: by("duplicate-element", {

@@ -149,7 +149,7 @@ export const Situation = doc(
         errors: counts,
         phases: counts,
         stages: counts,
-        basis: doc(counts, { description: "Rules and readings." }),
+        basis: doc(counts, { description: "How often each rule and reading decided a response." }),
       }),
       { description: "What all requests have covered, including requests that are no longer recorded." },
     ),
