@@ -76,24 +76,24 @@ A condition can match the journey, generation, module, variant, attempt, instanc
 
 A consequence can set:
 
-- the \`outcome\`: an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. Positive, neutral and negative outcomes lead to accept, refer and reject, unless the journey maps the classifications to other outcomes
-- members of the \`advice\`
-- \`retry\`: \`never\`, \`automatic\` or \`recollect\`, to override gap \`module-retry\` for the run
-- the \`latency\`, in milliseconds or as a range
+- \`outcome\`: the name of an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. Unless the journey says otherwise, a positive outcome leads to accept, a neutral outcome to refer, and a negative outcome to reject
+- \`advice\`: members to replace in the module's advice
+- \`retry\`: \`never\`, \`automatic\` or \`recollect\`, which overrides gap \`module-retry\` for the run
+- \`latency\`: the duration of the run in milliseconds, or a range
 - \`ends\`: \`fail\` if the module must fail to complete, or \`never\` if the module must never finish
 
 \`attempt\` counts how often a module has run for the same person in a world, across instances. By default, modules never retry within an instance. A scenario can let the user try again, up to the number of \`attempts\` in the journey definition, in two ways:
 
-- \`readings\` overrides readings of the world for the instances that use the scenario, for example \`{"module-retry": "recollect"}\`. You can override only the readings that [an instance keeps](/reference/gaps/). \`X-Sim-Basis\` lists these readings. If one scenario applies to a single instance and another to all instances, the readings of the first take precedence.
-- \`retry\` overrides \`module-retry\` for one run, in a rule or when you resolve a module: \`journey-sim instance resolve ID Liveness Fail --retry recollect\`.
+- Set \`readings\`, for example to \`{"module-retry": "recollect"}\`. They override the readings of the world for the instances that use the scenario. You can override only the readings that [an instance keeps](/reference/gaps/). \`X-Sim-Basis\` lists these readings. If one scenario applies to a single instance and another to all instances, the readings of the first take precedence.
+- Set \`retry\` in a rule, or when you resolve a module, to override \`module-retry\` for one run: \`journey-sim instance resolve ID Liveness Fail --retry recollect\`.
 
 ## Impossible rules
 
-The simulator refuses a scenario that contains an impossible rule. The error contains the path of the rule and the outcomes that the module can return:
+The simulator refuses a scenario that contains an impossible rule. The error message contains the path of the rule and the outcomes that the module can return:
 
-- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. If the condition does not name a journey, the rule is also checked against the modules of the specification with the default evaluation. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
+- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. If the condition does not name a journey, the rule is also accepted if a module of the specification can return the outcome with the default evaluation. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
 - A rule whose condition does not name a module applies only to the modules that have the outcome. The rule is refused if no module has the outcome.
-- An unknown module, journey, variant or reading is refused. A contradiction is refused too, such as an outcome for a run that fails, or a retry of a module that runs only once.
+- An unknown module, journey, variant or reading is refused. A rule that contradicts itself is refused too. For example, a rule cannot set both \`ends\` and \`outcome\`, and cannot set \`retry\` to \`recollect\` for a module that runs only once.
 - A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid this, add the journey to the condition.
 `,
 });

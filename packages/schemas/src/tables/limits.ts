@@ -22,7 +22,7 @@ export const limits = {
     unit: "count",
     counts: "worlds",
     error: "STORAGE_FULL",
-    effect: "Worlds without instances and checkpoints are deleted first.",
+    effect: "Worlds that have neither instances nor checkpoints are deleted first.",
   },
   instances: {
     default: 100_000,
