@@ -33,7 +33,7 @@ export const stateGaps = {
     spec: "1",
     question: "Is an instance `Completed` if its outcome is refer?",
     kind: "engine",
-    options: { yes: "Yes.", no: "No. The instance stays open until a reviewer decides the outcome." },
+    options: { yes: "Yes. The journey ends.", no: "No. The instance stays open until a reviewer decides the outcome." },
     specified: "yes",
     observed: "no",
   },
@@ -66,7 +66,7 @@ export const stateGaps = {
     kind: "wire",
     options: {
       "public-names":
-        "They have the names in public material, for example `Match`, `Approved` or `Document Classified`.",
+        "Module outcomes have the names in public material, for example `Match`, `Approved` or `Document Classified`.",
     },
     specified: "public-names",
     observed: "public-names",
@@ -159,7 +159,7 @@ export const stateGaps = {
     question: "Does the v2 state list a module that could not complete?",
     kind: "wire",
     options: {
-      absent: "No.",
+      absent: "No. The module is missing from the list.",
       listed:
         "Yes. Its `result` contains the status `error` and an `error` object with `errors` and a `correlationId`.",
     },
@@ -196,7 +196,7 @@ export const stateGaps = {
     question: "Does the v2 state say how the journey ended?",
     kind: "wire",
     options: {
-      no: "No.",
+      no: "No. The members that describe the end are absent.",
       yes: "Yes. `context.process.journey` has `endedAt`, `durationMilliSec` and `terminateInteraction`, which is true if a caller ended the instance.",
     },
     specified: "no",
@@ -220,7 +220,10 @@ export const stateGaps = {
     spec: "2.2",
     question: "What is `completedTime` before the instance ends?",
     kind: "wire",
-    options: { absent: "Absent.", "empty-on-v1": "An empty string on v1. Absent on v2." },
+    options: {
+      absent: "`completedTime` is absent.",
+      "empty-on-v1": "`completedTime` is an empty string on v1 and absent on v2.",
+    },
     specified: "absent",
     observed: "empty-on-v1",
     evidence: 'Public v1 samples of an instance in progress contain `completedTime: ""`.',
@@ -230,9 +233,9 @@ export const stateGaps = {
     question: "What is `completedTime` after an instance has failed?",
     kind: "wire",
     options: {
-      absent: "Absent.",
-      set: "The time of the failure.",
-      "empty-on-v1": "An empty string on v1. Absent on v2.",
+      absent: "`completedTime` is absent.",
+      set: "`completedTime` is the time of the failure.",
+      "empty-on-v1": "`completedTime` is an empty string on v1 and absent on v2.",
     },
     specified: "absent",
     observed: "empty-on-v1",
@@ -256,7 +259,7 @@ export const stateGaps = {
     question: "When is a finished instance deleted?",
     kind: "engine",
     options: {
-      never: "Never.",
+      never: "Never. Finished instances are kept.",
       "after-a-day":
         "24 hours after it ends, which is an example of a retention period. From then on, requests for the instance fail as if it had never existed.",
     },
