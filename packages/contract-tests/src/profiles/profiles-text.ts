@@ -70,7 +70,7 @@ export const toCauseText = ({ readings, failures }: Cause): string =>
     "",
   ].join("\n");
 
-/** Names readings with their sections: `under submit-status=created (spec 4.2: "201.")`. */
+/** Names readings with their sections: `under submit-status=created (spec 4.2: "Returns 201.")`. */
 export function toConditions(readings: SomeReadings): string {
   const parts = gapIds
     .filter((id) => Object.hasOwn(readings, id))

@@ -58,9 +58,9 @@ test("finds the single reading that breaks a client, and reports the failure (sp
   ]);
   expect(report.failed).toBeGreaterThan(5);
   expect(toReadingsText(report)).toContain(
-    'The client fails under submit-status=created (spec 4.2: "201."):\n  age-check@latest: ',
+    'The client fails under submit-status=created (spec 4.2: "Returns 201."):\n  age-check@latest: ',
   );
-  expect(toReadingsText(report)).toMatch(/BREAKS +submit-status +created +spec 4\.2 +201\./);
+  expect(toReadingsText(report)).toMatch(/BREAKS +submit-status +created +spec 4\.2 +Returns 201\./);
   expect(toReadingsText(report)).toContain(`\n${readingCount - 1} of ${readingCount} readings survived.\n`);
   expect(toReadingsJunit(report)).toContain(`tests="${readingCount + 1}" failures="1"`);
 });

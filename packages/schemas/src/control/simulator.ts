@@ -48,7 +48,7 @@ export const GapRegister = doc(
           spec: "4.2",
           question: "Which status does a successful submit return?",
           kind: "wire",
-          options: { ok: "200.", created: "201." },
+          options: { ok: "Returns 200.", created: "Returns 201." },
           specified: "ok",
           observed: "ok",
         },
