@@ -108,6 +108,46 @@ describe("a program", () => {
     expect(err).toContain(`accepted: crashed: ProgramError: ${problem}`);
   });
 
+  const prints = (text: string) => ["sh", "-c", 'printf %s "$1" >&2; exit 1', "sh", text];
+  const throws = `
+    const settings = { secret: process.env.JOURNEY_CLIENT_SECRET };
+    const start = (depth) => { if (depth > 0) start(depth - 1); else throw new Error("no journey for " + settings.secret, { cause: new TypeError("bad port") }); };
+    start(9);`;
+  const java = [
+    'Exception in thread "main" java.lang.IllegalStateException: no journey',
+    ...new Array(30).fill("\tat kit.Client.start(Client.java:12)"),
+    "Caused by: java.net.ConnectException: Connection refused",
+    "\tat kit.Client.main(Client.java:4)",
+    "\t... 30 more",
+  ];
+  const go = [
+    "panic: no journey",
+    "",
+    "goroutine 1 [running]:",
+    ...new Array(9).fill("main.start(0x9)\n\t/kit/client.go:7 +0x1d"),
+  ];
+  const details = [
+    "Error: no journey",
+    ...new Array(9).fill("    at start"),
+    ...new Array(9).fill("  errno: -111,"),
+    "}",
+  ];
+
+  test.each([
+    ["Node", [process.execPath, "-e", throws], /It last printed:\n(.*\n){0,4} {2}Error: no journey for …\n/],
+    ["Java", prints(java.join("\n")), /printed:\n {2}Exception .*: no journey\n {2}Caused by: .*refused, 0 req/],
+    ["Go", prints(go.join("\n")), /printed:\n {2}panic: no journey, 0 req/],
+    [
+      "an error with many details",
+      prints(details.join("\n")),
+      /printed:\n {2}Error: no journey\n(.*\n){4} {2}…, 0 req/,
+    ],
+    ["a long line", prints(`${"word ".repeat(59)}${"x".repeat(9_999)}`), /printed:\n {2}(word ){59}…, 0 req/],
+  ])("that crashes with %s is reported with its error instead of its stack frames", async (_, command, problem) => {
+    const { err } = await drive(["--only", "tells-outcome"], ...command);
+    expect(err).toMatch(problem);
+  });
+
   test("that sends no request breaks tells-outcome and fails the required coverage (spec 4.2)", async () => {
     const { code, out, err } = await drive(["--only", "tells-outcome", "--min", "1"], "echo", "accept");
     expect(code).toBe(1);

@@ -171,12 +171,36 @@ function ended(child: ChildProcess, file: string, onMissing: ProgramOptions["onM
   });
 }
 
-/** The last lines of standard error, or of standard output if standard error is empty. */
+/** Maximum number of lines of output in a message. */
+const mostLines = 5;
+
+/** Maximum number of characters of such a line. */
+const longestLine = 300;
+
+/** Lines of a stack trace that do not say what went wrong: frames, and the version that Node prints at the end. */
+const frame = /^\s+at |^\s+\.{3} \d+ more|^\s+from |^#\d+ |^Node\.js v\d/;
+
+/** Lines that continue an error: its details, their closing brackets and its causes. */
+const continuation = /^[\s\])}]|^Caused by: /;
+
+/**
+ * The last lines of standard error, or of standard output if standard error is empty, without stack frames. If the
+ * last error has more lines than a message may show, these are its first lines.
+ */
 function toTail(out: string, err: string): string {
-  const lines = (err.trim() || out.trim()).split("\n").slice(-5);
-  if (lines.join("") === "") return " It printed nothing.";
-  return ` It last printed:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+  const [text = ""] = (err.trim() || out.trim()).split(/^goroutine \d+ \[/m, 1);
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !frame.test(line));
+  if (lines.length === 0) return " It printed nothing.";
+  const error = lines.findLastIndex((line) => !continuation.test(line));
+  const from = Math.max(0, Math.min(error, lines.length - mostLines));
+  const shown = lines.slice(from, from + mostLines).map(toShort);
+  const rest = from + mostLines < lines.length ? ["…"] : [];
+  return ` It last printed:\n${[...shown, ...rest].map((line) => `  ${line}`).join("\n")}`;
 }
+
+/** Shortens a line at a space, because half a secret would no longer be recognised and removed. */
+const toShort = (line: string): string =>
+  line.length <= longestLine ? line : line.slice(0, longestLine).replace(/\S*$/, "…");
 
 /** Exit codes for programs that do not print a conclusion. Codes 1 and 2 are left for crashes. */
 const conclusionCodes: Readonly<Record<Conclusion, number>> = {
