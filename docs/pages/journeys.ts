@@ -77,7 +77,7 @@ function toModuleSection(name: (typeof moduleNames)[number]): string {
     ),
     toList([
       `Uses ${toCodes(examines)}`,
-      `Takes ${latency / 1_000} s`,
+      `Takes ${latency / 1_000} s by default`,
       ...(["v1", "v2"] as const).map(
         (generation) =>
           `Variants on ${generation}: ${toCodes(Object.keys(variants).filter((id) => variants[id] === generation))}`,

@@ -111,7 +111,7 @@ function toModuleSection(module: string): string {
 
 /** Describes a consequence in words. `weight` follows the name of an outcome. */
 function toWords({ outcome, ends, retry }: Consequence, weight = ""): string {
-  if (ends === "fail") return "fails to complete, and the instance fails";
+  if (ends === "fail") return "fails to complete, so the instance fails";
   if (ends === "never") return "never finishes";
   if (outcome === "accept" || outcome === "refer" || outcome === "reject")
     return `an outcome that leads to ${outcome}, if the module has one`;

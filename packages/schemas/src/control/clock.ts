@@ -8,7 +8,7 @@ const mode = doc(z.enum(["real", "frozen", "auto"]), {
 
 /** The mode of a world's clock and its current time. */
 export const ClockState = doc(
-  z.strictObject({ mode, now: doc(z.iso.datetime(), { description: "Current time of the world." }) }),
+  z.strictObject({ mode, now: doc(z.iso.datetime(), { description: "Current time in the world." }) }),
   {
     id: "ClockState",
     description: "The mode of a world's clock and its current time.",

@@ -11,7 +11,7 @@ const millis = z.int().min(0).max(600_000);
  */
 export const FaultCondition = doc(
   z.strictObject({
-    endpoint: doc(z.enum(routeNames), { description: "Name of the endpoint." }).optional(),
+    endpoint: doc(z.enum(routeNames), { description: "Endpoint that receives the request." }).optional(),
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
     ordinal: doc(z.int().min(1), {
       description: "Position of the instance in its world, in order of start: 1 for the first instance.",

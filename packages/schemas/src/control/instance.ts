@@ -178,7 +178,7 @@ export const Explanation = doc(
         segment: doc(z.string(), { description: "Id of the segment that runs the module." }),
         attempt: z.int(),
         state: doc(z.enum(["running", "paused", "finished", "failed"]), {
-          description: "A `failed` run could not complete, and the instance failed with it.",
+          description: "A `failed` run could not complete, so the instance failed too.",
         }),
         startedAt: z.iso.datetime(),
         finishesAt: doc(z.iso.datetime(), {

@@ -157,7 +157,7 @@ const harEntry = z.strictObject({
   cache: z.strictObject({}),
   timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
   _resourceType: doc(z.literal("fetch"), { description: "Kind of request, for network panels." }),
-  comment: doc(z.string(), { description: "The rules and readings of the exchange." }),
+  comment: doc(z.string(), { description: "The rules and readings that decided the response." }),
 });
 
 /** Requests and responses as an HTTP Archive (HAR 1.2), which you can import into a browser's network panel. */
@@ -185,7 +185,9 @@ export type Har = z.infer<typeof Har>;
 export const CoverageQuery = doc(
   z.strictObject({
     format: z.enum(["json", "text", "junit"]).optional(),
-    min: doc(z.string().regex(/^(100|[0-9]{1,2})$/), { description: "Required percentage." }).optional(),
+    min: doc(z.string().regex(/^(100|[0-9]{1,2})$/), {
+      description: "Required percentage of covered items.",
+    }).optional(),
   }),
   {
     id: "CoverageQuery",

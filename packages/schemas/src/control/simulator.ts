@@ -4,7 +4,7 @@ import { doc } from "../meta.ts";
 /** Reports that the simulator process is running. */
 export const Health = doc(z.strictObject({ status: z.literal("alive") }), {
   id: "Health",
-  description: "The process responds. The simulator may still be loading or have no connection to its database.",
+  description: "The simulator process is running. It may still be loading or have no connection to its database.",
   examples: [{ status: "alive" }],
 });
 export type Health = z.infer<typeof Health>;
@@ -61,7 +61,7 @@ export type GapRegister = z.infer<typeof GapRegister>;
 /** The JSON Schema (draft-07) of a file that users write. */
 export const FileSchema = doc(z.looseObject({ $schema: text, $id: text, title: text, description: text }), {
   id: "FileSchema",
-  description: "The JSON Schema (draft-07) of a file that users write.",
+  description: "The JSON Schema (draft-07) for a file that you write, such as a scenario.",
   examples: [
     {
       $schema: "http://json-schema.org/draft-07/schema#",

@@ -193,7 +193,7 @@ export const routes = {
   "v1.fetchState": {
     ...v1,
     path: paths["v1.fetchState"],
-    summary: "Reads the state and the results of an instance.",
+    summary: "Reads the state of an instance and the results of its modules.",
     permission: "journey:read",
     status: 200,
     replacedBy: "v2.fetchState",

@@ -374,7 +374,7 @@ export const accessGaps = {
     question: "How many entries can `documents` and `biometrics` have?",
     kind: "wire",
     options: {
-      none: "As many as fit in the body.",
+      none: "As many as fit in the request body.",
       fifty: "At most 50 each. A request with more entries returns 400.",
     },
     specified: "none",

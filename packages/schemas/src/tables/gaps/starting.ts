@@ -132,7 +132,7 @@ export const startingGaps = {
   },
   "invalid-prefill": {
     spec: "2.5",
-    question: "What happens if the prefill of a v2 start is invalid?",
+    question: "What happens if a v2 start contains invalid prefill?",
     kind: "wire",
     options: {
       refused: "The start returns 400 and creates no instance.",
@@ -212,7 +212,7 @@ export const startingGaps = {
     spec: "2.7",
     question: "What happens when the time in `resumeExpiryMinutes` has passed?",
     kind: "wire",
-    options: { "no-effect": "Nothing that an API caller can see." },
+    options: { "no-effect": "Nothing changes for an API caller." },
     specified: "no-effect",
     observed: "no-effect",
     observable: false,

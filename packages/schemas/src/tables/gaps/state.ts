@@ -22,8 +22,8 @@ export const stateGaps = {
     question: "When is an instance `Paused`?",
     kind: "engine",
     options: {
-      "by-tester": "Only when a tester pauses it.",
-      "in-review": "When a tester pauses it, and while a referred outcome waits for review.",
+      "by-tester": "Only when a tester pauses the instance.",
+      "in-review": "When a tester pauses the instance, and while a referred outcome waits for review.",
     },
     specified: "by-tester",
     observed: "by-tester",
@@ -99,7 +99,7 @@ export const stateGaps = {
     kind: "wire",
     options: {
       object: "`{status: pending | completed | failed, outcome?, advice}`.",
-      string: "The outcome as a string. It is absent until there is an outcome.",
+      string: "The outcome as a string. The result is absent until there is an outcome.",
     },
     specified: "object",
     observed: "object",

@@ -41,7 +41,7 @@ export const endpointRules = {
   "device-start-customer-token": { spec: "4.2", text: "device/start requires the customer token." },
   "submit-missing-required-refused": {
     spec: "4.2",
-    text: "If a required element is missing, the whole submit is rejected with 400.",
+    text: "If a required element is missing, the whole submit is refused with 400.",
   },
   "submit-invalid-optional-stripped": {
     spec: "4.2",

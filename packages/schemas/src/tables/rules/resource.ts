@@ -49,7 +49,7 @@ export const resourceRules = {
   },
   "start-interaction-hidden": {
     spec: "2.5",
-    text: "The start interaction has no user interface. It is neither fetched nor submitted.",
+    text: "The start interaction has no user interface. A client neither fetches it nor submits to it.",
   },
   "standard-interaction-collects": {
     spec: "2.5",
