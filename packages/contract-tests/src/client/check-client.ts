@@ -90,7 +90,7 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
  * compares the client's reports with the simulator's state, and checks the requirements. If a situation fails, it is
  * simplified, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
  *
- * @throws {ReplayTokenError} When `replay` is not a token of this version.
+ * @throws {ReplayTokenError} When `replay` is not a replay token, or is one from another version of `checkClient`.
  * @example
  * const result = await checkClient(adapter, { runs: 500 });
  * if (!result.passed) throw new Error(toClientCheckText(result));

@@ -12,7 +12,7 @@ interface Described {
   readonly registeredArguments: readonly { readonly required: boolean; readonly name: () => string }[];
 }
 
-/** Makes a Commander program write its help to `out` and no errors, because {@link runProgram} writes them. */
+/** Makes a Commander program write its help to `out`, and silences its error output, because {@link runProgram} writes the errors. */
 export const outputOf = (out: Writable) => ({
   writeOut: (text: string) => void out.write(text),
   writeErr: () => undefined,

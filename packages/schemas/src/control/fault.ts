@@ -92,7 +92,8 @@ export const FaultAction = doc(
       doc(
         z.strictObject({
           clockSkew: doc(z.int().min(-86_400_000).max(86_400_000), {
-            description: "Milliseconds by which the token expires early.",
+            description:
+              "Milliseconds by which the token expires before its stated expiry. With a negative number, the token expires later.",
           }),
         }),
         {

@@ -161,7 +161,7 @@ export const Explanation = doc(
     delivery: z.enum(["api", "page"]),
     linkExpiresAt: doc(z.iso.datetime(), { description: "When the hosted link expires." }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
-      description: "Readings that the scenarios of the instance set, by gap.",
+      description: "Readings by gap that the instance's scenarios have chosen.",
     }).optional(),
     cause: doc(z.string(), { description: "Why the instance failed." }).optional(),
     now: doc(z.iso.datetime(), { description: "Time that this explanation describes, on the instance's clock." }),
