@@ -7,6 +7,12 @@ export default defineConfig({
   // The pictures are already small, and Sharp would be a native dependency.
   image: { service: passthroughImageService() },
   integrations: [
+    {
+      name: "scrolling-tables",
+      hooks: {
+        "astro:config:setup": ({ injectScript }) => injectScript("page", 'import "/src/scrolling-tables.ts";'),
+      },
+    },
     starlight({
       title: "Journey Kit",
       description: "Simulate an identity-verification journey service, and test any client against it.",

@@ -16,9 +16,9 @@ const browser = await launchBrowser("the tests of the documentation");
 afterAll(() => browser?.close());
 
 /** Opens a page in a new context and collects requests to other hosts and console errors. */
-async function visit(path: string) {
+async function visit(path: string, viewport = { width: 1280, height: 720 }) {
   if (browser === undefined) throw new Error("There is no browser.");
-  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport });
   const problems = collectProblems(context, site);
   const page = await context.newPage();
   await page.goto(`${site}/${path}`);
@@ -39,6 +39,17 @@ describe.skipIf(browser === undefined)("in a browser", () => {
       expect(await findViolations(page)).toEqual([]);
     }
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  // The table of the compatibility page has seven columns.
+  const narrow = isThorough ? pages : ["reference/compatibility"];
+
+  test.each(narrow)("%s passes axe in a narrow window and fits it", async (path) => {
+    const { page } = await visit(path === "index" ? "" : `${path}/`, { width: 390, height: 844 });
+    await page.evaluate("document.fonts.ready");
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
     await page.context().close();
   });
 
