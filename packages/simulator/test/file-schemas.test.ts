@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { type FaultPlan, FileSchema, type Scenario } from "@journey-kit/schemas/control";
 import { fileSchemaNames } from "@journey-kit/schemas/file-schemas";
 import { presets } from "@journey-kit/schemas/profile";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
 import { openControl } from "./control.ts";
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "journeys", "selfie.json"), JSON.stringify(journey));
   for (const [name, file] of Object.entries(files)) await writeFile(join(folder, `${name}.json`), JSON.stringify(file));
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
   await served.close();
   await rm(folder, { recursive: true });
@@ -46,6 +48,17 @@ afterAll(async () => {
 test.each(fileSchemaNames)("serves the JSON Schema of %s", async (name) => {
   const response = await fetch(`${served.url}/_sim/schemas/${name}.json`);
   expect(FileSchema.parse(await response.json()).title).toBe(name);
+});
+
+test("builds the JSON Schemas only for the first request", async () => {
+  const { fetch } = createSimulator();
+  const read = async () => (await fetch("http://127.0.0.1:4010/_sim/schemas/Scenario.json")).text();
+  const lookUp = vi.spyOn(z.globalRegistry, "get"); // building looks up the metadata of every schema
+  const texts = [await read()];
+  const lookUps = lookUp.mock.calls.length;
+  texts.push(await read());
+  expect([lookUps > 0, lookUp.mock.calls.length - lookUps]).toEqual([true, 0]);
+  expect(texts[1]).toBe(texts[0]);
 });
 
 test.each(["Name.json", "__proto__", "constructor"])("serves no schema named %s", async (name) => {

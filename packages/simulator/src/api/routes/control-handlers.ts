@@ -9,6 +9,7 @@ import {
 } from "@journey-kit/schemas/control";
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import { gaps } from "@journey-kit/schemas/gaps";
+import type { toFileJsonSchemas } from "@journey-kit/schemas/json-schema";
 import { toCoverageJunit, toCoverageText } from "@journey-kit/schemas/report";
 import { type SSEMessage, streamSSE } from "hono/streaming";
 import type * as z from "zod";
@@ -48,6 +49,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
   const checkpoint = (c: ApiContext) => c.req.param("checkpoint") ?? "";
   const body = async <Body>(c: ApiContext, limits?: BodyLimits): Promise<Body> =>
     (await readJson(c.get("request"), limits)) as Body; // checked by the world
+  let schemas: ReturnType<typeof toFileJsonSchemas> | undefined; // building them takes many times longer than a request
   const handlers: Handlers = {
     readMetrics: async (c) => {
       if (context.metrics === undefined) {
@@ -74,7 +76,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     readSchema: async (c) => {
       const { toFileJsonSchemas } = await import("@journey-kit/schemas/json-schema"); // large, and seldom asked for
       const name = c.req.param("schema") ?? "";
-      const schemas = toFileJsonSchemas();
+      schemas ??= toFileJsonSchemas();
       if (!Object.hasOwn(schemas, name)) throw new RefusalError("UNKNOWN_PATH", "There is no such schema.");
       return c.json(schemas[name]);
     },
