@@ -5,6 +5,7 @@ import { isThorough, sample } from "../../../../vitest.shared.ts";
 import { type Mutation, mutations } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createOrdinary, createReference } from "../../test/reference-client.ts";
+import type { ClientAdapter } from "../target/client-adapter.ts";
 import { startSimulator } from "../target/start-simulator.ts";
 import { checkRequirements, type RequirementReport } from "./check-requirements.ts";
 import { toRequirementJunit, toRequirementText } from "./requirement-report.ts";
@@ -59,6 +60,20 @@ test.runIf(isThorough).concurrent.each(ordinary)(
     expect(results.filter(({ status }) => status === "broken").map(({ id }) => id)).toEqual([requirement]);
   },
 );
+
+test("a client that waits with settings.sleep but ignores settings.now is told to use it (spec 5)", async () => {
+  const problemOf = async (adapter: ClientAdapter) => {
+    const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+    return toRequirementText(await checkRequirements(adapter, { simulator, only: ["refreshes-in-time"] }));
+  };
+  const withoutNow: ClientAdapter = { connect: ({ now, ...settings }) => createReference().connect(settings) };
+  expect(await problemOf(withoutNow)).toMatch(
+    /in "expiry": It sent an expired token\. It waits .* never calls settings\.now\. Use settings\.now instead of Date\.now/,
+  );
+  expect(await problemOf(createReference("refreshes its token only after a 401"))).toMatch(
+    /in "expiry": It sent an expired token\.\n/,
+  );
+});
 
 test("the option only limits the checked requirements (spec 4.2)", async () => {
   const { results } = await check("retries a start after a lost response", ["start-sent-once"]);

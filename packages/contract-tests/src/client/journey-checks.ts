@@ -43,10 +43,14 @@ export function checkGeneration({ exchanges }: Evidence): CheckResult {
   return old === undefined ? kept : broken(`It called ${old.endpoint ?? old.request.path} for a v2 journey.`, old);
 }
 
+const clockHint =
+  "It waits with settings.sleep but never calls settings.now. Use settings.now instead of Date.now to decide when the token expires.";
+
 /** Requests a new token before the old one expires. Spec 5. */
-export function checkRefresh({ exchanges }: Evidence): CheckResult {
+export function checkRefresh({ exchanges, time, readsClock }: Evidence): CheckResult {
   const refused = exchanges.find(({ refusal, fault }) => fault === undefined && refusal?.kind === "EXPIRED_TOKEN");
-  if (refused !== undefined) return broken("It sent an expired token.", refused);
+  const hint = time === "virtual" && !readsClock ? ` ${clockHint}` : "";
+  if (refused !== undefined) return broken(`It sent an expired token.${hint}`, refused);
   const tokens = exchanges.filter(isOf("token.requestToken"));
   return tokens.length < 2 ? notShown("No token expired during the run.") : kept;
 }

@@ -40,6 +40,7 @@ function toEvidence(...steps: readonly Step[]): Evidence {
     instances: [],
     coverage,
     time: "virtual",
+    readsClock: true,
     pollIntervalMs: 10_000,
     profile: presets.specified,
     printed: "nothing",

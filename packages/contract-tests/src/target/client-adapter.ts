@@ -16,7 +16,10 @@ export interface ServiceSettings {
   readonly fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Waits a number of milliseconds on the service's clock, which takes no real time. Absent if the clock is real. */
   readonly sleep?: (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
-  /** The service's time in milliseconds; default `Date.now`. */
+  /**
+   * The service's time in milliseconds; default `Date.now`. A client that uses `sleep` also needs `now`, for example to
+   * decide when its token expires.
+   */
   readonly now?: () => number;
   /** Milliseconds between two polls: the recommended interval if the client uses `sleep`, otherwise less. Spec 4.4. */
   readonly pollIntervalMs: number;

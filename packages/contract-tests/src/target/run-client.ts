@@ -20,6 +20,8 @@ export interface ClientRun {
   readonly coverage: Coverage;
   /** The clock that measures waits: the world's if the client called `settings.sleep`, otherwise the system's. */
   readonly time: "virtual" | "real";
+  /** Whether the client called `settings.now`. */
+  readonly readsClock: boolean;
   /** Milliseconds between two polls, as in the client's settings. */
   readonly pollIntervalMs: number;
   /** The world's readings. */
@@ -70,6 +72,7 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
       instances: await explainAll(control),
       coverage: await control.coverage(),
       time: bounded.hasSlept() ? "virtual" : "real",
+      readsClock: bounded.hasReadClock(),
       pollIntervalMs,
       profile,
       printed: findPrinted(endings, clientSecret),
@@ -214,6 +217,7 @@ function toBounded(
   const { fetch = globalThis.fetch, sleep, now } = settings;
   const from = now?.() ?? 0;
   let hasSlept = false;
+  let hasReadClock = false;
   const bounded: ServiceSettings = {
     ...settings,
     fetch: async (input, init) => {
@@ -222,6 +226,10 @@ function toBounded(
     },
     ...(sleep !== undefined &&
       now !== undefined && {
+        now: () => {
+          hasReadClock = true;
+          return now();
+        },
         sleep: async (duration, options) => {
           hasSlept = true;
           if (now() + duration - from > worldTimeoutMs) {
@@ -233,7 +241,7 @@ function toBounded(
         },
       }),
   };
-  return { settings: bounded, hasSlept: () => hasSlept };
+  return { settings: bounded, hasSlept: () => hasSlept, hasReadClock: () => hasReadClock };
 }
 
 /** How often a client polls a paused instance, or one under review, before the tester acts. */
