@@ -177,12 +177,14 @@ if (task === "tools") {
   writeMemory({ tools, installed });
   if (["start", "sim", "contract"].includes(task)) prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
   if (task === "start") prepare(tools.node, ["apps/playground/scripts/build.ts"], env);
+  // These tasks may run a program of the user, such as `exec -- npm test`, which needs the user's own Node.
+  const userEnv = toEnvironment();
   if (task === "start" || task === "sim") {
-    run(tools.node, [simulator, ...flags], env, callerFolder);
+    run(tools.node, [simulator, ...flags], userEnv, callerFolder);
   } else if (task === "dev") {
     run(tools.node, ["--conditions=@journey-kit/source", "apps/playground/scripts/dev.ts", ...flags], env);
   } else if (task === "contract") {
-    run(tools.node, ["--conditions=@journey-kit/source", contract, ...flags], env, callerFolder);
+    run(tools.node, ["--conditions=@journey-kit/source", contract, ...flags], userEnv, callerFolder);
   } else if (task === "docs") {
     run(tools.node, ["docs/scripts/serve.ts", ...flags], env);
   } else if (task === "run") {
