@@ -87,7 +87,7 @@ export const FaultAction = doc(
       }),
       doc(z.strictObject({ token: doc(z.enum(["expired", "revoked"]), { description: "State of the token." }) }), {
         description:
-          "Treats the token of the request as expired or revoked. At the token endpoint, issues an expired or revoked token.",
+          "Treats the token of this request as expired or revoked. The next request may use the same token again. At the token endpoint, issues a token that is and stays expired or revoked.",
       }),
       doc(
         z.strictObject({
