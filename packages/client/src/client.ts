@@ -23,8 +23,8 @@ export interface ServiceOptions extends CallLimits {
   /** Replaces the global `fetch`, for example with the `fetch` of a simulator. */
   readonly fetch?: Fetch | undefined;
   /**
-   * How the service reads the gaps of the specification. Defaults to `device` and `seconds`. The other readings help
-   * the client to decide whether a lost submit was accepted.
+   * The readings that the service has for gaps of the specification. `device-start` defaults to `device`, and
+   * `expires-in-unit` to `seconds`. The other readings help the client to decide whether a lost submit was accepted.
    */
   readonly readings?: (Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings) | undefined;
   /** Returns the time in milliseconds; replaces `Date.now`. */
@@ -49,7 +49,7 @@ export interface CredentialOptions {
   /** Address of the token service. Spec 4.1. */
   readonly authUrl: string;
   readonly auth: Credentials;
-  /** How long before its expiry a token is replaced, in milliseconds; default 30,000, at most half the lifetime. */
+  /** How many milliseconds before it expires a token is replaced; default 30,000, at most half the token's lifetime. */
   readonly expiryMarginMs?: number | undefined;
 }
 

@@ -4,9 +4,9 @@ import type { GapId, Reading } from "./tables/gaps/index.ts";
 /** How a schema changes under a reading: the changed members of an object, or another schema. */
 export type Form = z.core.$ZodShape | z.core.$ZodType;
 
-/** Documentation of a schema, as returned by `schema.meta()`. */
+/** The documentation of a schema, as `schema.meta()` returns it. */
 export interface Meta<Value = unknown> {
-  /** Public name, used for the export, the emitted file and the OpenAPI component. */
+  /** Public name, used for the export, the JSON Schema file and the OpenAPI component. */
   readonly id?: string;
   /** One or two sentences for editors and reference pages. */
   readonly description?: string;
@@ -23,8 +23,8 @@ export interface Meta<Value = unknown> {
   /** Set on base64 text. The schema accepts any text, and the engine checks the encoding. */
   readonly contentEncoding?: "base64";
   /**
-   * How the schema changes under readings; `schemaFor` applies these forms. Unchanged, a request schema accepts what
-   * `specified` accepts, and a response schema accepts what any reading sends.
+   * How the schema changes under readings; `schemaFor` applies these forms. Without them, a request schema accepts what
+   * the profile `specified` accepts, and a response schema accepts the responses of every reading.
    */
   readonly forms?: { readonly [Id in GapId]?: { readonly [R in Reading<Id>]?: Form } };
 }

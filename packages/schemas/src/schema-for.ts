@@ -7,8 +7,8 @@ import type { Profile } from "./tables/profile.ts";
 const resolved = new WeakMap<Profile, Map<z.core.$ZodType, z.core.$ZodType>>();
 
 /**
- * Returns a schema as it is under a profile: what a server with these readings accepts or sends. Parts that do not
- * change are shared, and every part keeps its id.
+ * Returns a schema as it is under a profile: it describes what a server with these readings accepts or sends. Parts
+ * that do not change are shared, and every part keeps its id.
  */
 export function schemaFor(profile: Profile, schema: z.ZodType): z.ZodType {
   return resolve(profile, schema) as z.ZodType; // our schemas come from Zod's main entry
@@ -59,7 +59,7 @@ function replaceParts(
   return isSame ? schema : schema.clone({ ...schema.def, shape: Object.fromEntries(replaced), catchall: rest });
 }
 
-/** Gives a copy the metadata of the original, except the examples that the copy does not accept. */
+/** Copies the metadata of a schema to its copy, except the examples that the copy does not accept. */
 function copyMeta(original: z.core.$ZodType, copy: z.core.$ZodType): z.core.$ZodType {
   const meta = z.globalRegistry.get(original);
   if (copy === original || meta === undefined) return copy;

@@ -78,8 +78,8 @@ export interface Service {
   /** The published journeys in both environments. */
   readonly published: () => readonly Publication[];
   /**
-   * Publishes a journey in this process; without a version, as the next version. Running instances are unaffected. The
-   * control plane publishes a journey in every replica of a storage. Spec 2.1.
+   * Publishes a journey in this process. A journey without a version gets the next version. Running instances are
+   * unaffected. The control plane publishes a journey in every replica of a storage. Spec 2.1.
    *
    * @throws {DefinitionError} If the definition has the wrong shape or the specification forbids it.
    * @throws {VersionConflictError} If the version is already published with different content.

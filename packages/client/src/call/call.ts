@@ -27,7 +27,7 @@ export interface CallOptions extends CallLimits {
   readonly signal?: AbortSignal | undefined;
   /** Extra headers, for example `X-Request-ID`. They cannot replace `Content-Type` or `Authorization`. Spec 4. */
   readonly headers?: HeadersOption | undefined;
-  /** Replaces the client's bearer token, for example with an end user's token. Gap `interaction-token`. */
+  /** A bearer token to use instead of the client's own, for example an end user's token. Gap `interaction-token`. */
   readonly token?: string | undefined;
 }
 

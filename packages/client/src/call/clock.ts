@@ -16,7 +16,7 @@ export function untilAborted<T>(signal: AbortSignal | undefined, promise: Promis
 /** Waits for a number of milliseconds. If `signal` aborts, rejects at once with the signal's reason. */
 export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
-/** Functions with which a client reads the time and waits. */
+/** The functions that a client uses to read the time and to wait. */
 export interface ClientClock {
   /** Returns the time in milliseconds, from any starting point. */
   readonly now: () => number;

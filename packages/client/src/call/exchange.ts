@@ -8,13 +8,13 @@ import { type Fetch, receive, requestIdOf, toApiError } from "./response.ts";
 /** One request and its result, for logs and metrics. Contains no personal data or secrets. */
 export interface Exchange {
   readonly route: RouteName;
-  /** Number of this request within its call, from 1. */
+  /** The position of this request among the attempts of its call, from 1. */
   readonly attempt: number;
   /** HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
   /** Milliseconds. */
   readonly durationMs: number;
-  /** The `X-Request-ID` of the response. Spec 7. */
+  /** The `X-Request-ID` header of the response. Spec 7. */
   readonly requestId: string | undefined;
   /** `unreadable`: a 2xx response without valid JSON. `lost`: no complete response, or the call was aborted. */
   readonly outcome: "answered" | "refused" | "unreadable" | "lost" | "timeout";

@@ -1,6 +1,6 @@
 import { markedForm } from "@journey-kit/schemas/mark";
 
-/** Host names of the local machine, where simulators listen, in the form to which `URL` normalises them. */
+/** Host names of the local machine, where simulators listen, as normalised by `URL`. */
 const loopback = /(^|\.)localhost\.?$|^(127\.|0\.|\[::)/;
 
 /** Throws if a client must not use one of the values. `what` names the kind of values in the message. */

@@ -12,7 +12,7 @@ import type { Answer, CallOptions, Send } from "./call.ts";
 /** A submit or a task update whose response was lost. */
 export interface Lost {
   readonly submitted: Submitted;
-  /** What the instance was waiting for before the submit. */
+  /** What the instance was waiting for before the lost submit. */
   readonly before: Observation | undefined;
   readonly options: CallOptions;
   readonly readings: KnownReadings;
@@ -46,7 +46,7 @@ async function look(send: Send, { instanceId, intent }: Submitted, options: Call
 }
 
 /**
- * Fetches the state if the service refuses to fetch the interaction, as it may when no interaction is current. Gaps
+ * Fetches the state if the service refuses to return the interaction, as it may when no interaction is current. Gaps
  * `interaction-while-running`, `interaction-after-end`.
  */
 export const orState = <T>(interaction: Promise<T>, fetchState: () => Promise<T>): Promise<T> =>

@@ -18,7 +18,7 @@ export interface RetryOptions {
   readonly limits: CallLimits;
 }
 
-/** The number and the limits of one attempt. */
+/** The number and the time limit of one attempt. */
 export interface AttemptLimits {
   /** Number of the attempt, from 1. */
   readonly attempt: number;
@@ -70,8 +70,8 @@ const longestPauseMs = 20_000;
  * Creates the function that makes every call, including token requests. After each failed attempt, {@link nextStep}
  * decides what this function does next.
  *
- * Pauses grow exponentially with full jitter, and are never shorter than `Retry-After`. A start may take the whole time
- * of the call. It may wait for its modules (Spec 4.3), and the client cannot retry a start that timed out.
+ * Pauses grow exponentially with full jitter, and are never shorter than `Retry-After`. A start may take as long as the
+ * whole call may, because it may wait for its modules (Spec 4.3) and the client cannot retry a start that timed out.
  */
 export const createRetry =
   ({ now, sleep, random, limits }: RetryOptions): Retry =>

@@ -21,7 +21,7 @@ export interface SendOptions extends RequestOptions {
   readonly validate: Validate | undefined;
 }
 
-/** Functions that check bodies. Each function throws if the body violates the specification. */
+/** Functions that validate bodies. They throw if a body violates the specification. */
 export interface Validate {
   /** Called before each request. If this function throws, the client sends nothing, not even a token request. */
   readonly request?: (name: MethodName, body: unknown) => void;
@@ -64,12 +64,12 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   return send;
 }
 
-/** Matches endpoints that show what an instance is waiting for. */
+/** Matches the endpoints whose responses show what an instance is waiting for. */
 const shows = /fetchInteraction|v1.listTask/;
 
 /**
- * Maximum number of remembered observations. When it is reached, all are dropped, and the outcome of a lost submit may
- * stay unknown.
+ * Maximum number of remembered observations. At this number, all observations are dropped, so the outcome of a submit
+ * whose response is then lost may stay unknown.
  */
 const capacity = 10_000;
 

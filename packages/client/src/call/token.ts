@@ -40,7 +40,7 @@ const secretsOf = (credentials: Credentials): readonly string[] =>
 
 /** Tells a {@link TokenFunction} why it is called. */
 export interface TokenHint {
-  /** A token that the service has just rejected with a 401. Return a different token. */
+  /** The token that the service has just rejected with a 401. Return a different one. */
   readonly rejected: string;
 }
 
@@ -61,7 +61,7 @@ export interface TokenOptions {
   readonly now: () => number;
   /** The unit of `expires_in`; default `seconds`. */
   readonly unit?: Reading<"expires-in-unit"> | undefined;
-  /** How long before its expiry a token is replaced, in milliseconds; see {@link toHeld}. */
+  /** How many milliseconds before it expires a token is replaced; see {@link toHeld}. */
   readonly marginMs?: number | undefined;
 }
 
@@ -81,7 +81,7 @@ const route = "token.requestToken";
 
 /**
  * Creates a token function that caches a token until shortly before its expiry, or until a 401. Concurrent callers
- * share one request, which continues if one of them aborts. Spec 4.1, 5; gap `expires-in-unit`.
+ * share one token request, which continues if one of the callers aborts. Spec 4.1, 5; gap `expires-in-unit`.
  */
 export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promise<string> {
   const { authUrl, credentials, exchange, retry, now } = options;

@@ -12,7 +12,8 @@ interface Typed {
 /**
  * Sets the type of the main document to `Primary`, which every reading accepts. Spec 2.8; gap `document-type-case`.
  *
- * A single document without a type is the main document. If none of several documents has the type, adds a note.
+ * A single document without a type is the main document. If there are several documents and none has the type, adds a
+ * note.
  */
 export function markPrimary(subject: SubjectInput): Typed {
   const { documents } = subject;

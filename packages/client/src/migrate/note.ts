@@ -1,6 +1,6 @@
 /** Describes something that a migration left out, or that v2 does differently. */
 export interface Note {
-  /** Place in the v1 body, for example `context.config.async`. */
+  /** Path in the v1 body, for example `context.config.async`. */
   readonly what: string;
   readonly why: string;
   /** Section of the specification. */

@@ -76,7 +76,7 @@ function entryPlaces(place: string, name: string, value: unknown): readonly stri
   return value.flatMap((entry, index) => (isFilled(entry) ? [`${place}[${index}]`] : []));
 }
 
-/** Whether the places are equal or one contains the other. */
+/** Whether two places are equal, or one contains the other. */
 export const overlaps = (one: string, other: string): boolean => holds(one, other) || holds(other, one);
 
 const holds = (outer: string, inner: string): boolean =>

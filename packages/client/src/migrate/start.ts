@@ -67,7 +67,7 @@ const noJourney: Note = {
   spec: "1",
 };
 
-/** Returns notes about differences in behaviour between v1 and v2. Spec 9. */
+/** Returns notes about v2 behaviour that differs from v1. Spec 9. */
 function noteBehaviour(
   config: V1StartJourneyConfig,
   delivery: StartTarget["delivery"],

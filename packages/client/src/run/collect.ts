@@ -6,7 +6,7 @@ import { place } from "./place.ts";
 /** Details of the element that {@link Collect} must return. */
 export interface CollectSpec {
   readonly need: "required" | "optional";
-  /** How often the service has requested this element during the run, from 1. */
+  /** How many times the service has requested this element during the run, including this time. */
   readonly attempt: number;
   /** The interaction or task that collects the element. */
   readonly id: string;

@@ -22,7 +22,7 @@ export interface RunOptions extends WaitOptions<PollResult> {
   readonly collect: Collect;
   /** Prefill: data sent with the start. Spec 2.8, 3.2. */
   readonly subject?: SubjectInput | undefined;
-  /** Maximum number of submits of one element or task that the service keeps requesting; default 3. */
+  /** How many times to submit an element or task that the service keeps requesting; default 3. */
   readonly attempts?: number | undefined;
   /** Maps the journey's own words for its outcomes. Gap `outcome-spelling`. */
   readonly spelling?: OutcomeSpelling | undefined;
@@ -33,14 +33,14 @@ export interface RunOptions extends WaitOptions<PollResult> {
 /** Returns the options of the next wait, with the remaining time as `timeoutMs`. */
 export type NextWait = () => WaitOptions<PollResult> & { readonly timeoutMs: number };
 
-/** Starts the time limit of a run. */
+/** Starts the time limit of a run, and returns a function that creates the options of each wait. */
 export function toNextWait({ clock }: JourneyClient, options: RunOptions): NextWait {
   const until = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
   return () => ({ ...options, timeoutMs: until - clock.now() });
 }
 
 /**
- * Converts the end of a wait to the result of the instance.
+ * Converts the result of a wait to the result of the instance.
  *
  * @throws The error of the last poll, if no poll returned a state.
  */

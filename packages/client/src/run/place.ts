@@ -3,7 +3,7 @@ import { JourneyError } from "../errors/base.ts";
 import { isRecord, listOf, memberOf } from "../json.ts";
 import type { SubjectInput } from "../types/subject.ts";
 
-/** Returns the row of a standard domain element. Spec 2.6; gap `element-names`. */
+/** Returns the table entry of a standard domain element. Spec 2.6; gap `element-names`. */
 const elementOf = (name: string) => memberOf(elements, name) as Element | undefined; // as the table declares
 
 /**

@@ -11,9 +11,9 @@ export interface Visit {
   readonly taken: Map<string, number>;
   /** Elements not to submit again, because the caller has no value or the service already has one. */
   readonly done: Set<string>;
-  /** Which elements the next submit contains; fewer after each duplicate error. */
+  /** Which elements the next submit contains. Each duplicate error reduces them. */
   care: "all" | "new" | "single";
-  /** Number of submits without data so far. */
+  /** Number of submits without data. */
   passes: number;
   /** Number of submits whose response was lost. */
   losses: number;
@@ -33,7 +33,7 @@ export const visit = (interactionId: string): Visit => ({
 export interface Submission {
   readonly participants: readonly string[];
   readonly subject: SubjectInput;
-  /** Whether the submit has no data; see {@link pass}. */
+  /** Whether the submit contains no data; see {@link pass}. */
   readonly isPass: boolean;
 }
 

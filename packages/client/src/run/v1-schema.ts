@@ -15,7 +15,7 @@ interface Place {
   readonly isRequired: boolean;
 }
 
-/** The elements at each place, without the selectors of list entries. */
+/** The names of the elements at each place, keyed by the place without its list selectors. */
 const known = new Map<string, string[]>();
 for (const [name, { path, ...more }] of Object.entries(elements)) {
   const members = path.replace(/\[.*?\]/g, "");
@@ -46,7 +46,7 @@ export function toNeeds(schema: unknown): readonly Need[] {
   return [...byElements.values()];
 }
 
-/** Lists the places of known elements in a schema, and otherwise its leaves. */
+/** Lists the places of known elements in a schema. Where no element is known, lists the leaves. */
 function toPlaces(node: unknown, path: string, isRequired: boolean): readonly Place[] {
   const properties = memberOf(node, "properties");
   if (known.has(path) || !isRecord(properties)) return path === "" ? [] : [{ path, isRequired }];

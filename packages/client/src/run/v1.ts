@@ -14,7 +14,7 @@ import { toNeeds } from "./v1-schema.ts";
 /** Options for {@link runJourney}. */
 export type JourneyOptions = Origin &
   RunOptions & {
-    /** Other options for the `config` of the start, which is always asynchronous. Spec 2.7. */
+    /** Other members of the start's `config`. A run always starts asynchronously. Spec 2.7. */
     readonly config?: Omit<V1StartJourneyConfig, "async">;
   };
 

@@ -21,7 +21,7 @@ export type JourneyOptions = Origin &
      * Defaults to `api`. With `page`, hosted pages collect the data, and the run only waits for the end. Spec 2.7.
      */
     readonly delivery?: StartJourneyConfig["delivery"];
-    /** Other options for the `config` of the start. Spec 2.7. */
+    /** Other members of the start's `config`. Spec 2.7. */
     readonly config?: Omit<StartJourneyConfig, "delivery">;
   };
 
@@ -62,7 +62,7 @@ async function start({ v2 }: JourneyClient, options: JourneyOptions & { resource
   return started.instanceId;
 }
 
-/** Submits to each interaction in turn. Returns how the last wait ended. */
+/** Submits data to each interaction in turn. Returns the result of the last wait. */
 async function submitAll(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { collect, attempts = 3, subject: prefill = {}, intervalMs = 10_000, signal } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };

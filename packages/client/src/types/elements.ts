@@ -14,7 +14,7 @@ import type {
 
 type OneOrMore<Entry> = Entry | readonly Entry[];
 
-/** The members allow `undefined`, for programs that set `exactOptionalPropertyTypes`. */
+/** Every member also accepts `undefined`, for programs that set `exactOptionalPropertyTypes`. */
 type OptionalElementValues = { readonly [Name in keyof ElementValues]?: ElementValues[Name] | undefined };
 
 /** The value of the element `FullName`. Spec 2.6. */
@@ -26,7 +26,7 @@ export interface FullNameInput extends Pick<IdentityInput, "firstName" | "middle
  */
 export interface ElementValues extends Readonly<Record<ElementName, unknown>> {
   readonly FullName: FullNameInput;
-  /** In the form `YYYY-MM-DD`. */
+  /** A date in the form `YYYY-MM-DD`. */
   readonly DateOfBirth: string;
   readonly CurrentAddress: AddressInput;
   readonly PrimaryDocument: OneOrMore<DocumentInput>;
@@ -46,8 +46,8 @@ export interface ElementValues extends Readonly<Record<ElementName, unknown>> {
 }
 
 /**
- * The data of a custom element, in its place in the subject. The place may be a member that the specification does not
- * define. Spec 2.6.
+ * A subject that contains the data of a custom element, possibly in a member that the specification does not define.
+ * Spec 2.6.
  */
 export interface PlacedData {
   readonly subject: SubjectInput | (SubjectInput & Readonly<Record<string, unknown>>);

@@ -19,8 +19,8 @@ type IfListed<Name, Value> = string extends Name ? (unknown extends Value ? neve
 type Listed<Part> = keyof { [Name in keyof Part as IfListed<Name, Part[Name]>]: unknown };
 
 /**
- * A union whose members can all be read before narrowing: each object has the members of the other objects as
- * `undefined`.
+ * A union of objects whose members can all be read before narrowing: each object has the other objects' members, with
+ * the type `undefined`.
  */
 export type Filled<Union extends object> = Fill<Union, MembersOfAny<Union>>;
 

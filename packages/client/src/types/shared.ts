@@ -26,7 +26,7 @@ export interface TaskWithSchema extends Exact<schemas.TaskWithSchema> {}
 /** A new instance. For `page` delivery, includes the address of the hosted pages. Spec 4.2; gap `start-response`. */
 export interface StartedInstance extends Exact<schemas.StartResponse> {}
 
-/** A request with only the id of an instance. Spec 4.2, 4.3. */
+/** A request that contains only an instance id. Spec 4.2, 4.3. */
 export interface InstanceRequest {
   readonly instanceId: string;
 }

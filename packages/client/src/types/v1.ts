@@ -54,7 +54,7 @@ export interface V1StateData {
   readonly [member: string]: unknown;
 }
 
-/** Contains the results under one reading. Spec 9; gap `v1-flow-place`. */
+/** Contains the results of a v1 instance under one of the readings. Spec 9; gap `v1-flow-place`. */
 export interface V1StateContext extends Exact<NonNullable<NonNullable<schemas.V1StateResponse["data"]>["context"]>> {
   readonly process?: V1Process | undefined;
   readonly [member: string]: unknown;

@@ -19,9 +19,9 @@ export type Completion<Seen extends State = FetchStateResponse> =
 /**
  * Polls the state until the instance is `Completed`, `Failed` or `Error`. Spec 4.4.
  *
- * Continues while the instance is paused, in review or has an unknown status, unless `stopOn` lists the phase (gap
- * `paused-polling`). After a failed poll, the wait pauses longer and polls again. To continue in another process, call
- * this function again with the same id.
+ * Continues while the instance is paused, is in review or has an unknown status, unless `stopOn` lists that phase (gap
+ * `paused-polling`). After a failed poll, the function waits longer before it polls again. To continue waiting in
+ * another process, call this function there with the same id.
  *
  * @throws {ApiError} When the service returns an error that another poll cannot fix, for example a 404.
  * @throws {TypeError} When an interval is outside the timer range.
@@ -55,7 +55,10 @@ export async function pollState<Seen extends State>(
   return { ...timeout, state: last?.state };
 }
 
-/** The final status of a wait when the instance is in `phase`, or undefined if the wait continues. Spec 4.4; gap `paused-polling`. */
+/**
+ * The status with which a wait ends when the instance is in `phase`; undefined if the wait continues. Spec 4.4; gap
+ * `paused-polling`.
+ */
 export function statusAfter(phase: Phase, stopOn: readonly Stop[] = []): "completed" | "failed" | Stop | undefined {
   return isFinal(phase) ? phase : stopOn.find((stop) => stop === phase);
 }

@@ -20,7 +20,7 @@ export interface InteractionSummary {
   readonly collects: readonly Collected[];
   /** Names of the outstanding elements, even if the service lists fields. Gap `outstanding-granularity`. */
   readonly outstanding: readonly string[];
-  /** The interaction in the form in which the service returned it. */
+  /** The interaction as the service returned it. */
   readonly body: FetchInteractionResponse;
 }
 
@@ -69,8 +69,8 @@ export interface InteractionOptions extends WaitOptions<InteractionPoll> {
 /**
  * Polls `interaction/fetch` until there is data to collect, or until the instance has ended. Spec 4.4.
  *
- * Waits like {@link waitForCompletion}. A 404 or 409 may mean that modules are running or that the instance has ended
- * (gaps `interaction-while-running`, `interaction-after-end`), so the wait then fetches the state.
+ * Polls like {@link waitForCompletion}. A 404 or 409 may mean that modules are running or that the instance has ended
+ * (gaps `interaction-while-running`, `interaction-after-end`), so the function then fetches the state.
  *
  * @throws {ApiError} When the service returns an error that another poll cannot fix.
  * @example

@@ -5,16 +5,16 @@ import { TimeoutError } from "../errors/timeout.ts";
 import { statusOf } from "../recover/failure-kind.ts";
 import type { Phase } from "./status.ts";
 
-/** A phase in which a wait continues, unless `stopOn` lists it. Gap `paused-polling`. */
+/** A phase that `stopOn` can list, to end a wait that would otherwise continue. Gap `paused-polling`. */
 export type Stop = Extract<Phase, "paused" | "reviewing" | "unknown">;
 
-/** How long to wait and how often to poll. */
+/** How long a wait may take and how often it polls. */
 export interface WaitOptions<Seen extends PollResult> {
   /** Pause between a response and the next poll, in milliseconds; default 10,000. Spec 4.4. */
   readonly intervalMs?: number | undefined;
   /** Maximum pause in milliseconds; default 60,000. The pause doubles after each failed poll. Spec 4.4. */
   readonly maxIntervalMs?: number | undefined;
-  /** Time limit of the wait in milliseconds; default none. The wait then ends with the status `timeout`. */
+  /** Time limit of the wait in milliseconds; default none. At the limit, the wait ends with the status `timeout`. */
   readonly timeoutMs?: number | undefined;
   /** Phases that end the wait before the instance has ended; default none. Gap `paused-polling`. */
   readonly stopOn?: readonly Stop[] | undefined;
@@ -45,7 +45,7 @@ export interface Unanswered {
 /** The argument of `onProgress`. */
 export type Progress<Seen extends PollResult> = Answered<Seen> | Unanswered;
 
-/** A wait that ran out of time. */
+/** The result of a wait that reached its time limit. */
 export interface TimedOut<Seen extends PollResult> {
   readonly status: "timeout";
   /** The last successful poll; undefined if every poll failed. */

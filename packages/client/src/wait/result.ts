@@ -41,7 +41,7 @@ export interface ResultStep {
   readonly variant?: string;
   /** The module's own outcome, for example `Match`; undefined if the state omits it. */
   readonly outcome: string | undefined;
-  /** Match scores and other findings. */
+  /** Match scores and other data from the module. */
   readonly advice: Readonly<Record<string, unknown>>;
 }
 
@@ -56,7 +56,7 @@ export interface InstanceResult {
   readonly steps: readonly ResultStep[];
 }
 
-/** The members that every state has. Other members depend on readings. Spec 4.2, 4.3. */
+/** The members of a state response that exist under every reading. Spec 4.2, 4.3. */
 export interface State {
   readonly instanceId: string;
   readonly status: Status;

@@ -9,7 +9,7 @@ export type Status = JourneyStatus | (string & {});
  */
 export type Phase = "running" | "paused" | "reviewing" | "completed" | "failed" | "unknown";
 
-/** The phases that depend only on the status. */
+/** The phases that the status alone determines. */
 export type StatusPhase = Exclude<Phase, "reviewing">;
 
 /** Whether the instance has ended. Spec 4.4. */

@@ -55,7 +55,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** The position of a syntax error. The error message itself could quote a secret from the file. */
+/** Returns the position of a syntax error instead of its message, which could quote a secret from the file. */
 function toPosition(error: unknown): string {
   const position = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
   return position === undefined ? "" : `: see ${position}`;
@@ -64,7 +64,8 @@ function toPosition(error: unknown): string {
 /**
  * Validates the content of a file.
  *
- * @throws {CommandError} With one line for each problem, which contains the file and the path.
+ * @throws {CommandError} If the content is invalid. The message has one line per problem, with the file and the path of
+ * the invalid value.
  */
 export function checkShape<Schema extends z.ZodType>(schema: Schema, path: string, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import { toPlain } from "../report/table.ts";
 import { CommandError, styleFor, type Terminal } from "./terminal.ts";
 
-/** The members of a Commander program, command and argument that this file needs. */
+/** The members of Commander's programs, commands and arguments that this file uses. */
 interface Parsable {
   parseAsync(args: readonly string[], options: { readonly from: "user" }): Promise<unknown>;
 }
@@ -12,7 +12,7 @@ interface Described {
   readonly registeredArguments: readonly { readonly required: boolean; readonly name: () => string }[];
 }
 
-/** Makes a Commander program write its help to `out`, and silences its error output, because {@link runProgram} writes the errors. */
+/** Makes a Commander program write its help to `out`. The program writes no errors, because {@link runProgram} does. */
 export const outputOf = (out: Writable) => ({
   writeOut: (text: string) => void out.write(text),
   writeErr: () => undefined,
@@ -41,12 +41,12 @@ interface ProgramOptions {
   readonly create: (finish: (code: unknown) => void) => Parsable;
   /** The exit code for an error that is not a usage error; default 1. */
   readonly errorCode?: 1 | 2;
-  /** Text after the hint of a usage error. */
+  /** Text to print after the hint of a usage error. */
   readonly hint?: string;
 }
 
 /**
- * Runs a command line. Prints an error in one line on standard error.
+ * Runs a command line. Prints any error to standard error as one line.
  *
  * @returns The exit code of the action, 2 for a usage error, or `errorCode` for any other error.
  */
@@ -86,7 +86,10 @@ function toMessage(error: unknown): string {
 
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Milliseconds after a signal in which another one counts as the same: the terminal and npm can both forward a Ctrl-C. */
+/**
+ * Milliseconds after the first signal in which other signals are ignored, because the terminal and npm can both forward
+ * a single Ctrl-C.
+ */
 const repeatTime = 500;
 
 /**

@@ -9,20 +9,25 @@ export interface Terminal {
   /** Aborted when the user stops the command. The reason is the name of the signal. */
   readonly stop: AbortSignal;
   readonly version: string;
-  /** The npm script that runs the command. npm only passes on flags that follow `--`. */
+  /**
+   * The npm script that runs the command, if any. Hints depend on it, because npm passes on only the flags after `--`.
+   */
   readonly npmScript?: string | undefined;
 }
 
 /** Styles text if the stream is a terminal that supports styles. */
 export type Style = (format: "bold" | "dim" | "cyan" | "red" | "green" | "yellow", text: string) => string;
 
-/** Returns the style for a stream. Styles only terminals, and follows `NO_COLOR` and `FORCE_COLOR`. */
+/**
+ * Returns a function that styles text for a stream. Only terminals get styles, unless `NO_COLOR` or `FORCE_COLOR` is
+ * set.
+ */
 export const styleFor =
   (stream: Writable): Style =>
   (format, text) =>
     styleText(format, text, { stream, validateStream: true });
 
-/** An error that the user can fix. It prints one line per problem and no stack trace. */
+/** An error that the user can fix. The program prints one line per problem and no stack trace. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   /** 2 for a usage error, 1 for everything else. */
@@ -34,7 +39,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Why a request failed, in a few words, from the innermost error. The message of `fetch` only says that it failed. */
+/** Returns the message of the innermost error, because the message of `fetch` says only that the request failed. */
 export function toCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return toCause(error.cause);

@@ -102,8 +102,8 @@ export const RequestList = doc(
 export type RequestList = z.infer<typeof RequestList>;
 
 /**
- * An event of a simulator, which is also the event name and the data of a server-sent event. `exchange` follows every
- * request to the service, `change` follows every change of a world through its controls.
+ * An event that a simulator sends as the name and data of a server-sent event. An `exchange` event follows every
+ * request to the service; a `change` event follows every change made through a world's controls.
  */
 export const SimulatorEvent = doc(
   z.discriminatedUnion("event", [
@@ -197,7 +197,7 @@ export const CoverageQuery = doc(
 );
 export type CoverageQuery = z.infer<typeof CoverageQuery>;
 
-/** An endpoint, rule, error or other item that requests can cover, and how often they have covered it. */
+/** An endpoint, rule, error or other item that requests can cover, with the number of times it was covered. */
 export const CoverageRow = doc(
   z.strictObject({
     id: z.string(),

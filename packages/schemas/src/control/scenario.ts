@@ -70,7 +70,7 @@ const latency = z.union([
 
 const advice = z.object({}).catchall(z.unknown());
 
-/** An outcome by name or by what it leads to, or a custom outcome. */
+/** The outcome of a module: its name; `accept`, `refer` or `reject`; or a custom outcome. */
 export const OutcomeChoice = doc(
   z.union([
     name,

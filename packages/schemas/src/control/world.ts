@@ -7,7 +7,7 @@ import { schemaAddress } from "../wire/identifiers.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";
 
-/** The state of a world: its clock, its epoch and its number of instances. */
+/** The state of a world: its clock, its number of instances, and its epoch, which increases with every reset. */
 export const WorldSummary = doc(
   z.strictObject({
     world: doc(z.string(), { description: "The client id." }),
@@ -59,7 +59,7 @@ export const ProfileState = doc(z.strictObject({ readings: z.object({}).catchall
 });
 export type ProfileState = z.infer<typeof ProfileState>;
 
-/** The text that an editor shows for a gap: its question and its readings. */
+/** The text that an editor shows for a gap: the gap's question and readings. */
 function describe(id: GapId): string {
   const { question, options } = gapOf(id);
   return [question, ...Object.entries(options).map(([reading, answer]) => `- \`${reading}\`: ${answer}`)].join("\n");

@@ -3,7 +3,7 @@ import type { Profile } from "../tables/profile.ts";
 import type { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import type { TokenError } from "../wire/token.ts";
 
-/** The error codes of RFC 6749 5.2 for each refusal of the token endpoint. */
+/** The error codes that RFC 6749 5.2 defines for each refusal of the token endpoint. */
 const oauthErrors: Partial<Record<ErrorName, readonly TokenError["error"][]>> = {
   INVALID_TOKEN_REQUEST: [
     "invalid_request",
@@ -15,12 +15,18 @@ const oauthErrors: Partial<Record<ErrorName, readonly TokenError["error"][]>> = 
   INVALID_CLIENT: ["invalid_client"],
 };
 
-/** The form of an error body. Spec 7, 9; gaps `v1-error-body`, `token-error-body`. */
+/**
+ * The form of an error body: the list `errors`, the older v1 form, or that of RFC 6749. Spec 7, 9; gaps
+ * `v1-error-body`, `token-error-body`.
+ */
 export type ErrorForm = "errors" | "older" | "oauth";
 
 type Examples = Record<string, { value: ErrorBody | V1ErrorBody | TokenError }>;
 
-/** An example error body for each refusal, by its name or, in the form `oauth`, by its error code. Spec 7. */
+/**
+ * Creates an example error body for each refusal, keyed by the refusal's name or, in the form `oauth`, by its error
+ * code. Spec 7.
+ */
 export function toErrorExamples(
   form: ErrorForm,
   status: number,

@@ -29,7 +29,7 @@ export type DocumentName = Part | "control";
 /** The name of every document. */
 export const documentNames: readonly DocumentName[] = [...openApiParts, "control"];
 
-/** Creates the document with a name. The control API is the same under every profile. */
+/** Creates the OpenAPI document with the given name. The control API is the same under every profile. */
 export const documentOf = (name: DocumentName, profile: Profile): OpenApiDocument =>
   name === "control" ? toControlOpenApi() : toOpenApi(name, profile);
 
@@ -99,8 +99,9 @@ export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
 }
 
 /**
- * Adapts a schema to what tools understand: omits examples that contain a `$ref`, because tools would try to resolve it,
- * and forbids members by their names, because generators turn a member that allows no value into one of any type.
+ * Adapts a schema to what tools understand. Omits examples that contain a `$ref`, because tools would try to resolve
+ * it. Forbids members by name, because code generators treat a member that allows no value as one that allows any
+ * value.
  */
 function override(emitted: Parameters<typeof tidy>[0]): void {
   tidy(emitted);
@@ -190,7 +191,7 @@ function toResponses(name: RouteName, profile: Profile) {
   } as ZodOpenApiResponsesObject; // every key is a status, but the type of a computed key is wider
 }
 
-/** A body with the first example of its schema. */
+/** The OpenAPI content of a JSON body, with the first example of its schema. */
 function toContent(schema: z.ZodType): ZodOpenApiMediaTypeObject {
   const [example] = [schema.meta()?.examples ?? []].flat();
   return { schema, ...(example !== undefined && { example }) };
@@ -207,7 +208,7 @@ const errorBodies: Readonly<Record<ErrorForm, z.ZodType>> = {
   oauth: TokenError,
 };
 
-/** The form of the errors of an endpoint. Gaps `v1-error-body`, `token-error-body`. */
+/** The form of an endpoint's error bodies. Gaps `v1-error-body`, `token-error-body`. */
 function errorFormOf(name: RouteName, profile: Profile): ErrorForm {
   const { generation } = routeOf(name);
   if (generation === "token" && profile["token-error-body"] === "oauth") return "oauth";

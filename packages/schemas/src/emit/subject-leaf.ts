@@ -24,7 +24,7 @@ function find(members: readonly string[]): z.core.$ZodType | undefined {
   return found instanceof z.ZodOptional ? found.unwrap() : found;
 }
 
-/** Unwraps optional schemas and arrays. */
+/** Unwraps optional schemas and array schemas. */
 function enter(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional) return enter(schema.unwrap());
   return schema instanceof z.ZodArray ? enter(schema.element) : schema;

@@ -3,8 +3,8 @@ import { type JunitCase, toJunit } from "./junit.ts";
 import { toColumns } from "./table.ts";
 
 /**
- * Merges the coverage of several worlds. A row is covered if any world covered it, and reachable if any world can reach
- * it.
+ * Merges the coverage of several worlds. A row is covered if it is covered in any world, and reachable if it is
+ * reachable in any world.
  *
  * @param min The required percentage.
  */
@@ -68,7 +68,7 @@ function toUncovered({ part, rows }: Part): readonly string[] {
   return lines.length === 0 ? [] : ["", `Not covered: ${part}`, ...lines];
 }
 
-/** Creates a JUnit case for the required percentage. Returns no case if there is none. */
+/** Creates a JUnit case for the required percentage, or no case if no percentage is required. */
 export function toCoverageCases({ min, reached, percentage }: Coverage): readonly JunitCase[] {
   if (min === undefined) return [];
   const gate = { suite: "coverage", name: `at least ${min} %` };
@@ -76,8 +76,8 @@ export function toCoverageCases({ min, reached, percentage }: Coverage): readonl
 }
 
 /**
- * Formats coverage as a JUnit report, with a suite for each part and a case for each row. The case is skipped if no
- * request covered the row. If a percentage is required, an additional case fails if the coverage is lower.
+ * Formats coverage as a JUnit report, with a suite for each part and a case for each row. A case is skipped if no
+ * request covered its row. If a percentage is required, an additional case fails when the coverage is lower.
  */
 export function toCoverageJunit(coverage: Coverage): string {
   const rows = coverage.parts.flatMap(({ part, rows: all }) =>

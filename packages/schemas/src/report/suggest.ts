@@ -19,7 +19,9 @@ export function findNearest(word: string, known: readonly string[]): string | un
   return near[0]?.one;
 }
 
-/** Counts the insertions, deletions, substitutions and swaps of adjacent letters that turn one word into the other. */
+/**
+ * Counts the insertions, deletions, substitutions and swaps of adjacent letters needed to turn one word into the other.
+ */
 function countEdits(from: string, to: string): number {
   if (from === to) return 0;
   const rows = [Array.from({ length: to.length + 1 }, (_, j) => j)];

@@ -1,6 +1,6 @@
 import type { ElementName } from "./elements.ts";
 
-/** The card that collects each element on a hosted page. Spec 2.5, 2.6. */
+/** The id of the card that collects each element on a hosted page. Spec 2.5, 2.6. */
 export const cards: Readonly<Record<ElementName, string>> = {
   FullName: "NameCard",
   DateOfBirth: "DateOfBirthCard",

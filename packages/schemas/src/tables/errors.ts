@@ -16,13 +16,13 @@ export interface ErrorKind {
   readonly status: Status;
   /** Four digits. Spec 7; gap `error-catalogue`. */
   readonly code: string;
-  /** The error whose code and name are sent instead. */
+  /** The error whose code and name are sent in place of this error's. */
   readonly wireAs?: WireName | { readonly gap: GapId; readonly by: Readonly<Record<string, WireName>> };
   readonly location: Location;
   /** Location if gap `error-location-values` is `extended`. */
   readonly extendedLocation?: ExtendedLocation;
   readonly action: string;
-  /** Whether only a simulator sends the error, and never the service. */
+  /** Whether only simulators send the error. The service never does. */
   readonly isOfSimulator?: true;
 }
 

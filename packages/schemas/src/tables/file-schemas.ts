@@ -4,5 +4,5 @@ export const fileSchemaNames = ["Scenario", "FaultPlan", "JourneyDefinition", "P
 /** Name of the JSON Schema of a file that users write. */
 export type FileSchemaName = (typeof fileSchemaNames)[number];
 
-/** The `$schema` of a file in the root folder of a project in which the simulator is installed. */
+/** The `$schema` of a file in the root folder of a project that has the simulator installed. */
 export const toSchemaPath = (name: FileSchemaName): string => `./node_modules/@journey-kit/simulator/json/${name}.json`;

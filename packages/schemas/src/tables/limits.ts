@@ -6,7 +6,7 @@ export interface Limit {
   readonly unit: "count" | "bytes";
   /** What the limit counts, in words that follow a number, such as `checkpoints per world`. */
   readonly counts: string;
-  /** The error of a request that would exceed the limit; undefined if no request is refused. */
+  /** The error for a request that would exceed the limit; undefined if the limit refuses no request. */
   readonly error?: ErrorName;
   /** What happens at the limit, before or instead of an error. */
   readonly effect?: string;
@@ -15,7 +15,7 @@ export interface Limit {
 const kibibyte = 1024;
 const mebibyte = 1024 ** 2;
 
-/** Every limit that can be changed, with `limits` of `createSimulator` or `--limit` of the command line. */
+/** Every limit that you can change, with the option `limits` of `createSimulator` or the flag `--limit`. */
 export const limits = {
   worlds: {
     default: 10_000,
@@ -119,7 +119,7 @@ export const limitNames = Object.keys(limits) as LimitName[]; // `Object.keys` r
 export const limitOf = (name: LimitName): Limit => limits[name];
 
 /**
- * Completes chosen values with the defaults.
+ * Adds the default of every limit that has no chosen value.
  *
  * @throws {RangeError} If a limit is unknown, or its value is not a whole number of at least 0.
  */

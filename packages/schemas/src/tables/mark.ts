@@ -1,4 +1,6 @@
-/** Prefix of every id and token that a simulator issues. A client in production mode refuses them. */
+/**
+ * Marks every id and token that a simulator issues. A client that uses `productionGuard` refuses marked ids and tokens.
+ */
 export const simulatorMark = "sim_";
 
 /** Matches every id and token of a simulator. The header of a JWT begins with `{"kid":"sim_`, here in base64. */

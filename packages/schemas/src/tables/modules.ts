@@ -1,7 +1,7 @@
 /** How a module outcome counts in the evaluation. Spec 1, 4.2. */
 export type Classification = "positive" | "neutral" | "negative";
 
-/** What each classification leads to if the journey does not say otherwise. Spec 1. */
+/** The outcome that each classification leads to, unless the journey defines another one. Spec 1. */
 export const defaultEvaluation = {
   positive: "accept",
   neutral: "refer",

@@ -40,7 +40,7 @@ const conditional: Partial<Record<RouteName, (profile: Profile) => readonly Erro
   "v1.startJourney": (profile) => (profile["v1-sync-open-tasks"] === "refused" ? ["OPEN_TASKS"] : []),
 };
 
-/** Documented error statuses of submit for each reading. Spec 7; gap `submit-error-variants`. */
+/** The error statuses that each reading documents for a submit. Spec 7; gap `submit-error-variants`. */
 const submitVariants: Readonly<Record<Profile["submit-error-variants"], readonly number[]>> = {
   "400-401-403-409": [400, 401, 403, 409],
   "400-401-409-500": [400, 401, 409, 500],

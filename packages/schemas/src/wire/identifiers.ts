@@ -7,7 +7,7 @@ export const word = doc(z.string(), { public: true });
 /** A `word` that is not empty. */
 export const identifier = doc(z.string().min(1), { public: true });
 
-/** The `$schema` of a file. Every other reader ignores it. */
+/** The `$schema` member of a file, which only editors read. */
 export const schemaAddress = doc(z.string(), {
   public: true,
   description: "Address of this file's JSON Schema, for editors.",

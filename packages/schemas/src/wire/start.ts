@@ -33,7 +33,7 @@ const configMembers = {
   assisted: doc(z.boolean(), { public: true }).optional(),
   linkConfig: LinkConfig.optional(),
 };
-/** The same members with any number of minutes, for envelopes. */
+/** The same members without bounds on the minutes, for {@link V2StartEnvelope} and {@link V1StartEnvelope}. */
 const anyConfigMembers = { ...configMembers, linkConfig: z.looseObject(anyMinutes).optional() };
 const async = doc(z.boolean(), {
   public: true,

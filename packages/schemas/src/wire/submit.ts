@@ -19,7 +19,7 @@ export type Participant = z.infer<typeof Participant>;
 // A member that must be absent. A refinement would be missing from the emitted schema.
 const misplaced = doc(z.never(), { description: "Belongs in `context.subject`." }).optional();
 
-/** The members other than `participants` and `context`. */
+/** The members of a submit other than `participants` and `context`. */
 const members = {
   instanceId: SubmitInstanceId,
   interactionId: identifier,

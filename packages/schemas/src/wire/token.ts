@@ -55,8 +55,9 @@ export type ClientCredentialsTokenRequest = z.infer<typeof ClientCredentialsToke
 /**
  * Body of `POST /as/token.oauth2`. Spec 4.1; gap `grant-by-client`.
  *
- * One flat object, because generators cannot read a union of forms. It accepts a request that lacks a field of its
- * grant; {@link PasswordTokenRequest} and {@link ClientCredentialsTokenRequest} are exact.
+ * The schema is one flat object, because code generators cannot read a union of forms. It therefore accepts a request
+ * without a field that its grant requires. {@link PasswordTokenRequest} and {@link ClientCredentialsTokenRequest} are
+ * exact.
  */
 export const TokenRequest = doc(
   z.looseObject({

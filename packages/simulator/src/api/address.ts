@@ -4,7 +4,7 @@ import { type Region, regions } from "@journey-kit/schemas/regions";
 import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { memoizeText } from "../world/memoize-text.ts";
 
-/** The properties of a request that its URL determines. Spec 1; gap `region-address`. */
+/** The properties of a request that follow from its URL. Spec 1; gap `region-address`. */
 export interface Address {
   /** Scheme and authority. */
   readonly origin: string;
@@ -15,7 +15,7 @@ export interface Address {
   readonly hasQuery: boolean;
   /** Whether the path belongs to the control plane. */
   readonly isControl: boolean;
-  /** The endpoints at the path under some profile. Hosted pages have one path and two methods. */
+  /** The endpoints that the path has under at least one profile. A hosted page has one path and two methods. */
   readonly places: readonly Place[];
 }
 
@@ -55,7 +55,7 @@ for (const path of [
   for (const segment of path.split("/")) if (!segment.startsWith(":")) knownSegments.add(segment);
 }
 
-/** Replaces the segments of a path that no endpoint has, because a caller can write anything there. */
+/** Redacts the path segments that occur in no endpoint's path, because a caller can put anything there. */
 export const redactPath = (path: string): string =>
   path
     .split("/")

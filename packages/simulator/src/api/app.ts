@@ -141,7 +141,10 @@ function allowOrigins(
   };
 }
 
-/** Reads the headers that Node has parsed, if there are any. Otherwise copies them, because `Headers.get` is slow. */
+/**
+ * Returns a function that reads request headers, from the headers that Node parsed if there are any. Otherwise copies
+ * the headers to a map, because `Headers.get` is slow.
+ */
 function headerOf(c: ApiContext): ApiRequest["header"] {
   const bound = c.env?.header; // an application that mounts this one may have its own environment
   if (typeof bound === "function") return bound;

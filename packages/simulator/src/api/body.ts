@@ -70,7 +70,7 @@ export function createReaders(
 const maxFields = 1_000;
 
 /**
- * Checks the number of fields of a form before it is parsed, because that can take quadratic time.
+ * Checks the number of fields in a form before parsing it, because parsing can take quadratic time.
  *
  * @throws {RefusalError} `BODY_TOO_COMPLEX`.
  */
@@ -88,7 +88,7 @@ interface RawBody {
   readonly gate: Gate;
 }
 
-/** Reads text and passes it on; undefined if it exceeds `limit` bytes. */
+/** Reads a body as text and passes it to `use`, or passes undefined if the body exceeds `limit` bytes. */
 async function readText<Value>(body: RawBody, limit: number, use: (text: string | undefined) => Value): Promise<Value> {
   const { raw, gate } = body;
   const length = body.length();
@@ -106,15 +106,18 @@ async function readText<Value>(body: RawBody, limit: number, use: (text: string 
   });
 }
 
-/** Refuses a body whose caller disconnected before its end. */
+/** Refuses a request whose caller disconnected before it had sent the whole body. */
 function refuseIncomplete(): never {
   throw new RefusalError("MALFORMED_REQUEST", "The connection ended before the body.");
 }
 
-/** A body above this size waits for the gate. */
+/** Size in bytes above which a body waits for the gate. */
 const large = mebibyte;
 
-/** Reads chunks and passes them on; undefined if `Content-Length` or the chunks read so far exceed `limit` bytes. */
+/**
+ * Reads a body in chunks and passes them to `use`, or passes undefined if `Content-Length` or the chunks read so far
+ * exceed `limit` bytes.
+ */
 async function readChunks<Value>(
   { raw, length, gate }: RawBody,
   limit: number,

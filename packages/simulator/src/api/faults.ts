@@ -40,7 +40,10 @@ async function findInstanceId(simulator: SimulatorContext, request: ApiRequest):
   return typeof id === "string" ? id : undefined;
 }
 
-/** Finds the claims of a connect token in either place, before the readings are known. Gap `connect-token-place`. */
+/**
+ * Finds the claims of a connect token in the header or the body, because the readings are not known yet. Gap
+ * `connect-token-place`.
+ */
 export async function findConnectClaims(
   { tokens }: Pick<SimulatorContext, "tokens">,
   request: Pick<ApiRequest, "json" | "claims">,
@@ -50,7 +53,10 @@ export async function findConnectClaims(
   return typeof token === "string" ? tokens.verify(token) : undefined;
 }
 
-/** Parses a body before the endpoint does; undefined if that fails, because the endpoint reports the error. */
+/**
+ * Parses a body before the endpoint does. Returns undefined if the body is malformed, because the endpoint reports that
+ * error.
+ */
 async function peekJson({ json }: Pick<ApiRequest, "json">, limits: BodyLimits): Promise<unknown> {
   const read = await json(limits).catch(() => undefined);
   return read?.kind === "object" ? read.body : undefined;
@@ -77,7 +83,7 @@ export function faultBefore(request: ApiRequest): Response | BrokenResponse | un
   return respond(request, toOutcome(request, { status, body, headers }));
 }
 
-/** The body of the first error of the service that has this status. */
+/** Renders the service's first error with the given status. */
 function plannedError({ recorder, generation }: ApiRequest, status: number): object {
   const isSent = (name: ErrorName) => errorKindOf(name).status === status && errorKindOf(name).isOfSimulator !== true;
   const name = errorNames.find(isSent) ?? "INTERNAL_ERROR";

@@ -65,8 +65,8 @@ export async function createInstance<G extends "v1" | "v2">(
 }
 
 /**
- * Reads an instance, settled to the time of its world. Under an `auto` clock, the instance first moves to its next
- * event.
+ * Reads an instance as it is at the current time of its world. Under an `auto` clock, the instance first moves to its
+ * next event.
  *
  * @throws {RefusalError} `UNKNOWN_INSTANCE` when it does not exist or belongs to another world or generation.
  */
@@ -155,10 +155,10 @@ function checkPerson({ limits }: SimulatorContext, subject: unknown): void {
 }
 
 /**
- * Applies a command, and keeps only the members of its subject that an element examines. The other members are
- * validated too, so a command that contains them is applied a second time without them.
+ * Applies a command, and stores only the members of its subject that belong to a domain element of the journey. The
+ * other members are validated too, so a command that contains them is applied again without them.
  *
- * @throws {LimitError} If the members that it keeps are too large.
+ * @throws {LimitError} If the members to store are too large.
  */
 function applyKept<Applied extends Command | StartCommand>(
   { limits }: SimulatorContext,
@@ -213,7 +213,7 @@ function checkReadings(profile: Profile, scenarios: InstanceTerms["scenarios"]):
   }
 }
 
-/** The terms that a new instance pins. The readings and the seed of the first scenario take precedence. */
+/** Creates the terms of a new instance. The readings and the seed of the first scenario take precedence. */
 function termsOf(
   simulator: Pick<SimulatorContext, "seed" | "latency">,
   profile: Profile,

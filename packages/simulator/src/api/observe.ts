@@ -66,10 +66,13 @@ function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void
   });
 }
 
-/** The id of a response, for a log. A caller may choose the id, and may use a token by mistake. */
+/**
+ * The request id of a response as a log shows it, which is redacted unless it looks like a name: a caller may have used
+ * a token as its request id by mistake.
+ */
 export const toLoggedId = ({ id }: Pick<ApiRequest, "id">): string => toWord(id);
 
-/** Whether an endpoint is at a path under a profile. Gaps `device-start`, `extension-endpoints`. */
+/** Whether a path belongs to an endpoint under a profile. Gaps `device-start`, `extension-endpoints`. */
 const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
   gap === undefined || pathsUnder(profile, routeOf(name)).includes(path);
 

@@ -51,7 +51,7 @@ export type JsonBody =
 export interface ApiRequest {
   /** The endpoint at the path; undefined if there is none under this profile. */
   readonly name: RouteName | undefined;
-  /** The path with the names of its parameters, if there is an endpoint under some profile. */
+  /** The path with the names of its parameters, if it belongs to an endpoint under at least one profile. */
   readonly pattern: string | undefined;
   /** The gap that decides whether there is an endpoint at the path. */
   readonly gap: GapId | undefined;
@@ -72,8 +72,8 @@ export interface ApiRequest {
   /** Reads the body as a JSON object. The limits of the first call apply. */
   readonly json: (limits: BodyLimits) => Promise<JsonBody>;
   /**
-   * Reads the body as a form and passes it to `use`; undefined if it exceeds `limit` bytes. Rejects if it is not a
-   * form.
+   * Reads the body as a form and passes it to `use`, or passes undefined if the body exceeds `limit` bytes. Rejects if
+   * the body is not a form.
    */
   readonly form: <Value>(limit: number, use: (form: FormData) => Promise<Value>) => Promise<Value | undefined>;
   /** `X-Request-ID` of the response. */

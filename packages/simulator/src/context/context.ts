@@ -32,7 +32,7 @@ export interface SimulatorContext {
   readonly latency: Millis | undefined;
   /** System time. */
   readonly system: () => Millis;
-  /** Milliseconds with fractions since any moment, to measure durations. */
+  /** Milliseconds with fractions, counted from any starting point, to measure durations. */
   readonly stopwatch: () => Millis;
   readonly sleep: (duration: Millis) => Promise<void>;
   /** Creates an id of 22 to 24 characters of `[A-Za-z0-9_-]`. */

@@ -3,7 +3,8 @@ import { LimitError } from "../world/control-error.ts";
 /** Bounds the bytes of large bodies that are read and parsed at once. */
 export interface Gate {
   /**
-   * Waits until earlier bodies leave room, and reserves it. A body above the limit waits until it is the only one.
+   * Waits until there is room for a body of this size, and reserves the room. A body above the limit waits until no
+   * other body has room reserved.
    *
    * @returns A function that releases the bytes.
    * @throws {LimitError} If too many bodies wait.

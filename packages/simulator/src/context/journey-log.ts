@@ -7,7 +7,7 @@ export interface JourneyLog {
   /** Adds to the catalog the journeys that other replicas or an earlier process published. */
   refresh(): Promise<void>;
   /**
-   * Publishes a journey in every replica; without a version, as the next version.
+   * Publishes a journey in every replica. A journey without a version gets the next version.
    *
    * @throws {DefinitionError} If the specification forbids the definition.
    * @throws {VersionConflictError} If the version is already published with different content.
@@ -15,7 +15,7 @@ export interface JourneyLog {
   publish(...journey: Parameters<Catalog["check"]>): Promise<JourneyVersion>;
 }
 
-/** Creates the access to the published journeys of a store. */
+/** Creates the log of the journeys in a store. */
 export function createJourneyLog(store: Store, catalog: Catalog, onError?: (error: unknown) => void): JourneyLog {
   let last = 0;
   const refresh = async (): Promise<void> => {

@@ -22,7 +22,10 @@ import type { Millis } from "../world/time.ts";
 /** Milliseconds between two writes, and between two searches for requests that other replicas wrote. */
 const interval: Millis = 250;
 
-/** How long a world is searched after its last change, because the clocks of replicas differ. */
+/**
+ * Milliseconds for which a world is still searched after its last change. The time is long, because the clocks of
+ * replicas may differ.
+ */
 const searchedTime: Millis = 60_000;
 
 /** Milliseconds between two writes of counts. */
@@ -261,7 +264,8 @@ const toNumbered = ({ sequence, entry }: Columns): Numbered => ({
 });
 
 /**
- * Numbers and inserts entries, and deletes the oldest. A transaction locks the number, so no reader misses an entry.
+ * Numbers and inserts entries, and deletes the oldest. The transaction locks the counter of the numbers, so no reader
+ * misses an entry.
  */
 function append(key: string, entries: readonly Entry[], size: number): readonly [Statement, ...Statement[]] {
   const kept = size === 0 ? [] : entries.slice(-size);
@@ -307,7 +311,7 @@ const addChange = (key: string): Statement => ({
 
 const parts = ["endpoints", "errors", "phases", "stages", "basis"] as const;
 
-/** Adds counts to those of a world. Sorted, so that replicas do not lock each other. */
+/** Adds counts to those of a world. The ids are sorted, so that replicas cannot deadlock. */
 function addCounts(key: string, counts: Counts): Statement {
   const rows = parts.flatMap((part) => [...counts[part]].map(([id, times]) => [key, part, id, times] as const));
   const all = [[key, "requests", "", counts.requests] as const, ...rows].toSorted(

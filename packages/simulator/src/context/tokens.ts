@@ -12,7 +12,7 @@ import type { Millis } from "../world/time.ts";
 export interface Claims {
   readonly kind: "customer" | "connect" | "end-user";
   readonly world: string;
-  /** Epoch of the world at issue. Tokens of an earlier epoch are revoked. */
+  /** The world's epoch when the token was issued. Tokens of an earlier epoch are revoked. */
   readonly epoch: number;
   readonly issuedAt: Millis;
   readonly expiresAt: Millis;

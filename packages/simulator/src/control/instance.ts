@@ -26,11 +26,13 @@ import { endOfTime, type Millis, toIso } from "../world/time.ts";
 import { checkBytes, parseInput } from "./input.ts";
 import { completePages } from "./pages.ts";
 
-/** An instance of a world in this process. Every method rejects with {@link ControlError}. */
+/**
+ * An instance of a world in this process. If the world refuses a call, the method rejects with {@link ControlError}.
+ */
 export interface LocalInstance extends WorldInstance {
-  /** The instance, settled to the time of its world. */
+  /** Reads the instance as it is at the current time of its world. */
   read(): Promise<InstanceRecord>;
-  /** Every command that the instance accepted, oldest first. */
+  /** Returns every command that the instance accepted, oldest first. */
   log(): Promise<Log>;
 }
 
@@ -117,7 +119,7 @@ export function createInstance(
   };
 }
 
-/** An earlier state of an instance: its commands so far, and its time. */
+/** An earlier state of an instance: the commands up to that state, and its time. */
 interface Past {
   readonly log: Log;
   readonly at: Millis;

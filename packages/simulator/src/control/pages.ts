@@ -118,7 +118,10 @@ export async function submitPage(
 
 interface Form {
   readonly participants: readonly string[];
-  /** The entered data, merged with the data of the instance, because a path can select the second entry of a list. */
+  /**
+   * The entered data, merged with the data of the instance: an element can be the second entry of a list whose first
+   * entry was submitted earlier.
+   */
   readonly subject: Readonly<Record<string, unknown>>;
   readonly problems: readonly FieldProblem[];
   readonly basis: readonly Basis[];
@@ -148,7 +151,7 @@ function readForm({ terms, instance }: InstanceRecord, page: HostedPage, entries
 /**
  * Moves an instance to the end of its next module run.
  *
- * @returns The settled instance; undefined if no module is running or none ever finishes.
+ * @returns The settled instance; undefined if no running module ever finishes.
  */
 async function finishNextModule(
   { store }: Pick<SimulatorContext, "store">,

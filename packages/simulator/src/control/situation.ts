@@ -74,7 +74,10 @@ export async function saveSituation(
 /** Copies the value through JSON, so that it is the same in process and over HTTP and shares nothing with the world. */
 const toPlainJson = (value: object): Situation => JSON.parse(JSON.stringify(value));
 
-/** Removes images and tokens that a caller sent in place of data. Known images are digests before they are logged. */
+/**
+ * Removes images and tokens that a caller sent in place of other data. Images in their own members are already digests
+ * in the log.
+ */
 function withoutSecrets(command: StartCommand | Command): object {
   if (!("subject" in command)) return command;
   return {
@@ -101,8 +104,8 @@ function hideSecrets(value: unknown): unknown {
 }
 
 /**
- * Replaces a world with a situation, except its epoch, so that tokens stay valid. Every instance is rebuilt from its
- * commands.
+ * Replaces a world with a situation and rebuilds every instance from its commands. The world keeps its epoch, so that
+ * tokens stay valid.
  *
  * @throws {ControlError} With the path of each problem. Nothing changes.
  */
@@ -178,7 +181,10 @@ function inside<Value>(path: string, check: () => Value): Value {
   }
 }
 
-/** Allows every definition that some profile allows, because the profile of its simulator is unknown. */
+/**
+ * Allows every definition that is allowed under at least one profile, because the profile of the simulator that saved
+ * the situation is unknown.
+ */
 const permissive: Profile = { ...presets.specified, "v1-data-variants": "allowed", "element-names": "extended" };
 
 function toTerms({ definition, readings, scenarios, seed, latency }: Situation["terms"][number]): InstanceTerms {

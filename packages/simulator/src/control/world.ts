@@ -34,8 +34,9 @@ import { createInstance, type LocalInstance, untilNextEvent } from "./instance.t
 import { openSituation, saveSituation } from "./situation.ts";
 
 /**
- * A world in this process. Every method rejects with {@link ControlError}. `clock.sleep` and `requests.watch` exist
- * only here, because an HTTP client cannot know when every other task has run.
+ * A world in this process. If it refuses a call, the method rejects with {@link ControlError}. `clock.sleep` and
+ * `requests.watch` exist only in this interface. `clock.sleep` lets every other task of the process run before it
+ * advances the clock, which is impossible over HTTP.
  */
 export interface LocalWorld extends World {
   readonly clock: World["clock"] & {
@@ -57,7 +58,7 @@ export interface LocalWorld extends World {
   instance(id: string): LocalInstance;
 }
 
-/** Opens the world of an API client. Reads do not create the world. */
+/** Opens the world of an API client. Methods that only read do not create the world. */
 export function createWorld(context: SimulatorContext, clientId: string): LocalWorld {
   const { system } = context;
   const store = () => {
@@ -298,7 +299,10 @@ async function countTransitions(
 /** Waits for `duration` milliseconds of world time. If `signal` aborts, the wait rejects with its reason. */
 type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
-/** Each sleeper lets every other task run once, then moves the clock to the earliest target of all sleepers. */
+/**
+ * Creates the `sleep` of a world. Each waiting call lets every other task run once, then moves the clock to the
+ * earliest time that any call waits for.
+ */
 function createSleep(clock: { now(): Promise<Millis>; advance(by: Millis): Promise<void> }): Sleep {
   const sleepers = new Set<{ readonly target: Millis }>();
   return async (duration, { signal } = {}) => {

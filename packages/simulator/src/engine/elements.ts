@@ -30,7 +30,7 @@ export type ElementResult =
 interface Malformed {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Whether it is malformed only if gap `required-fields` is `strict`. */
+  /** Whether the member is malformed only if gap `required-fields` is `strict`. */
   readonly isStrict: boolean;
 }
 

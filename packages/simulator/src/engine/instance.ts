@@ -72,7 +72,7 @@ export interface Instance<Collection = unknown> {
   /** The n-th instance of its world, from 1. */
   readonly ordinal: number;
   readonly resource: StartedResource;
-  /** The region where it started. Spec 1; gap `region-visibility`. */
+  /** The region in which the instance started. Spec 1; gap `region-visibility`. */
   readonly region: Region;
   readonly createdAt: Millis;
   /** When the last command was applied. The time of the instance is never earlier. */
@@ -82,7 +82,7 @@ export interface Instance<Collection = unknown> {
   readonly delivery: "api" | "page";
   /** When the hosted link expires; undefined if it does not. Spec 2.7. */
   readonly linkExpiresAt: Millis | undefined;
-  /** Links the instance to a record of the caller. Spec 2.8. */
+  /** Links the instance to a record in the caller's system. Spec 2.8. */
   readonly uid: string | undefined;
   /**
    * The name in the prefill, which scenarios test even if the journey does not collect it; empty if there is no name.
@@ -231,7 +231,7 @@ export interface EngineContext {
   readonly recorder: EngineRecorder;
 }
 
-/** The terms that an instance pins at start. */
+/** The settings that stay the same for the whole run of an instance. */
 export interface InstanceTerms {
   readonly definition: JourneyVersion;
   readonly readings: Readings;

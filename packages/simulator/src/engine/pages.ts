@@ -5,7 +5,7 @@ import { type EarlierRuns, type EngineRecorder, type Instance, outstanding } fro
 import { openTasks } from "./v1.ts";
 import { current, interactionIdOf } from "./v2.ts";
 
-/** What a person fills in at once: the outstanding elements of an interaction or a task, card by card. Spec 2.5. */
+/** What a person fills in on one page: the outstanding elements of an interaction or a task, card by card. Spec 2.5. */
 export interface HostedPage {
   /** Distinguishes a form of this page from a form of an earlier page. */
   readonly id: string;
@@ -120,7 +120,7 @@ export function hasLaterPages({ terms, instance }: InstanceRecord): boolean {
     .some(({ required, optional }) => outstanding(instance, [...required, ...optional]).length > 0);
 }
 
-/** The command that submits a page: the same as that of an API call. Spec 2.9, 2.10. */
+/** Creates the command that submits a page. An API call creates the same command. Spec 2.9, 2.10. */
 export function toPageCommand(
   { generation }: InstanceRecord,
   { collectorId }: HostedPage,

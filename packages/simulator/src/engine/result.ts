@@ -31,7 +31,7 @@ export const refuse = (
   basis,
 });
 
-/** Narrows a list of problems to one that a refusal accepts. */
+/** Whether a list of problems has an entry, as a refusal requires. */
 export const hasProblems = (problems: readonly string[]): problems is readonly [string, ...string[]] =>
   problems.length > 0;
 
@@ -76,8 +76,8 @@ export function createRecorder<Known extends GapId>(
 }
 
 /**
- * The basis of a response, in the order of recording and without repetitions. Equal lists are one object, because most
- * responses repeat the basis of an earlier one.
+ * The basis of a response, in the order of recording and without repetitions. Equal lists share one object, because
+ * most responses have the same basis as an earlier response.
  */
 export interface BasisList {
   readonly ids: readonly Basis[];

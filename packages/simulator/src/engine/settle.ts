@@ -88,7 +88,7 @@ function mayRunAgain(use: ModuleUse, ran: readonly ModuleRun[]): boolean {
   return last !== undefined && last.outcome.classification === "negative" && runs.length < (use.attempts ?? 1);
 }
 
-/** How a module may run again: by the `retry` of its last run, or else by gap `module-retry`. */
+/** Whether a module may run again, and how. The `retry` of its last run takes precedence over gap `module-retry`. */
 function retryOf({ recorder }: EngineContext, use: ModuleUse, ran: readonly ModuleRun[]): Retry {
   const retry = ran.findLast((run) => isRunOf(use, run))?.retry;
   if (retry === undefined) return recorder.reading("module-retry");

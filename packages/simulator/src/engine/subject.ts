@@ -5,7 +5,7 @@ import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
 
 type Draft = Record<string, unknown>;
 
-/** The part of the terms that names elements. */
+/** The part of the terms that defines domain elements. */
 export interface ElementTerms {
   readonly definition: Pick<JourneyDefinition, "elements">;
 }

@@ -196,7 +196,8 @@ const examinedMembers = memoize((definition: JourneyDefinition): ReadonlySet<str
 });
 
 /**
- * Omits the members of a subject that no element of the journey examines, so that nothing keeps them. Spec 2.6, 2.8.
+ * Omits the members of a subject that belong to no domain element of the journey, so that they are not stored. Spec
+ * 2.6, 2.8.
  */
 export function keepExamined({ definition }: Pick<InstanceTerms, "definition">, subject: unknown): unknown {
   if (!isRecord(subject)) return subject;

@@ -112,7 +112,7 @@ function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof covera
 /** A transition of an instance or a task. */
 interface Transition {
   readonly text: string;
-  /** Whether a profile allows it. The default is every profile. */
+  /** Whether a profile allows the transition. If omitted, every profile allows it. */
   readonly isPossible?: (profile: Profile) => boolean;
 }
 

@@ -83,7 +83,10 @@ export interface Journals {
   counts(world: string): Promise<Counts>;
   /** Deletes all entries of a world. Numbering continues, so cursors stay valid. */
   clear(world: string): Promise<void>;
-  /** Replaces all entries and counts. The entries are numbered from `first`, or later so that cursors stay valid. */
+  /**
+   * Replaces all entries and counts. The entries are numbered from `first`, or from a later number if the cursors of
+   * readers would otherwise become invalid.
+   */
   restore(world: string, entries: readonly Entry[], first: number, counts: Counts): Promise<void>;
   /** Reports that a world was changed through its controls or, without a world, that a journey was published. */
   reportChange(world?: string): void;
@@ -97,7 +100,7 @@ export interface Journals {
   close(): Promise<void>;
 }
 
-/** Receives a new request of a world, or without a request, a reported change. */
+/** Called with a world and its new request, or without a request to report a change. */
 export type JournalListener = (world: string | undefined, added: Numbered | undefined) => void;
 
 /** The instance that a request reached; otherwise the instance in the request. */
@@ -134,8 +137,8 @@ const maxPending = 500;
 type Totals = { [Field in Exclude<keyof Counts, "requests">]: Map<string, number> } & { requests: number };
 
 /**
- * Creates a tally. Equal requests are counted together first, because adding each id of a basis takes longer than a
- * response.
+ * Creates a tally. Equal requests are first counted together, because counting every id of a basis takes longer than
+ * responding to a request.
  */
 export function createTally(): Tally {
   const pending = new Map<string, Equal[]>();
@@ -217,8 +220,8 @@ export interface RepeatedStarts {
   /**
    * Examines a start.
    *
-   * @returns A function that returns the notices of the start, to be called once its number is known; undefined if it
-   * has none.
+   * @returns A function that returns the notices of the start, to be called once the number of the request is known;
+   * undefined if there are no notices.
    */
   examine(entry: Entry, startBody: unknown): ((sequence: number) => readonly string[]) | undefined;
   clear(): void;

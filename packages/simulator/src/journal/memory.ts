@@ -145,7 +145,9 @@ function findLastFault(ring: Ring<Entry>, instanceId: string): Numbered | undefi
 
 const entryBytes = 600;
 
-/** Estimates the bytes of an entry, because writing it as JSON would take longer than a response. */
+/**
+ * Estimates the bytes of an entry, because writing the entry as JSON would take longer than responding to a request.
+ */
 const sizeOf = ({ requestBody, responseText = "" }: Entry): number =>
   entryBytes + 2 * responseText.length + estimateBytes(requestBody);
 

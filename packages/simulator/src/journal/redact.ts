@@ -68,7 +68,7 @@ interface Shape {
   /** Whether the schema also allows a leaf that may be personal. */
   readonly isMixed: boolean;
   readonly isImage: boolean;
-  /** Members of an object, by name; undefined if objects are hidden whole. */
+  /** Members of an object, by name; undefined if the whole object is hidden. */
   readonly members: ReadonlyMap<string, Shape> | undefined;
   /** Shape of all other members of an object. */
   readonly rest: Shape | undefined;

@@ -29,9 +29,9 @@ export interface PublishOptions {
 /** The published journeys. Running instances keep the definition that they started with. */
 export interface Catalog {
   /**
-   * Publishes a journey; without a version, as the next version. The version becomes the latest in each environment
-   * where it was not published before. A published version can be published in more places, but its content never
-   * changes.
+   * Publishes a journey. A journey without a version gets the next version. The version becomes the latest in each
+   * environment where it was not published before. A published version can be published in more places, but its content
+   * never changes.
    *
    * @throws {DefinitionError} If the specification forbids the definition.
    * @throws {VersionConflictError} If the version is already published with different content.
@@ -39,7 +39,10 @@ export interface Catalog {
   add(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
   /** Checks a journey as `add` does, and returns the version that `add` would publish. */
   check(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
-  /** Finds a version, or the latest, preferably in a region; undefined if it is not published. Spec 2.1. */
+  /**
+   * Finds the version in a resource id, or the latest version, and prefers one that is published in `region`. Returns
+   * undefined if there is none. Spec 2.1.
+   */
   find(resourceId: ResourceId, region?: Region): Publication | undefined;
   list(): readonly Publication[];
 }
@@ -125,7 +128,9 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
   };
 }
 
-/** The content that a version fixes: everything except the regions, in any order of members. */
+/**
+ * The content of a version, which never changes: everything except the regions. The order of members does not matter.
+ */
 const contentOf = ({ $schema: _, regions: __, ...content }: JourneyDefinition): string =>
   JSON.stringify(content, (_key, value: unknown) =>
     isRecord(value)

@@ -33,7 +33,7 @@ const usesOf = memoize((definition: Definition): readonly Use[] =>
     }),
 );
 
-/** Every variant of every module of the specification, evaluated by default. */
+/** Every variant of every module of the specification, with the default evaluation. */
 const specified: readonly Use[] = moduleNames.flatMap((module) =>
   Object.entries(moduleOf(module).variants).map(([variant, generation]) => {
     return { module, variant, journey: undefined, generation, definition: { generation }, attempts: 1 };
@@ -57,8 +57,8 @@ const rulesOf = ({ rules, otherwise }: Scenario): readonly Rule[] => [
  * outcome that no module has, a contradiction or a malformed path.
  *
  * A condition without a journey is checked against every published journey and against the modules of the
- * specification; it is enough if one of them can do what the rule says. {@link findImpossibleRule} is strict about the
- * journey of an instance.
+ * specification; it is enough if one of them can do what the rule says. {@link findImpossibleRule} checks the rules
+ * against the journey of one instance.
  */
 export function findScenarioProblems(scenario: Scenario, published: readonly Definition[]): readonly Problem[] {
   const uses = [...published.flatMap(usesOf), ...specified];
@@ -139,7 +139,7 @@ const readingProblems = ({ readings = {} }: Scenario): readonly Problem[] =>
 
 const isGapId = (id: string): id is GapId => (gapIds as readonly string[]).includes(id);
 
-/** The rules of a scenario that apply in a journey but that the journey cannot fulfil. */
+/** The scenario rules that apply to a journey but demand something that the journey cannot do. */
 const impossibleIn = memoize((definition: Definition) =>
   memoize((scenario: Scenario): readonly (Rule & Problem)[] => {
     const rules = rulesOf(scenario);
@@ -164,9 +164,9 @@ const impossibleIn = memoize((definition: Definition) =>
 );
 
 /**
- * Describes a rule that applies to an instance but that its journey cannot fulfil. A rule for a module must fit
- * that module; a rule without a module must fit at least one of the journey. Conditions on the attempt count as
- * fulfilled.
+ * Describes a rule that applies to an instance but that its journey cannot fulfil. A rule for a module must be possible
+ * for that module; a rule without a module must be possible for at least one module of the journey. Conditions on the
+ * attempt are assumed to hold.
  */
 export function findImpossibleRule(
   { definition, scenarios }: Pick<InstanceTerms, "definition" | "scenarios">,

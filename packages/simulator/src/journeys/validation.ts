@@ -179,7 +179,7 @@ function workProblems(
   return problems;
 }
 
-/** The module that a task feeds must run after it. Spec 2.3. */
+/** A task must come before the module that it feeds. Spec 2.3. */
 const feedProblems = ({ segments }: JourneyDefinition): readonly Problem[] =>
   segments.flatMap(({ tasks = [] }, i) =>
     tasks.flatMap(({ feeds }, j) =>

@@ -14,9 +14,9 @@ export interface Gap {
   readonly specified: string;
   /** The reading in the `observed` profile. */
   readonly observed: string;
-  /** The public evidence for the `observed` reading. */
+  /** Public evidence that supports the `observed` reading. */
   readonly evidence?: string;
-  /** For each reading that depends on other gaps: the allowed readings of those gaps. */
+  /** The readings of other gaps that a reading of this gap requires. Lists only readings that depend on other gaps. */
   readonly requires?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** False if no exchange can show which reading applies. */
   readonly observable?: false;

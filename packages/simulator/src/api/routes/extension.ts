@@ -59,7 +59,10 @@ export async function fetchTaskSchema(simulator: SimulatorContext, request: Worl
   return { body: renderV2TaskSchema(request.recorder, record), record };
 }
 
-/** Submits the outstanding elements of an interaction, by either task id. Gaps `extension-endpoints`, `v2-task-list`. */
+/**
+ * Submits the outstanding elements of an interaction. The task id is the id of the instance or of the interaction. Gaps
+ * `extension-endpoints`, `v2-task-list`.
+ */
 export async function updateTask(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
   if (intent !== "Complete") throw new RefusalError("INVALID_FIELD", "intent: expected Complete.");

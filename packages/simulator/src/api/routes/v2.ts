@@ -93,7 +93,7 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
 }
 
 /**
- * The elements that participants name. If fetch lists fields, a submit can name them too. Gap
+ * The elements that participants name. If `interaction/fetch` lists fields, participants can name fields too. Gap
  * `outstanding-granularity`.
  */
 function toElementNames(
