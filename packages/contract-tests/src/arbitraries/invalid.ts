@@ -8,7 +8,8 @@ import { type SubjectOptions, subject } from "./subject.ts";
 
 /**
  * What is wrong with a value: it is missing, forbidden or null, or it has the wrong type or the wrong format (`form`),
- * such as `10.12.1990`. `encoding` is text that is not base64, which only the engine refuses. Gap `null-values`.
+ * such as `10.12.1990`. The kind `encoding` is text that is not base64, which the schemas accept but the engine
+ * refuses. Gap `null-values`.
  */
 export type InvalidKind = "missing" | "forbidden" | "null" | "type" | "form" | "encoding";
 
@@ -109,7 +110,7 @@ const requestSchemas = {
   "v1.updateTask": "TaskUpdateRequest",
 } as const satisfies { readonly [Name in RouteName]?: string };
 
-/** The endpoints whose requests {@link invalidRequest} can break. */
+/** The endpoints whose requests {@link invalidRequest} can make invalid. */
 export type BreakableRoute = keyof typeof requestSchemas;
 
 /**

@@ -8,8 +8,8 @@ const fillers: Readonly<Record<string, object>> = {
 };
 
 /**
- * Copies a value with one place replaced, or removed if `replacement` is undefined. Creates missing objects and lists
- * above that place.
+ * Copies a value and replaces the value at one path, or removes it if `replacement` is undefined. Creates missing
+ * objects and lists on the path.
  */
 export const replaceAt = (value: unknown, place: string, replacement: unknown): unknown =>
   replace(value, stepsOf(place), replacement);
@@ -27,7 +27,7 @@ function replace(value: unknown, [step, ...rest]: readonly string[], replacement
   return next === undefined ? others : { ...others, [step]: next };
 }
 
-/** Lists every place in a value. The empty place is the value itself. */
+/** Lists the path of every value inside a value. The empty path is the value itself. */
 export function placesOf(value: unknown, place = ""): readonly string[] {
   if (typeof value !== "object" || value === null) return [place];
   const isList = Array.isArray(value);

@@ -22,7 +22,7 @@ export interface GeneratedSituation {
   readonly readings: Readings;
   readonly scenario: Scenario;
   readonly faults: FaultPlan;
-  /** The reviewer's decision on every referred instance. It follows after three polls. */
+  /** The reviewer's decision on every referred instance, made after three polls. */
   readonly review: "accept" | "reject";
   /** The number of polls after which a tester pauses each instance. The pause lasts three polls. */
   readonly pauseAfter?: number | undefined;
@@ -45,14 +45,14 @@ export interface SituationOptions {
   readonly profile?: Profile | undefined;
 }
 
-/** Generates a plain value or a generated one, equally often. */
+/** Chooses the plain value or generates one, each half of the time. */
 const sometimes = <T>(plain: T, generated: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, fc.constant(plain), generated);
 
 /**
  * Generates situations for a client: persons, journeys, outcomes, durations, faults, readings and concurrent journeys.
- * Half of the situations omit each of these, so that one does not hide another. Shrinks to one short journey without
- * faults.
+ * Each of these varies in only half of the situations, so that one does not hide another. Shrinks to one short journey
+ * without faults.
  */
 export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary<GeneratedSituation> =>
   fc
@@ -137,7 +137,10 @@ const journey = (generation: Generation): fc.Arbitrary<JourneyDefinition> =>
     toDefinition(generation, segments),
   );
 
-/** Creates a definition whose id is a hash of its content, so that it can be published again. */
+/**
+ * Creates a definition whose id is a hash of its content, so that publishing the same definition again causes no
+ * conflict.
+ */
 function toDefinition(generation: Generation, segments: readonly Segment[]): JourneyDefinition {
   const isEmpty = segments.every(({ works }) => works.length === 0);
   const filled = isEmpty ? [plainSegment, ...segments] : segments;

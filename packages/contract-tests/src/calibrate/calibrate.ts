@@ -106,7 +106,10 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
     }
   };
 
-  /** A failed synchronous start returns no id, so a case cannot show whether the start leaves an instance. */
+  /**
+   * Counts the instances before and after a failed synchronous start. The response contains no id, so a case cannot
+   * show whether the start leaves an instance.
+   */
   const countInstances = async (): Promise<void> => {
     const gaps = ["v1-sync-failed-instance"] as const;
     const { control } = target;

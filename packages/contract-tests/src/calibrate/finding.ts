@@ -20,7 +20,7 @@ export interface GapFinding {
 
 /** The result of a calibration. */
 export interface Calibration {
-  /** One finding for each gap with more than one reading, in the order of the table of gaps. */
+  /** One finding for each gap with more than one reading, in the order of the gap register. */
   readonly findings: readonly GapFinding[];
   /** Number of requests. */
   readonly calls: number;
@@ -33,7 +33,7 @@ export type GapEvidence = { readonly gaps: readonly GapId[] } & (
   | { readonly blocked: string }
 );
 
-/** Reasons why no request can show a gap, in addition to the reasons in the table of gaps. */
+/** Reasons why no request can show a gap's reading, in addition to the reasons in the gap register. */
 const unobservableReasons: Readonly<Partial<Record<GapId, string>>> = {
   "v1-data-variants": "It only decides which journeys can be published.",
   "element-names": "It only decides which journeys can be published.",

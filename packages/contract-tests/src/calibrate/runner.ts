@@ -63,7 +63,7 @@ const personOf: Readonly<Record<string, keyof People>> = {
 };
 
 const minuteMs = 60_000;
-/** Starts and submits to send between two pauses, if the server limits the rate. */
+/** Number of starts and submits to send between two pauses, if the server limits the rate. */
 const callsPerRest = 40;
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;

@@ -24,7 +24,7 @@ const refusedToken = by("token-error-body", {
 const issued = succeeds({ access_token: filled, expires_in: filled, token_type: "Bearer" });
 const unauthorized = responds(401);
 const withoutDevice = hiddenUnder("device-start", "absent");
-/** Sends the connect token in the body and as bearer token. Gap `connect-token-place`. */
+/** Sends the connect token in the body and as the bearer token. Gap `connect-token-place`. */
 const connect = { ...post("v2.connectDevice", { connectToken: "$connect" }), authorization: "Bearer $connect" };
 const device: readonly Given[] = [
   started("identity-check"),
@@ -58,7 +58,7 @@ const lifetime = (profile: Profile): NonNullable<Expectation["shows"]> => ({
   expires_in: lifetimes[profile["token-lifetime"]] / units[profile["expires-in-unit"]],
 });
 
-/** Expects that the token has expired, unless tokens are valid for an hour. Gap `token-lifetime`. */
+/** Expects that the token has expired; if tokens are valid for an hour, expects `early`. Gap `token-lifetime`. */
 const afterAnHour = (early: ExpectedResponse): ExpectedResponse =>
   by("token-lifetime", { "3600s": early, "300s": refused("EXPIRED_TOKEN"), "60s": refused("EXPIRED_TOKEN") });
 

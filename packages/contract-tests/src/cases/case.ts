@@ -24,7 +24,10 @@ export interface CaseRequest {
   /** Raw text to send instead of `body`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The header, such as `Bearer $token`; null sends no header; default a valid token of the required kind. */
+  /**
+   * The `Authorization` header, such as `Bearer $token`, or null to omit the header; default a valid token of the
+   * required kind.
+   */
   readonly authorization?: string | null;
   /** The client that sends the request; default the client of the target. */
   readonly client?: LimitedClient;
@@ -41,7 +44,7 @@ export type Given =
   | { readonly do: "try"; readonly request: CaseRequest; readonly text: string }
   /** Sends the same request many times within a minute. */
   | { readonly do: "repeat"; readonly request: CaseRequest; readonly times: number; readonly text: string }
-  /** Sends a request and saves values of the response under names that later requests use. */
+  /** Sends a request and saves values from the response under names that later requests use. */
   | {
       readonly do: "note";
       readonly request: CaseRequest;
@@ -61,7 +64,7 @@ export type Given =
 /** The expected response. */
 export interface Expectation {
   readonly status: number;
-  /** The expected values in the body, by their place, such as `errors[0].code`. */
+  /** The expected values in the body, by path, such as `errors[0].code`. */
   readonly shows?: Readonly<Record<string, Shape>>;
   /** The expected headers, by lower-case name. */
   readonly headers?: Readonly<Record<string, Shape>>;
@@ -78,7 +81,7 @@ interface CaseRow {
   readonly response: ExpectedResponse;
   /** Gaps or readings that decide the response but are not in `X-Sim-Basis`, because an earlier response cites them. */
   readonly uncited?: readonly (GapId | `${GapId}=${string}`)[];
-  /** Returns why the rule cannot be observed under some readings; undefined if it can. */
+  /** Returns why the rule cannot be observed under a profile; undefined if it can be. */
   readonly hidden?: (profile: Profile) => string | undefined;
 }
 

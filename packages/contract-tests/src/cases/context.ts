@@ -137,7 +137,7 @@ function fillText({ values, options }: Context, text: string): string {
   return values.has(name) ? `${before}${values.get(name)}` : text;
 }
 
-/** Replaces the placeholders in a place of a body, such as the id of a variant. */
+/** Replaces the placeholders in a path, such as the id of a variant. */
 export const fillPlace = ({ values }: Context, place: string): string =>
   place.replaceAll(/\$(\w+)/g, (text, name: string) => values.get(name) ?? text);
 

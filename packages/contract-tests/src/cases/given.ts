@@ -68,7 +68,7 @@ export const repeated = (request: CaseRequest, times: number, text: string): Giv
   text,
 });
 
-/** Sends a request and saves values of the response under names. */
+/** Sends a request and saves values from the response under the given names. */
 export const noted = (request: CaseRequest, as: Readonly<Record<string, string>>, text: string): Given => ({
   do: "note",
   request,
@@ -76,7 +76,7 @@ export const noted = (request: CaseRequest, as: Readonly<Record<string, string>>
   text,
 });
 
-/** Saves a token of the target's client under a name. Spec 4.1. */
+/** Requests a token for the target's client and saves it under the given name. Spec 4.1. */
 export const tokenNoted = (as: string): Given => ({ do: "token", as });
 
 /** Describes a preparation in words. */

@@ -5,7 +5,7 @@ import type { Case, Expectation } from "./case.ts";
 /** The readings of each gap that are still possible. */
 export type Domains = ReadonlyMap<string, readonly string[]>;
 
-/** The readings that a function read, by gap. */
+/** The readings that a function looked up, by gap. */
 type Choice = ReadonlyMap<string, string>;
 
 /** One result of a function that takes a profile, and the readings that lead to the result. */
@@ -27,7 +27,7 @@ const profileBy = (readingOf: (gap: string) => string | undefined): Profile =>
   new Proxy(presets.specified, { get: (specified, gap) => readingOf(String(gap)) ?? Reflect.get(specified, gap) });
 
 /**
- * Evaluates a function that takes a profile. Returns the result and the readings that the function read, as
+ * Evaluates a function that takes a profile. Returns the result and the readings that the function looked up, as
  * `gap=reading`.
  */
 export function consult<T>(profile: Profile, evaluate: (profile: Profile) => T) {
@@ -55,8 +55,8 @@ export function likelyProfile(domains: Domains): Profile {
 }
 
 /**
- * Evaluates a function that takes a profile under every combination of possible readings. Only gaps that the function
- * reads are combined.
+ * Evaluates a function that takes a profile under every combination of possible readings. Combines only the gaps that
+ * the function looks up.
  */
 function explore<T>(domains: Domains, evaluate: (profile: Profile) => T): readonly Branch<T>[] {
   const branches: Branch<T>[] = [];
@@ -89,7 +89,10 @@ export const expectationsOf = (one: Case, domains: Domains): readonly Branch<Exp
 export const isInformative = (branches: readonly Branch<Expected>[]): boolean =>
   new Set(branches.flatMap(({ value }) => ("hidden" in value ? [] : [JSON.stringify(value)]))).size > 1;
 
-/** Returns the combinations of readings that a response fits. A combination that hides the rule always fits. */
+/**
+ * Returns the combinations of readings that a response fits. Every response fits a combination under which the rule
+ * cannot be observed.
+ */
 export const observe = (
   branches: readonly Branch<Expected>[],
   fits: (expected: Expectation) => boolean,
@@ -97,7 +100,7 @@ export const observe = (
   fitting: branches.flatMap(({ choice, value }) => ("hidden" in value || fits(value) ? [choice] : [])),
 });
 
-/** For each reading that requires another, the combinations that are allowed. */
+/** The allowed combinations for each reading that requires another reading. */
 const requirements: readonly Observation[] = gapIds.flatMap((id) =>
   Object.entries(gapOf(id).requires ?? {}).flatMap(([reading, others]) =>
     Object.entries(others).map(([other, accepted]) => ({

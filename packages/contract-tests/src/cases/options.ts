@@ -18,7 +18,9 @@ export interface CaseOptions {
   readonly clients?: { readonly [Name in LimitedClient]?: Credentials };
   /** Addresses of the regions, without a trailing slash. Spec 1; gap `region-address`. */
   readonly regions?: { readonly [Name in Region]?: string };
-  /** Whether to send more than 60 starts within a minute to a server without control; default false. Gap `rate-limit`. */
+  /**
+   * Whether to send more than 60 starts within a minute to a server without `control`; default false. Gap `rate-limit`.
+   */
   readonly burst?: boolean;
   /** Ids of the cases to run, or of their rules; default all cases. */
   readonly only?: readonly string[];

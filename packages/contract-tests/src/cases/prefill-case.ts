@@ -11,7 +11,7 @@ const badBirth = { identity: { dateOfBirth: "10.12.1990" } };
 const page = { delivery: "page" };
 const invalidPrefill = by("invalid-prefill", { refused: refused("MISSING_FIELD"), stripped: refused("MISSING_FIELD") });
 
-/** The response to a value of the wrong type that no element of the journey uses. */
+/** The expected response to a value of the wrong type in a member that no element of the journey uses. */
 const wholeSubject = by("subject-validation", {
   whole: refused("WRONG_VALUE"),
   elements: succeeds({ instanceId: filled }),

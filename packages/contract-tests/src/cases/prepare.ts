@@ -7,11 +7,13 @@ import { CaseFailure, CaseSkip, type Context, exchange, requestToken } from "./c
 import { describeGiven } from "./given.ts";
 import { fetchInteraction, fetchState, listTasks, post } from "./requests.ts";
 
-/** The modules of the built-in journeys take at most 8 s together. */
+/** Milliseconds in which all modules of a built-in journey finish; together they take at most 8 s. */
 const longEnoughMs = 60_000;
 const firstIntervalMs = 200;
 const longestIntervalMs = 10_000;
-/** Shorter than the shortest lifetime of a token. Gap `token-lifetime`. */
+/**
+ * Milliseconds after which cached tokens are discarded; less than the shortest token lifetime. Gap `token-lifetime`.
+ */
 const tokenTrustMs = 30_000;
 const defaultTimeoutMs = 30_000;
 

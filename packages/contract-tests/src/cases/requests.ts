@@ -2,7 +2,7 @@ import type { RouteName } from "@journey-kit/schemas/routes";
 import { type Part, toSubject } from "../target/sample.ts";
 import type { CaseRequest } from "./case.ts";
 
-/** Creates parts from element names. The data of `!Name` is invalid, and `?Name` has no data. */
+/** Creates the parts of a subject from element names. `!Name` gets invalid data, and `?Name` gets none. */
 export const toParts = (names: readonly string[]): readonly Part[] =>
   names.map((name) => {
     if (name.startsWith("!")) return { element: name.slice(1), kind: "invalid" };

@@ -50,7 +50,10 @@ export const livenessFails = scenario("kit-liveness-fails", "Liveness fails.", [
   { when: { module: "Liveness" }, then: { outcome: "Fail" } },
 ]);
 
-/** Returns a function that says why a rule cannot be observed under `readings`; undefined under other readings. */
+/**
+ * Returns a function that says why a rule cannot be observed under `readings`, and returns undefined under other
+ * readings.
+ */
 export const hiddenUnder =
   <Id extends GapId>(gap: Id, ...readings: readonly Reading<Id>[]): NonNullable<Case["hidden"]> =>
   (profile) =>

@@ -133,7 +133,7 @@ const texts = <const Name extends string>(...names: readonly Name[]) =>
 
 const origin = z.url({ protocol: /^https?$/ });
 
-/** The file of `--options`: journeys, people and more clients. */
+/** The content of the `--options` file: journeys, people and more clients. */
 const CalibrateFile = z.strictObject({
   journeys: texts(...journeysIn(cases)).optional(),
   people: texts("rejected", "referred", "failing", "lifeless").optional(),

@@ -216,7 +216,7 @@ const conclusions = Object.keys(conclusionCodes) as Conclusion[]; // `Object.key
 
 /**
  * Reads a program's report. The last line of output is a conclusion, or JSON with `conclusion` and optionally
- * `instanceId`. Otherwise the exit code counts. Returns undefined if there is no report.
+ * `instanceId`. Otherwise the exit code determines the conclusion. Returns undefined if neither is valid.
  */
 function toReport(out: string, err: string, code: number | undefined): Report | undefined {
   const output = out + err;

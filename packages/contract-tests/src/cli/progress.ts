@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 
 /** One step of a long command. */
 interface Step {
-  /** Number of all steps. */
+  /** Total number of steps. */
   readonly total: number;
   /** Printed above the count. */
   readonly line?: string;
@@ -37,7 +37,7 @@ export function createProgress(
       if (isTerminal) err.write(count);
       else if (isTenth) err.write(`${count}\n`);
     },
-    /** Removes the count from a terminal. */
+    /** Removes the progress line from a terminal. */
     end: clear,
   };
 }

@@ -54,7 +54,7 @@ async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal
   return printReport(terminal, flags, { passed: failure === undefined, body: { failure }, text });
 }
 
-/** More instances than a sequence starts. */
+/** A number that exceeds the instances that any sequence starts, so that a scenario is armed for all of them. */
 const many = 1_000;
 
 /** Opens a new world with the readings of the replay and a frozen clock. */

@@ -32,7 +32,7 @@ export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip
   readonly onSituation?: (situation: SituationId, evidence: Evidence | string, total: number) => void;
 }
 
-/** What one situation shows about a requirement, with the last requests before a failure. */
+/** What one situation shows about a requirement. A failure includes the last requests before it. */
 export type Finding = CheckResult & { readonly situation: SituationId; readonly calls: readonly string[] };
 
 /**

@@ -11,7 +11,10 @@ export interface Evidence extends ClientRun {
   readonly expects: Conclusion | undefined;
 }
 
-/** What the evidence shows about one requirement. `not-shown` means that the client never got that far. */
+/**
+ * What the evidence shows about one requirement. `not-shown` means that the client did not get far enough to show
+ * anything about the requirement.
+ */
 export type CheckResult =
   | { readonly status: "kept" }
   | { readonly status: "broken"; readonly problem: string; readonly exchange?: number }

@@ -22,7 +22,7 @@ import { type RequirementId, requirements } from "./requirements.ts";
 export interface SentRequest {
   readonly endpoint: RouteName;
   readonly body: unknown;
-  /** Whether its token is the first that was refused for the same instance. */
+  /** Whether the request uses the token that was the first to be refused for the same instance. */
   readonly repeatsRefusedToken: boolean;
 }
 
@@ -171,7 +171,9 @@ const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean 
 
 // Checks that only generated situations use.
 
-/** Starts one instance per journey, and does not retry a start if its response was lost. Spec 4.2. */
+/**
+ * Checks that the client starts one instance per journey, and does not retry a start whose response was lost. Spec 4.2.
+ */
 function checkStarts({ situation, exchanges, instances }: Observation): CheckResult {
   const maySucceed = (one: Exchange) => one.response.status < 300 || (isLost(one) && !isTokenRefused(one));
   const starts = exchanges.filter((one) => isStart(one) && maySucceed(one));
@@ -186,7 +188,7 @@ function checkStarts({ situation, exchanges, instances }: Observation): CheckRes
 
 const toCount = (count: number, name: string): string => (count === 1 ? `one ${name}` : `${count} ${name}s`);
 
-/** Sends only requests that match the schemas of the profile. Spec 2.7, 2.9, 2.10. */
+/** Checks that the client sends only requests that match the schemas of the profile. Spec 2.7, 2.9, 2.10. */
 function checkSchemas({ sent, profile }: Observation): CheckResult {
   for (const { endpoint, body } of sent) {
     const { error } = endpointFor(endpoint, profile).request.safeParse(body);
@@ -197,7 +199,7 @@ function checkSchemas({ sent, profile }: Observation): CheckResult {
   return kept;
 }
 
-/** Sends only data that the person gave. Spec 2.8. */
+/** Checks that the client sends only data that the person gave. Spec 2.8. */
 function checkData({ sent, situation: { runs } }: Observation): CheckResult {
   const persons = new Map<unknown, readonly unknown[]>();
   for (const { endpoint, body } of sent) {
@@ -227,13 +229,15 @@ function isPartOf(sent: unknown, given: unknown): boolean {
   return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, readAt(given, name)));
 }
 
-/** Sends another token after a 401. Spec 5. */
+/** Checks that the client sends another token after a 401. Spec 5. */
 function checkRefusedTokens({ sent }: Observation): CheckResult {
   const again = sent.find(({ repeatsRefusedToken }) => repeatsRefusedToken);
   return again === undefined ? kept : broken(`It sent ${again.endpoint} with a token that had been refused.`);
 }
 
-/** Submits each element once. After a lost response, another submit is allowed. Spec 4.2, rule 3. */
+/**
+ * Checks that the client submits each element once. After a lost response, another submit is allowed. Spec 4.2, rule 3.
+ */
 function checkRepeats({ exchanges }: Evidence): CheckResult {
   const lost = exchanges.find((exchange) => isSubmit(exchange) && isError(exchange));
   const again = exchanges.find(({ refusal }) => refusal?.kind === "DUPLICATE_ELEMENT");
@@ -291,7 +295,7 @@ function checkBursts(evidence: Evidence): CheckResult {
   return kept;
 }
 
-/** Finishes every journey. Spec 4.4. */
+/** Checks that the client finishes every journey. Spec 4.4. */
 function checkEnds({ endings }: Observation): CheckResult {
   const hung = endings.find(({ kind }) => kind === "hung");
   return hung === undefined ? kept : broken(`The client ${toWords(hung)}`);

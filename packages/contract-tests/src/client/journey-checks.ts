@@ -10,7 +10,10 @@ export const isOf =
   ({ endpoint }: Exchange): boolean =>
     endpoint === name;
 
-/** Does not retry a start if its response was lost, because the start may have succeeded. Spec 4.2. */
+/**
+ * Checks that the client does not retry a start whose response was lost, because the start may have succeeded. Spec
+ * 4.2.
+ */
 export function checkLostStart({ exchanges }: Evidence): CheckResult {
   const starts = exchanges.filter(isOf("v2.startJourney"));
   const lost = starts.findIndex(({ fault }) => fault !== undefined);
@@ -20,7 +23,9 @@ export function checkLostStart({ exchanges }: Evidence): CheckResult {
   return broken(`It retried a start that had succeeded. Journeys started: ${starts.length}.`, again[0]);
 }
 
-/** Treats a 409 as success when it retries a submit whose response was lost. Spec 4.2, rule 3. */
+/**
+ * Checks that the client treats a 409 as success when it retries a submit whose response was lost. Spec 4.2, rule 3.
+ */
 export function checkOwnConflict(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence);
   const lost = submits.find(({ fault }) => fault !== undefined);
@@ -34,7 +39,7 @@ export function checkOwnConflict(evidence: Evidence): CheckResult {
   return broken("It stopped at the 409 on its retried submit, although the first submit had succeeded.", conflict);
 }
 
-/** Never calls v1 for a v2 journey. Spec 9. */
+/** Checks that the client never calls v1 for a v2 journey. Spec 9. */
 export function checkGeneration({ exchanges }: Evidence): CheckResult {
   if (exchanges.length === 0) return notShown("No call was made.");
   const old = exchanges.find(
@@ -46,7 +51,7 @@ export function checkGeneration({ exchanges }: Evidence): CheckResult {
 const clockHint =
   "It waits with settings.sleep but never calls settings.now. Use settings.now instead of Date.now to decide when the token expires.";
 
-/** Requests a new token before the old one expires. Spec 5. */
+/** Checks that the client requests a new token before the old one expires. Spec 5. */
 export function checkRefresh({ exchanges, time, readsClock }: Evidence): CheckResult {
   const refused = exchanges.find(({ refusal, fault }) => fault === undefined && refusal?.kind === "EXPIRED_TOKEN");
   const hint = time === "virtual" && !readsClock ? ` ${clockHint}` : "";
@@ -55,7 +60,9 @@ export function checkRefresh({ exchanges, time, readsClock }: Evidence): CheckRe
   return tokens.length < 2 ? notShown("No token expired during the run.") : kept;
 }
 
-/** Requests a token only if it has no valid one, and only one at a time. Spec 5. */
+/**
+ * Checks that the client requests a token only if it has no valid one, and sends one token request at a time. Spec 5.
+ */
 export function checkTokenCount({ exchanges, endings }: Evidence): CheckResult {
   const tokens = exchanges.filter(
     (exchange) => isOf("token.requestToken")(exchange) && exchange.response.status === 200,
@@ -72,13 +79,15 @@ const conclusionOf = (ending: Ending | undefined) =>
 const isExpected = ({ endings, expects }: Evidence): boolean =>
   expects !== undefined && endings.every((ending) => conclusionOf(ending) === expects);
 
-/** Reports the correct outcome. Spec 4.2. */
+/** Checks that the client reports the correct outcome. Spec 4.2. */
 export function checkOutcome({ endings, expects }: Evidence): CheckResult {
   const wrong = endings.find((ending) => conclusionOf(ending) !== expects);
   return wrong === undefined ? kept : broken(`The journey ended with "${expects}"; the client ${toWords(wrong)}.`);
 }
 
-/** Treats `Error` like `Failed`, as the end of a failed journey. Spec 3.1; gap `failure-status`. */
+/**
+ * Checks that the client treats `Error` like `Failed`, as the end of a failed journey. Spec 3.1; gap `failure-status`.
+ */
 export function checkFailure({ endings, exchanges }: Evidence): CheckResult {
   const wrong = endings.find((ending) => conclusionOf(ending) !== "failed");
   if (wrong === undefined) return kept;
@@ -87,7 +96,10 @@ export function checkFailure({ endings, exchanges }: Evidence): CheckResult {
   return broken(`The journey failed; the client ${toWords(wrong)}.`, seen);
 }
 
-/** Does not report an undecided journey as failed or rejected. Spec 3.1; gap `refer-ends-journey`. */
+/**
+ * Checks that the client does not report an undecided journey as failed or rejected. Spec 3.1; gap
+ * `refer-ends-journey`.
+ */
 export function checkUndecided({ endings, exchanges }: Evidence): CheckResult {
   const open = exchanges.find(({ phase }) => phase === "reviewing");
   if (open === undefined) return notShown("The client never polled the journey while it waited for review.");
@@ -96,7 +108,7 @@ export function checkUndecided({ endings, exchanges }: Evidence): CheckResult {
   return broken(`The journey waited for a reviewer; the client ${toWords(wrong)}.`, open);
 }
 
-/** Never prints, logs or throws a secret or a token. Spec 5. */
+/** Checks that the client never prints, logs or throws a secret or a token. Spec 5. */
 export function checkSecrecy({ printed }: Evidence): CheckResult {
   if (printed === "nothing") return notShown("The client printed nothing.");
   return printed === "secret" ? broken("Its output contains the client secret or a token.") : kept;
@@ -110,7 +122,7 @@ const strayIn = (body: unknown): readonly string[] =>
     (place) => readAt(body, place) !== undefined,
   );
 
-/** Sends documents and biometrics inside `context.subject`. Spec 4.2, rule 4. */
+/** Checks that the client sends documents and biometrics inside `context.subject`. Spec 4.2, rule 4. */
 export function checkPlace(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence);
   if (submits.length === 0) return notShown("Nothing was submitted.");
@@ -119,7 +131,7 @@ export function checkPlace(evidence: Evidence): CheckResult {
   return broken(`It sent ${strayIn(stray.request.body).join(" and ")} outside context.subject.`, stray);
 }
 
-/** Lists in `participants` exactly the elements that it sends. Spec 2.9. */
+/** Checks that the client lists in `participants` exactly the elements that it sends. Spec 2.9. */
 export function checkParticipants(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence).filter(({ request }) => strayIn(request.body).length === 0);
   if (submits.length === 0) return notShown("Nothing was submitted.");

@@ -19,7 +19,7 @@ const isStep = ({ endpoint }: Exchange): boolean =>
 const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
   Date.parse(time === "virtual" ? at : startedAt);
 
-/** The waits between polls. A client may poll immediately after a submit, but not after an error. */
+/** Returns the waits between polls. A client may poll immediately after a submit, but not after an error. */
 function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
   const waits: Wait[] = [];
   let last: Exchange | undefined;
@@ -35,13 +35,13 @@ function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
 
 const isInteractionPoll = ({ endpoint }: Exchange): boolean => endpoint === "v2.fetchInteraction";
 
-/** Whether the client could only wait after a response, because no interaction was collecting data. */
+/** Whether the client had nothing to do but wait after a response, because no interaction was collecting data. */
 const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase === "reviewing" || phase === "paused";
 
 const isStruck = ({ fault }: Exchange): boolean => fault !== undefined;
 const toSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
 
-/** Polls the state or the interaction no faster than the recommended base interval. Spec 4.4. */
+/** Checks that the client polls the state or the interaction no faster than the recommended base interval. Spec 4.4. */
 export function checkInterval(evidence: Evidence): CheckResult {
   const waits = [...waitsOf(evidence), ...waitsOf(evidence, isInteractionPoll)].filter(
     ({ after }) => !isStruck(after) && isIdle(after),
@@ -54,8 +54,8 @@ export function checkInterval(evidence: Evidence): CheckResult {
 }
 
 /**
- * Backs off on errors: keeps polling, but waits longer than usual or than after the first error. Jitter is allowed.
- * Spec 4.4.
+ * Checks that the client backs off on errors: it keeps polling, but waits longer than usual or longer than after the
+ * first error. Jitter is allowed. Spec 4.4.
  */
 export function checkBackoff(evidence: Evidence): CheckResult {
   const errors = evidence.exchanges.filter((exchange) => isPoll(exchange) && isStruck(exchange));
@@ -88,7 +88,7 @@ function statusOf({ response: { body }, fault }: Exchange): unknown {
   return body.status;
 }
 
-/** Stops polling once the status is final. Spec 4.4. */
+/** Checks that the client stops polling once the status is final. Spec 4.4. */
 export function checkStop({ exchanges }: Evidence): CheckResult {
   const polls = exchanges.filter(isPoll);
   const final = polls.find((exchange) => finals.includes(statusOf(exchange)));

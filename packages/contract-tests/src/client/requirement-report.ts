@@ -1,7 +1,7 @@
 import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import type { Finding, RequirementReport, RequirementResult } from "./check-requirements.ts";
 
-/** The mark in front of a requirement. */
+/** The word in front of a requirement in a report. */
 type Mark = "kept" | "BROKEN" | "warning" | "not shown";
 
 const markOf = ({ status, strength }: RequirementResult): Mark => {
@@ -24,7 +24,7 @@ export function toRequirementText({ results }: RequirementReport): string {
   return [...lines, "", `Requirements: ${counts.join(", ").toLowerCase()}.`, ""].join("\n");
 }
 
-/** Formats a report as JUnit. Requirements that were not shown and warnings count as skipped. */
+/** Formats a report as JUnit. Warnings, and requirements about which no situation showed anything, count as skipped. */
 export function toRequirementJunit({ results, coverage }: RequirementReport): string {
   const cases = results.map((result): JunitCase => {
     const reasons = toReasons(result).join("\n");

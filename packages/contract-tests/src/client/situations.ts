@@ -15,7 +15,7 @@ export interface Situation {
   readonly expects?: Conclusion;
   /** Number of concurrent journeys; default 1. */
   readonly runs?: number;
-  /** Accepts an instance under review once the client has asked about it three times. */
+  /** Whether a reviewer accepts each referred instance after the client has polled it three times. */
   readonly isReviewed?: boolean;
   /**
    * `sleep`: runs only if the client waits with `settings.sleep`. `slow`: runs only for other clients, and takes more

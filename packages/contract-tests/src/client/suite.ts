@@ -21,7 +21,7 @@ export interface ClientSuiteOptions {
   readonly generations?: readonly JourneyRun["generation"][];
   /** Your own journeys, instead of the built-in ones. The requirements are checked with the first v2 journey. */
   readonly runs?: readonly JourneyRun[];
-  /** The readings of your service; by default the journeys run under both presets. */
+  /** The readings of your service; by default the journeys run under both built-in profiles. */
   readonly profile?: ProfileChoice;
   /** Whether to check the requirements, which apply to v2; default true if `generations` contains v2. */
   readonly requirements?: boolean;

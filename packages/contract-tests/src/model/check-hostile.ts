@@ -59,7 +59,7 @@ export async function checkHostile(target: Target, options: HostileOptions = {})
   await fc.assert(property, toParameters(options, 200));
 }
 
-/** Prints only the hostile value and its place, because the whole subject is too long. */
+/** Prints only the hostile value and its path, because the whole body is too long. */
 const describe = <T extends Hostile>(name: (typeof names)[number], hostile: T) => ({
   ...hostile,
   name,

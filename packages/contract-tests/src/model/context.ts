@@ -48,7 +48,7 @@ export interface Post {
   readonly bearer?: string | undefined;
   /** Default: success. */
   readonly expected?: Expected;
-  /** Expected members of the body, by their place. */
+  /** Expected members of the body, by path. */
   readonly shows?: Readonly<Record<string, unknown>>;
 }
 
@@ -73,7 +73,7 @@ export async function post(context: Context, request: Post): Promise<Answer> {
 }
 
 /**
- * Compares members of a body with the expected values, by place. Entries that match `[*]` can have any order.
+ * Compares members of a body with the expected values, by path. Entries that match `[*]` can be in any order.
  *
  * @throws {ModelError} If a member differs.
  */

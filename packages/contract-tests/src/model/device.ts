@@ -49,7 +49,10 @@ const connectDevice = (n: number): Command =>
 
 type Resource = "the interaction" | "the state" | "another interaction";
 
-/** Fetches with an end-user token, which is limited to the interactions of one instance. Spec 5; gap `interaction-token`. */
+/**
+ * Sends a fetch with an end-user token, which gives access only to the interactions of one instance. Spec 5; gap
+ * `interaction-token`.
+ */
 const fetchAsEndUser = (n: number, resource: Resource): Command =>
   command({
     pick: (model) => pickToken(model, n, "endUserToken"),

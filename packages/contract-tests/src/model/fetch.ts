@@ -17,7 +17,10 @@ import {
 } from "./model.ts";
 import { finishedModules } from "./progress.ts";
 
-/** Fetches the current interaction, or learns that modules are running or the instance has ended. Spec 2.5, 4.2. */
+/**
+ * Fetches the current interaction. If there is none, expects the response for running modules or for the end of the
+ * instance. Spec 2.5, 4.2.
+ */
 export const fetchInteractionOf = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n, isV2),
@@ -86,7 +89,7 @@ export const fetchStateOf = (n: number): Command =>
     describe: () => `fetch the state of instance ${n}`,
   });
 
-/** The expected result and steps of a state. Spec 4.2, 4.3. */
+/** The outcome and steps expected in a state response. Spec 4.2, 4.3. */
 function toProcess(model: Model, instance: Instance): Readonly<Record<string, unknown>> {
   const outcome = outcomeOf(model, instance);
   if (!isV2(instance)) return { "data.process.outcome": outcome };
@@ -98,7 +101,7 @@ function toProcess(model: Model, instance: Instance): Readonly<Record<string, un
   };
 }
 
-/** Fetches an instance that the endpoint must not find. Spec 1; gap `unknown-instance`. */
+/** Fetches an instance that does not exist for the caller. Spec 1; gap `unknown-instance`. */
 const fetchUnknown = (n: number, how: "on the other generation" | "with a changed id"): Command =>
   command({
     pick: (model) => findInstance(model, n),

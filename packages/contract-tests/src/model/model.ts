@@ -54,7 +54,7 @@ export interface Instance {
   inReview: boolean;
   /** How the instance ended; undefined before the end. Spec 3.1. */
   end: Outcome | "failed" | undefined;
-  /** The latest tokens for the end user's device. Gap `device-start`. */
+  /** The latest connect token for the end user's device. Gap `device-start`. */
   connectToken: Token | undefined;
   endUserToken: Token | undefined;
 }

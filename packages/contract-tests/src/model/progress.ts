@@ -26,7 +26,10 @@ const finishedBefore = ({ journey, segment }: Instance): readonly ModuleUse[] =>
 /** The current time of an instance. Time stops while the instance is paused. */
 const timeOf = ({ now }: Readonly<Model>, { pausedAt }: Instance): number => pausedAt ?? now;
 
-/** When modules that started at `since` finish: with the slowest module, or with the first that fails. */
+/**
+ * The time at which modules that started at `since` are done: when the slowest one finishes, or when the first one
+ * fails.
+ */
 function finishOf(instance: Instance, since: number): number {
   const latencies = runningModules(instance).map((use) => latencyOf(instance.journey, use));
   const isFailing = instance.script === "fail" && latencies.length > 0;

@@ -20,7 +20,7 @@ import { finishModules, settle } from "./progress.ts";
 /** Options for a start. Spec 2.7. */
 export interface StartOptions {
   readonly delivery: "api" | "page";
-  /** Only v1 starts have a mode. */
+  /** Whether a v1 start waits for its modules (`sync`); v2 starts have no mode. */
   readonly mode?: "async" | "sync";
   readonly prefill: readonly Part[];
   readonly script: Script;

@@ -46,7 +46,7 @@ export interface JourneyPactOptions {
 export interface InteractionOptions<Name extends RouteName> {
   /** The provider states before the request; see {@link states}. */
   readonly given?: ProviderState | readonly ProviderState[];
-  /** Distinguishes interactions with the same endpoint and states. */
+  /** A text that distinguishes interactions with the same endpoint and states. */
   readonly description?: string;
   /** The members of the request body that matter; the schema supplies the rest. */
   readonly request?: Example<Body<Name, "request">>;
@@ -59,8 +59,8 @@ export interface InteractionOptions<Name extends RouteName> {
 }
 
 /**
- * Whether Pact cannot be loaded, for example because its native library does not support the platform. Prints a warning
- * in that case, so that nobody overlooks the skipped tests.
+ * Whether Pact cannot be loaded, for example because its native library does not support the platform. If Pact is
+ * missing, prints a warning, so that nobody overlooks the skipped tests.
  *
  * @example
  * describe.skipIf(await isPactMissing())("my pact", () => { … });
@@ -117,7 +117,7 @@ const exampleToken = "example-token";
 /**
  * Creates a pact with the journey service, in version 4 of Pact's specification.
  *
- * @throws {ProfileError} If the profile names an unknown gap or reading.
+ * @throws {ProfileError} If the profile contains an unknown gap or reading.
  * @example
  * const pact = journeyPact({ consumer: "my-app" });
  * const given = states.completed({ resourceId: "document-and-selfie@latest", outcome: "accept" });
@@ -194,7 +194,9 @@ function toRequestBody(name: RouteName, example: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** Encodes a form. Without a rule for each field, Pact would only compare the content type. */
+/**
+ * Encodes a form with a matching rule for each field. Without these rules, Pact would compare only the content type.
+ */
 function toForm(body: unknown) {
   const fields = Object.entries(reify(body) ?? {}).map(([field, value]): [string, string] => [field, String(value)]);
   return {

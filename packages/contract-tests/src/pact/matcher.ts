@@ -138,7 +138,10 @@ function matchString(schema: z.core.$ZodType, example: unknown): Matcher {
   return isBounded ? stringMatching(`^[\\s\\S]{${minLength},${maxLength ?? ""}}$`, value) : like(value);
 }
 
-/** Pact's core is written in Rust, where a `[` inside a character class needs a backslash. */
+/**
+ * Converts a pattern for Pact's core, which is written in Rust: there, a `[` inside a character class needs a
+ * backslash.
+ */
 const toRustPattern = (source: string): string =>
   source.replaceAll(/\[((?:\\.|[^\]\\])*)\]/g, (_, inside: string) => `[${inside.replaceAll(/(?<!\\)\[/g, "\\[")}]`);
 
@@ -160,7 +163,7 @@ function matchWords(values: readonly unknown[], example: unknown): Matcher {
   return isAnyWord ? oneOf(...words) : equal(example ?? values[0]);
 }
 
-/** Without an example, the array can be as short as the schema allows. */
+/** Creates the matcher of an array. Without an example, the array can be as short as the schema allows. */
 function matchArray({ element, checks }: z.core.$ZodArrayDef, example: unknown, options: MatcherOptions): Matcher {
   if (Array.isArray(example))
     return example.length === 0 ? like([]) : eachLike(toMatcher(element, example[0], options), 1);

@@ -33,13 +33,13 @@ const handle =
   (context, given) =>
     handler(context, parameters.parse(given));
 
-/** More instances than a test starts. */
+/** A number that exceeds the instances that any test starts, so that a scenario is armed for all of them. */
 const everyInstance = 1_000_000;
 
-/** Longer than the lifetime of any token. */
+/** Milliseconds; longer than the lifetime of any token. */
 const oneDayMs = 86_400_000;
 
-/** More steps than any journey has. */
+/** A number that exceeds the steps of any journey, after which a state gives up. */
 const maxSteps = 50;
 
 const scenarios = { accept: "accepted", reject: "rejected", refer: "referred" } as const;
@@ -95,7 +95,7 @@ export const stateHandlers: Readonly<Record<StateName, StateHandler>> = {
   }),
 };
 
-/** Arms a scenario for every instance. A scenario that an earlier state armed is used first. */
+/** Arms a scenario for every instance. A scenario armed by an earlier state is used first. */
 const arm = ({ control }: StateContext, scenario: string) => control.scenarios.arm({ scenario, times: everyInstance });
 
 /** Starts an instance of a v1 or v2 journey. */

@@ -12,7 +12,10 @@ export interface ProviderState {
 /** A published journey, such as `document-and-selfie@latest`. Spec 2.1. */
 const resourceId = z.string();
 
-/** The provider states that the verifier can set up. All provide `token`. States with an instance provide `instanceId`. */
+/**
+ * The provider states that the verifier can set up. All provide `token`. States that set up an instance also provide
+ * `instanceId`.
+ */
 export const providerStates = {
   /** A v2 instance waits for an interaction that has accepted the `collected` elements. Adds `interactionId`. Spec 2.5. */
   waiting: {
@@ -63,7 +66,7 @@ export const providerStates = {
     description: "the token has expired",
     parameters: z.strictObject({}),
   },
-  /** A built-in or custom scenario for the instances of the states after this one. */
+  /** A built-in or custom scenario for the instances that later states start. */
   scenario: {
     description: "the modules follow a scenario",
     parameters: z.strictObject({ scenario: z.union([z.string(), Scenario]) }),

@@ -15,7 +15,7 @@ import { providerStates, type StateName } from "./states.ts";
 
 /** Options for {@link verifyPacts}. */
 export interface VerifyOptions {
-  /** The simulator to verify, which must accept any client id; default starts a new simulator. */
+  /** The simulator to verify, which must accept any client id; by default `verifyPacts` starts one. */
   readonly simulator?: SimulatorAddress;
   /** The readings that the pacts were written for; default `specified`. States can override them. */
   readonly profile?: ProfileChoice;

@@ -27,7 +27,7 @@ interface Failure {
 /** Runs a journey under some readings. @returns The failure in one line; undefined if it passed. */
 export type Try = (run: JourneyRun, readings: SomeReadings) => Promise<string | undefined>;
 
-/** Finds a cause for each failed run that no known cause explains. */
+/** Finds the causes of failed runs. Searches only for runs that no known cause explains. */
 export async function findCauses(
   runs: readonly ProfileRun[],
   attempt: Try,

@@ -4,7 +4,7 @@ import { type Profile, ProfileError, type Readings, resolveProfile } from "@jour
 /** Readings by gap. A missing gap can have any reading. */
 export type SomeReadings = Readonly<Record<string, string>>;
 
-/** Every gap that a profile can switch, in the order of the register. */
+/** Every gap with more than one reading, in the order of the gap register. */
 export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
 
 const needsOf = (id: GapId, reading: string) => Object.entries(gapOf(id).requires?.[reading] ?? {});
@@ -52,7 +52,7 @@ interface Level {
   readonly gap: number;
   readonly id: string;
   readonly reading: string;
-  /** Whether its gap is one of the gaps that do not combine freely. */
+  /** Whether the gap is one of {@link boundGaps}. */
   readonly isBound: boolean;
 }
 

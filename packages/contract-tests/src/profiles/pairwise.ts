@@ -1,7 +1,7 @@
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { canJoin, levels, levelsOf, type SomeReadings, toProfile } from "./constraint.ts";
 
-/** How many readings are combined: 2 covers every pair of readings, 3 every combination of three. */
+/** The size of the combinations to cover: 2 covers every pair of readings, 3 every combination of three. */
 export type Strength = 2 | 3;
 
 /** Options for {@link pairwiseProfiles}. */
@@ -10,7 +10,7 @@ export interface CoverOptions {
   readonly strength?: Strength;
 }
 
-/** Number of candidates for each profile. More candidates did not reduce the number of profiles. */
+/** Number of candidates from which each profile is chosen. More candidates did not reduce the number of profiles. */
 const attempts = 5;
 
 /**
@@ -91,8 +91,8 @@ interface OpenTuples {
 }
 
 /**
- * Adds every valid combination of `strength` readings as open. Adds each one in every order, so that it can be looked
- * up by any level.
+ * Adds every valid combination of `strength` readings as open, in every order, so that it can be looked up by any of
+ * its levels.
  */
 function openTuples(strength: Strength): OpenTuples {
   const size = levels.length;

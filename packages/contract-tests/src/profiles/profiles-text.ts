@@ -62,7 +62,7 @@ const markOf = ({ causes, isHidden }: Row): string => {
   return isHidden ? "hidden" : "survived";
 };
 
-/** Describes readings, their sections and the client's failures under them. */
+/** Describes the readings of a cause, their sections and the client's failures under these readings. */
 export const toCauseText = ({ readings, failures }: Cause): string =>
   [
     `The client fails ${toConditions(readings)}:`,
@@ -70,7 +70,7 @@ export const toCauseText = ({ readings, failures }: Cause): string =>
     "",
   ].join("\n");
 
-/** Names readings with their sections: `under submit-status=created (spec 4.2: "Returns 201.")`. */
+/** Formats readings with their sections: `under submit-status=created (spec 4.2: "Returns 201.")`. */
 export function toConditions(readings: SomeReadings): string {
   const parts = gapIds
     .filter((id) => Object.hasOwn(readings, id))

@@ -10,11 +10,13 @@ export interface ServiceSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   /**
-   * Calls the service without a network port. It accepts the same arguments as the global `fetch`. A client without an
-   * option for `fetch` can use the global one if `baseUrl` is served.
+   * Calls the service without a network port. It accepts the same arguments as the global `fetch`. A client that cannot
+   * replace `fetch` can use the global one if the simulator also listens at `baseUrl`.
    */
   readonly fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Waits a number of milliseconds on the service's clock, which takes no real time. Absent if the clock is real. */
+  /**
+   * Waits for a number of milliseconds on the service's clock, without taking real time. Absent if the clock is real.
+   */
   readonly sleep?: (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /**
    * The service's time in milliseconds; default `Date.now`. A client that uses `sleep` also needs `now`, for example to

@@ -4,7 +4,7 @@ export class ReplayTokenError extends Error {
 }
 
 /**
- * Packs JSON into a token that is easy to paste: a mark for the kind and version, then letters, digits, `-` and `_`.
+ * Packs JSON into a token that is easy to paste: a prefix for the kind and version, then letters, digits, `-` and `_`.
  */
 export async function packToken(mark: string, value: unknown): Promise<string> {
   const bytes = await squeeze(new Blob([JSON.stringify(value)]), new CompressionStream("deflate-raw"));
@@ -15,7 +15,7 @@ export async function packToken(mark: string, value: unknown): Promise<string> {
 /**
  * Unpacks and parses the JSON of a token.
  *
- * @throws {ReplayTokenError} When the mark is missing, the token is incomplete, or `parse` throws.
+ * @throws {ReplayTokenError} When the prefix is missing, the token is incomplete, or `parse` throws.
  */
 export async function unpackToken<T>(mark: string, token: string, parse: (value: unknown) => T): Promise<T> {
   if (!token.trim().startsWith(mark)) throw new ReplayTokenError(`A replay token begins with ${mark}`);

@@ -18,7 +18,9 @@ export interface ClientRun {
   /** The instances in the client's world after the run, oldest first. */
   readonly instances: readonly Explanation[];
   readonly coverage: Coverage;
-  /** The clock that measures waits: the world's if the client called `settings.sleep`, otherwise the system's. */
+  /**
+   * The clock that measures waits: the world's clock if the client called `settings.sleep`, otherwise the system clock.
+   */
   readonly time: "virtual" | "real";
   /** Whether the client called `settings.now`. */
   readonly readsClock: boolean;
@@ -97,7 +99,7 @@ export interface ClientRunner {
    * Runs journeys concurrently with one client in a new world, and stops journeys that take too long.
    *
    * @throws {ApiError} When the simulator refuses the world's options.
-   * @throws {ProfileError} When the profile names an unknown gap or reading.
+   * @throws {ProfileError} When the profile contains an unknown gap or reading.
    */
   run(
     runs: readonly JourneyRun[],
@@ -179,7 +181,7 @@ async function runAll(
   return endings;
 }
 
-/** Real milliseconds in which a stopped client can still report. */
+/** Real milliseconds that a stopped client has to report its outcome. */
 const lastWordMs = 1_000;
 
 async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {

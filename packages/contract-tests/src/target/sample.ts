@@ -11,7 +11,7 @@ export interface Part {
 
 type Fragment = Readonly<Record<string, unknown>>;
 
-/** A few base64 bytes that count as an image. */
+/** A few bytes in base64 that are accepted as an image. */
 export const image = "aW1hZ2U=";
 
 const name = { firstName: "Ada", lastNames: ["Lovelace"] };
@@ -71,7 +71,10 @@ export function toSubject(parts: readonly Part[]): Fragment {
   return { ...subject, ...(Object.keys(identity).length > 0 && { identity }) };
 }
 
-/** Whether the data of a part breaks the schema of the subject. An image that is not base64 does not. Spec 2.8. */
+/**
+ * Whether the data of a part breaks the schema of the subject. An image that is not base64 does not break the schema.
+ * Spec 2.8.
+ */
 export const hasWrongForm = ({ element, kind }: Part): boolean =>
   kind === "invalid" && element !== "PrimaryDocument" && element !== "Selfie";
 

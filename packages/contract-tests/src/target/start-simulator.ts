@@ -11,14 +11,13 @@ interface SimulatorOptions {
   }[];
 }
 
-/** A simulator in this process. Under Node, it also listens on a free port. */
+/** A simulator in this process. In Node, it also listens on a free port. */
 export interface StartedSimulator extends SimulatorAddress {
   close(): Promise<void>;
 }
 
 /**
- * Starts a simulator. Its `fetch` needs no port. Under Node, clients that use the global `fetch` can call its
- * `baseUrl`.
+ * Starts a simulator. Its `fetch` needs no port. In Node, clients that use the global `fetch` can call its `baseUrl`.
  */
 export async function startSimulator(options?: SimulatorOptions): Promise<StartedSimulator> {
   const { createSimulator } = await import("@journey-kit/simulator");

@@ -35,11 +35,11 @@ export interface Answer {
 export interface Caller {
   /** Requests an access token with the grant that the readings allow. Spec 4.1; gap `grant-by-client`. */
   token(): Promise<Answer>;
-  /** Posts a body to an endpoint, with the given bearer or a cached token. Spec 4. */
+  /** Posts a body to an endpoint, with the given bearer token or a cached one. Spec 4. */
   post(name: RouteName, body: unknown, bearer?: string): Promise<Answer>;
   /** Returns the token that `post` uses. Requests a token if there is none yet. */
   bearer(): Promise<string>;
-  /** Discards the token of `post`, so that the next call requests a new one. Spec 5. */
+  /** Discards the cached token of `post`, so that the next call requests a new one. Spec 5. */
   renew(): void;
 }
 
@@ -63,7 +63,10 @@ export const advanceOf = ({ advance, control }: Target): Target["advance"] =>
 export const send = (target: Pick<Target, "fetch">, request: Request): Promise<Response> =>
   (target.fetch ?? fetch)(request);
 
-/** Converts the arguments of `fetch` to a request. A complete request is kept unchanged, whatever its class. */
+/**
+ * Converts the arguments of `fetch` to a request. A complete request stays unchanged, even if it is of another
+ * `Request` class.
+ */
 export const toRequest = (input: string | URL | Request, init?: RequestInit): Request =>
   typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
 

@@ -6,11 +6,11 @@ export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal
 
 /** The clock that sleepers share. */
 export interface SharedClock {
-  /** Its last known time, in milliseconds since the Unix epoch. */
+  /** The last known time of the clock, in milliseconds since the Unix epoch. */
   now(): number;
-  /** Moves the clock forward to an instant or slightly past it, never short of it. */
+  /** Moves the clock forward at least to an instant, and possibly slightly past it. */
   moveTo(instant: number): Promise<void>;
-  /** Resolves once every active caller sleeps. */
+  /** Resolves when every active caller is sleeping. */
   quiet(): Promise<void>;
 }
 
@@ -68,10 +68,10 @@ export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Tracks requests until their responses are read. */
+/** Tracks requests until their responses have been read. */
 export interface Traffic {
   readonly fetch: NonNullable<ServiceSettings["fetch"]>;
-  /** Resolves once no request is pending and its callers have continued, or after `timeoutMs` real milliseconds. */
+  /** Resolves when no request is pending and the callers have continued, or after `timeoutMs` real milliseconds. */
   quiet(timeoutMs: number): Promise<void>;
 }
 
@@ -104,5 +104,8 @@ export function watchTraffic(fetch: Fetch): Traffic {
 
 const ignore = () => undefined;
 
-/** Runs a function once pending events are handled. Where it exists, `setImmediate` saves a timer's millisecond. */
+/**
+ * Runs a function once pending events are handled. Uses `setImmediate` where it exists, because a timer takes at least
+ * a millisecond.
+ */
 const afterEvents = globalThis.setImmediate ?? setTimeout;

@@ -7,7 +7,7 @@ import { createSleep, watchTraffic } from "./virtual-time.ts";
 
 /** The address of a simulator and how to reach it. */
 export interface SimulatorAddress {
-  /** For example `http://127.0.0.1:4010`. */
+  /** The address, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
   /** Used instead of the global `fetch`, for example the `fetch` of a simulator in this process. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -33,7 +33,7 @@ export interface WorldOptions {
   readonly pollIntervalMs?: number;
   /** The world's fault plan. */
   readonly faults?: FaultPlan;
-  /** Real milliseconds after which a pending response no longer stops the clock; default 1,000. */
+  /** Real milliseconds after which a pending response no longer keeps the clock from advancing; default 1,000. */
   readonly timeoutMs?: number;
 }
 
@@ -52,7 +52,7 @@ export interface OpenWorld {
  * once no client is waiting for a response.
  *
  * @throws {ApiError} When the simulator refuses the options.
- * @throws {ProfileError} When the profile names an unknown gap or reading.
+ * @throws {ProfileError} When the profile contains an unknown gap or reading.
  * @example
  * const { settings, control, close } = await openWorld({ baseUrl: "http://127.0.0.1:4010" }, { scenario: "referred" });
  */
@@ -80,7 +80,7 @@ export async function openWorld(simulator: SimulatorAddress, options: WorldOptio
   return { settings, control, close: async () => void (await control.reset()) };
 }
 
-/** More instances than a world ever has. */
+/** A number that exceeds the instances of any world, so that a scenario is armed for all of them. */
 const everyInstance = 1_000_000;
 
 async function configure(control: World, profile: Profile, { scenario, faults }: WorldOptions): Promise<void> {
