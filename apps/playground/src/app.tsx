@@ -11,7 +11,7 @@ import { StartProvider } from "./dialogs/start/start-provider.tsx";
 import { WorldActionsProvider } from "./dialogs/world/world-actions.tsx";
 import { CurrentWorldProvider } from "./layout/current-world.tsx";
 import { Shell } from "./layout/shell.tsx";
-import { lazyComponent } from "./lazy.ts";
+import { lazyComponent } from "./lazy.tsx";
 import { HomeView } from "./views/home/home-view.tsx";
 import { InstanceListView } from "./views/instances/instance-list-view.tsx";
 import { NotFoundView } from "./views/not-found-view.tsx";

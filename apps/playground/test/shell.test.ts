@@ -106,6 +106,20 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     );
   });
 
+  test("says that a view could not be loaded, and keeps the navigation", () =>
+    playground.visit(
+      "/",
+      async (page) => {
+        await page.route(/requests-view/, (route) => route.abort());
+        await page.getByRole("link", { name: "Requests" }).click();
+        await page.getByText("This part of the page could not be loaded.").waitFor();
+        await page.unroute(/requests-view/);
+        await page.getByRole("button", { name: "Reload the page" }).click();
+        await page.getByRole("heading", { level: 1, name: "Requests" }).waitFor();
+      },
+      { expected: [/net::ERR_FAILED/, /preload/] },
+    ));
+
   test("shows the worlds of listed clients, and asks for the secret of one (spec 5)", async () => {
     const clients = [{ clientId: "acme", clientSecret: "right" }];
     const served = await serveSimulator(createSimulator({ clients }), { port: 0, playground: builtPage });

@@ -6,7 +6,7 @@ import { loadTabSimulator } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { useCommands } from "../commands/commands.tsx";
 import { Button } from "../components/button.tsx";
-import { loadComponents } from "../lazy.ts";
+import { loadComponents } from "../lazy.tsx";
 import { paths } from "../paths.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { ClockControl } from "./clock-control.tsx";

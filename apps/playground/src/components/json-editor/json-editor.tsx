@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import { lazyComponent } from "../../lazy.ts";
+import { lazyComponent } from "../../lazy.tsx";
 import { Skeleton } from "../states.tsx";
 import type { JsonEditorProps } from "./editor.tsx";
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, Suspense, useCallback, useContext, useSt
 import { useCommands } from "../../commands/commands.tsx";
 import { shortcuts } from "../../commands/shortcuts.ts";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
-import { lazyComponent } from "../../lazy.ts";
+import { lazyComponent } from "../../lazy.tsx";
 import type { StartForm } from "./start-form.ts";
 
 const StartDialog = lazyComponent(async () => (await import("./start-dialog.tsx")).StartDialog);

@@ -6,7 +6,7 @@ import { downloadJson } from "../../components/download.ts";
 import type { MenuEntry } from "../../components/menu.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
-import { lazyComponent } from "../../lazy.ts";
+import { lazyComponent } from "../../lazy.tsx";
 import { formatCount } from "../../text/format.ts";
 import { useStart } from "../start/start-provider.tsx";
 import type { SavedCheckpoint, WorldQuestion } from "./world-dialogs.tsx";

@@ -16,7 +16,12 @@ import { addPreset } from "./presets.ts";
 /** The faults of a world: the plan, and the faults that it applied. */
 export function FaultsView({ world }: { readonly world: string }): ReactNode {
   const plan = useWorld(world, "faults");
-  return <Loaded query={plan}>{(current) => <Faults key={world} world={world} plan={current} />}</Loaded>;
+  if (plan.data !== undefined) return <Faults key={world} world={world} plan={plan.data} />;
+  return (
+    <Page title="Faults">
+      <Loaded query={plan}>{() => null}</Loaded>
+    </Page>
+  );
 }
 
 function Faults({ world, plan }: { readonly world: string; readonly plan: FaultPlan }): ReactNode {

@@ -73,7 +73,9 @@ function RequestRow({ request, now }: { readonly request: LiveRequest; readonly 
       <td>
         <ResponseLine exchange={exchange} />
       </td>
-      <td data-wide>{world}</td>
+      <td data-wide className={tableStyles.world} title={world}>
+        {world}
+      </td>
       <td data-wide className={tableStyles.quiet}>
         {formatAge(now - Date.parse(exchange.startedAt))}
       </td>
