@@ -50,6 +50,9 @@ def submit_elements(instance):
     """Submits the outstanding elements of the current v2 interaction. Returns False if there are none."""
     _, step = post("/interaction/fetch", instance)
     names = {name.split("/")[0] for name in step.get("outstanding") or []}  # some services list fields, such as FullName/firstName
+    if not names:  # some services do not list optional elements, but wait for them
+        collects = step.get("collects") or step.get("interaction", {}).get("collects") or []
+        names = {one["ref"] if isinstance(one, dict) else one for one in collects}
     if not step.get("interactionId") or not names:
         return False
     subject = {}

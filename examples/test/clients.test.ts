@@ -2,6 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isThorough } from "../../vitest.shared.ts";
 
@@ -67,3 +69,29 @@ test.each(underReadings)(
     });
   },
 );
+
+test("the Python client submits optional elements that the service does not list (spec 2.5)", async () => {
+  const simulator = createSimulator({ profile: { readings: { "outstanding-scope": "required" } }, latency: 0 });
+  const interactions = [{ id: "selfie", pages: [], required: [], optional: ["Selfie"] }];
+  const modules = [{ module: "Liveness", variant: "liveness-v2" }];
+  simulator.publish({
+    id: "selfie",
+    name: "Selfie",
+    generation: "v2",
+    segments: [{ id: "selfie", interactions, modules }],
+  });
+  const { url, close } = await serveSimulator(simulator, { port: 0 });
+  const env = {
+    ...process.env,
+    JOURNEY_BASE_URL: url,
+    JOURNEY_AUTH_URL: url,
+    JOURNEY_CLIENT_ID: "optional",
+    JOURNEY_CLIENT_SECRET: "any",
+    JOURNEY_RESOURCE_ID: "selfie@latest",
+    JOURNEY_SUBJECT: JSON.stringify({ biometrics: [{ selfieImage: "aW1hZ2U=" }] }),
+    JOURNEY_POLL_SECONDS: "0",
+  };
+  const child = spawn("python3", ["client.py"], { cwd: examples, env, stdio: ["ignore", "pipe", "inherit"] });
+  expect((await text(child.stdout)).trim()).toBe("accept");
+  await close();
+});

@@ -7,8 +7,9 @@ import { isThorough, runs, sample } from "../../../../vitest.shared.ts";
 import { generatedMutations, type Mutation } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
+import { plainSituation } from "../arbitraries/situation.ts";
 import type { ClientAdapter } from "../target/client-adapter.ts";
-import { ReplayTokenError } from "../target/packed-token.ts";
+import { packToken, ReplayTokenError } from "../target/packed-token.ts";
 import { type CheckClientOptions, checkClient, toClientCheckText } from "./check-client.ts";
 
 const check = (mutation: Mutation, options: CheckClientOptions = {}) =>
@@ -66,6 +67,40 @@ test("a failure shows the situation, the requests and a replay token, and the sa
   expect(text).toMatch(/^Replay it: checkClient\(adapter, \{ replay: "c1\.[\w-]+" \}\)$/m);
   const again = await check("stops at the 409 on its retried submit", { runs: 1_000 });
   expect(again).toMatchObject({ runs: result.runs, failure: { replay: result.failure?.replay } });
+});
+
+test("a client that does not stop is told what the simulator is waiting for (spec 4.4)", async () => {
+  const adapter: ClientAdapter = {
+    connect: async (settings) => {
+      const { fetch = globalThis.fetch, sleep = () => Promise.reject() } = settings;
+      const findsNothing: typeof fetch = async (input, init) =>
+        input instanceof Request && input.url.endsWith("/interaction/fetch") ? Response.json({}) : fetch(input, init);
+      const client = await createReference("gives up after a minute").connect({ ...settings, fetch: findsNothing });
+      return {
+        runJourney: async (run, options) => {
+          const report = await client.runJourney(run, options);
+          await sleep(86_400_000);
+          return report;
+        },
+      };
+    },
+  };
+  const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+  const replay = await packToken("c1.", plainSituation("v2"));
+  const result = await checkClient(adapter, { simulator, replay });
+  expect(toClientCheckText(result)).toMatch(
+    /^BROKEN {2}ends: .*\n {2}The client hung: .*120 minutes of world time\. The simulator is waiting for: data for interaction step-1-1: FullName\.$/m,
+  );
+});
+
+test("a failure with many requests shows the first and the last ones (spec 4.4)", () => {
+  const calls = Array.from({ length: 100 }, (_, i) => `#${i + 1}`);
+  const violation = { id: "ends", spec: "4.4", text: "", problem: "" } as const;
+  const failure = { ...violation, situation: plainSituation("v2"), calls, replay: "" };
+  const text = toClientCheckText({ passed: false, runs: 1, seed: 1, failure });
+  expect(text).toMatch(
+    /^Its requests:\n {2}#1\n(.*\n){18} {2}#20\n {2}… 60 more requests …\n {2}#81\n(.*\n){18} {2}#100\nReplay/m,
+  );
 });
 
 test.runIf(isThorough)("a replay token reproduces the failure in another process (spec 4.2)", async () => {

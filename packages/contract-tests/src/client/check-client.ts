@@ -253,9 +253,22 @@ async function toResult(
   };
 }
 
+/** Lines that a text shows from each end of a long list. */
+const shownCalls = 20;
+
+function withoutMiddle(calls: readonly string[]): readonly string[] {
+  const omitted = calls.length - 2 * shownCalls;
+  return omitted < 2
+    ? calls
+    : [...calls.slice(0, shownCalls), `… ${omitted} more requests …`, ...calls.slice(-shownCalls)];
+}
+
 const toReplayCall = (token: string): string => `checkClient(adapter, { replay: "${token}" })`;
 
-/** Formats a result for a terminal: the broken requirement, the situation, the requests and how to replay them. */
+/**
+ * Formats a result for a terminal: the broken requirement, the situation, the first and last requests, and how to replay
+ * them.
+ */
 export function toClientCheckText({ runs, seed, failure }: ClientCheck, toReplay = toReplayCall): string {
   if (failure === undefined) return `The client passed in ${runs} generated situations (seed ${seed}).\n`;
   const { id, text, spec, problem, situation, calls, replay } = failure;
@@ -265,7 +278,7 @@ export function toClientCheckText({ runs, seed, failure }: ClientCheck, toReplay
     `Found in run ${runs} with seed ${seed}. The simplest situation:`,
     ...toSituationLines(situation).map((line) => `  ${line}`),
     "Its requests:",
-    ...calls.map((call) => `  ${call}`),
+    ...withoutMiddle(calls).map((call) => `  ${call}`),
     `Replay it: ${toReplay(replay)}`,
     "",
   ].join("\n");

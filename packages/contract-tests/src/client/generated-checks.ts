@@ -296,9 +296,12 @@ function checkBursts(evidence: Evidence): CheckResult {
 }
 
 /** Checks that the client finishes every journey. Spec 4.4. */
-function checkEnds({ endings }: Observation): CheckResult {
+function checkEnds({ endings, instances }: Observation): CheckResult {
   const hung = endings.find(({ kind }) => kind === "hung");
-  return hung === undefined ? kept : broken(`The client ${toWords(hung)}`);
+  if (hung === undefined) return kept;
+  const awaited = [...new Set(instances.flatMap(({ waitingFor }) => waitingFor))];
+  const hint = awaited.length === 0 ? "" : ` The simulator is waiting for: ${awaited.join("; ")}.`;
+  return broken(`The client ${toWords(hung)}.${hint}`);
 }
 
 // Conclusions.
