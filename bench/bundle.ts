@@ -8,7 +8,7 @@ const output = join(import.meta.dirname, "dist");
 /** The published command-line program. */
 export const program = join(simulator, "dist/bin/journey-sim.js");
 
-/** The bare servers, bundled the same way. */
+/** The bare servers that the simulator is compared with, bundled in the same way. */
 export const bareNode = join(output, "bare-node.js");
 export const bareHono = join(output, "bare-hono.js");
 

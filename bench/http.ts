@@ -14,7 +14,7 @@ const leadIn = 150;
 const connections = 16;
 const submitsPerTurn = 1_500;
 
-/** The requests to measure, and how fast the simulator must be. */
+/** The requests to measure, and the speed that the simulator must reach. */
 interface Scenario {
   readonly title: string;
   /** What is counted; default requests. */
@@ -36,7 +36,10 @@ interface Result {
   readonly turns: readonly Turn[];
 }
 
-/** A turn of the load generator, and the processor time that the server used. All times are in milliseconds. */
+/**
+ * The result of a turn of the load generator, with the processor time that the server used. All times are in
+ * milliseconds.
+ */
 interface Turn {
   readonly count: number;
   readonly rate: number;
@@ -137,7 +140,7 @@ async function measure(scenario: Scenario): Promise<Report> {
   }
 }
 
-/** Loads the servers in turn, round after round, after a warm-up. */
+/** Sends load to the servers in turn, round after round, after a warm-up. */
 async function race(
   loader: Child,
   servers: readonly Server[],
@@ -171,7 +174,8 @@ async function race(
 }
 
 /**
- * Loads a server that is paused between its turns. If a request can be repeated, a turn begins with a short warm-up.
+ * Sends load to a server that is paused between its turns. If a request can be repeated, a turn begins with a short
+ * warm-up.
  */
 async function runTurn(loader: Child, server: Server, question: Question): Promise<Turn> {
   const { port, pid } = server;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Program } from "./servers.ts";
 import { type Stub, writeJson } from "./stubs.ts";
 
-/** A program that is installed on demand, outside the workspace. */
+/** A program for comparison, installed on demand outside the workspace. */
 interface Peer extends Omit<Program, "command"> {
   readonly package: string;
   readonly version: string;

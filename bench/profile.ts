@@ -9,7 +9,7 @@ import { recordStubs } from "./stubs.ts";
 
 const [warmUp, duration, connections] = [8_000, 5_000, 16];
 
-/** The part that a file belongs to. The first matching pattern applies. */
+/** The part of the simulator that a file belongs to. The first matching pattern applies. */
 const parts: readonly (readonly [part: string, pattern: RegExp])[] = [
   ["garbage collection", /^\(garbage collector\)$/],
   ["Node outside JavaScript", /^\(program\)$/],
@@ -26,8 +26,8 @@ const parts: readonly (readonly [part: string, pattern: RegExp])[] = [
 ];
 
 /**
- * Profiles the simulator while it responds to `state/fetch` in progress. The sources run unbundled, so that the profile
- * distinguishes the files.
+ * Profiles the simulator while it responds to `state/fetch` for an instance in progress. The sources run unbundled, so
+ * that the profile distinguishes the files.
  */
 export async function measureProfile(): Promise<Report> {
   const port = await findPort();

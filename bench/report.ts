@@ -6,17 +6,17 @@ export interface Report {
   readonly headline?: string;
 }
 
-/** Our number, the number of a peer, and the budget for ours. */
+/** A result of the simulator, the result of a peer, and the budget for the simulator. */
 export interface Line {
   readonly what: string;
   readonly ours: string;
-  /** Name and number of the peer; empty if the budget is absolute. */
+  /** Name and result of the peer; empty if the budget is absolute. */
   readonly peer: string;
   readonly ratio: string;
   /** The limit, such as `at most 0.70 ms`. */
   readonly budget: string;
   readonly holds: boolean;
-  /** Explains the number; shown if the budget is missed. */
+  /** Explains the result; shown if the result misses the budget. */
   readonly reason: string;
 }
 

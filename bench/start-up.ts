@@ -7,7 +7,7 @@ import { median, medianRatio } from "./statistics.ts";
 
 const rounds = 15;
 
-/** Rounds for the peers, which are so slow that a few rounds are enough. */
+/** Number of rounds for the peers, which are so slow that a few rounds are enough. */
 const peerRounds = 3;
 
 const stubs = [{ path: pathOf("journey/state/fetch"), request: "", status: 200, headers: {}, body: "{}" }];

@@ -7,6 +7,9 @@ export function quantile(numbers: readonly number[], share: number): number {
 /** The median of some numbers. */
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
-/** The median of the ratios in each round, because a disturbance affects both turns of a round. */
+/**
+ * The median of the ratios of all rounds. A ratio compares two turns of the same round, because a disturbance usually
+ * affects both.
+ */
 export const medianRatio = (ours: readonly number[], theirs: readonly number[]): number =>
   median(ours.map((one, round) => one / (theirs[round] ?? Number.NaN)));

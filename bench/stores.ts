@@ -14,7 +14,7 @@ const duration = 300;
 const warmUp = 1_500;
 const connections = 16;
 
-/** Worlds that share the load. */
+/** Number of worlds that share the load. */
 const worlds = 8;
 
 /** Number of instances per turn, whether their state is fetched or data is submitted to them. */
@@ -58,7 +58,7 @@ export async function measureStores(): Promise<Report> {
   }
 }
 
-/** The requests to measure. Called for each turn, to create new requests. */
+/** The requests to measure. Creates the requests of a turn. Called once for each turn. */
 type Operation = (
   callers: readonly Caller[],
 ) => Promise<{ readonly requests: readonly string[]; readonly once: boolean }>;
@@ -98,7 +98,7 @@ async function startInstances(
   return requests.flat();
 }
 
-/** Measures the setups in turn. Meanwhile, the processes of the other setups are paused. */
+/** Measures the setups in turn, while the processes of the other setups are paused. */
 async function compare(loader: Child, setups: readonly Setup[], operation: Operation) {
   const title = operation === submit ? "interaction/submit, by store" : "state/fetch in progress, by store";
   const results = setups.map(({ name, servers }) => ({ name, servers, turns: [] as Turn[] }));

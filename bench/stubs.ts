@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import type { Carry } from "./caller.ts";
 import { type Connection, openConnection, toRequest } from "./connection.ts";
 
-/** A response that other servers send in place of the simulator. */
+/** A response of the simulator that other servers send as a fixed response. */
 export interface Stub {
   readonly path: string;
-  /** The request to which the simulator responded. */
+  /** The request that received this response from the simulator. */
   readonly request: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ function toEnvironment(folders = []) {
   };
 }
 
-/** Remembers the tools and the digest of the installation between runs. */
+/** The file that stores the paths of the tools and the digest of the installation between runs. */
 const memoryFile = join(root, "node_modules", ".bootstrap.json");
 
 function readMemory() {
@@ -58,7 +58,7 @@ function findOnPath(name) {
   return (process.env.PATH ?? "").split(delimiter).find(has);
 }
 
-/** The Node that runs this file and the first pnpm on its path, as `{ node, nodeVersion, pnpmFolder }`. */
+/** The Node that runs this file and the first pnpm on the path, as `{ node, nodeVersion, pnpmFolder }`. */
 const toTools = () => ({ node: process.execPath, nodeVersion: process.versions.node, pnpmFolder: findOnPath("pnpm") });
 
 const toMajor = (version) => Number(version.split(".")[0]);
@@ -83,7 +83,7 @@ function toNodePackage() {
   return others[platform] ?? `node-${platform}@${nodeVersion}`;
 }
 
-/** Downloads the pinned tools with npx and asks them for their paths. */
+/** Downloads the pinned tools with npx, and returns their paths. */
 function fetchTools() {
   const missing = isNewEnough(toTools()) ? [] : [toNodePackage()];
   const wanted = [`pnpm@${pnpmVersion}`, ...missing];
@@ -140,7 +140,10 @@ function prepare(command, args, env) {
   if (step.status !== 0) fail(`"${command} ${args.join(" ")}" failed.`);
 }
 
-/** Runs `node` with `args` in `cwd`, forwards signals and the exit code, and stops it if our parent exits. */
+/**
+ * Runs `node` with `args` in `cwd`, forwards signals and the exit code, and stops the process if our parent process
+ * exits.
+ */
 function run(node, args, env, cwd = root) {
   const parent = process.ppid;
   const child = spawn(node, args, { cwd, env, stdio: "inherit" });
@@ -160,8 +163,8 @@ function run(node, args, env, cwd = root) {
 const simulator = join(root, "packages/simulator/dist/bin/journey-sim.js");
 const contract = join(root, "packages/contract-tests/bin/journey-contract.js");
 /**
- * The folder where npm was called. With `npm --prefix`, it is another project's folder, and a command may name files in
- * it.
+ * The folder in which the user called npm. With `npm --prefix`, this is the folder of another project, and relative
+ * paths in a command refer to it.
  */
 const callerFolder = process.env.INIT_CWD ?? root;
 

@@ -15,7 +15,7 @@ export function digestSources(files: readonly string[], folders: readonly string
   return hash.digest("hex");
 }
 
-/** Runs `make` unless `output` was made from sources with this digest. */
+/** Runs `make`, unless `output` was already made from sources with this digest. */
 export async function makeUnlessFresh(output: string, digest: string, make: () => Promise<unknown>): Promise<void> {
   const digestFile = `${output}.digest`;
   if (existsSync(output) && existsSync(digestFile) && readFileSync(digestFile, "utf8") === digest) return;

@@ -10,7 +10,7 @@ export interface Check {
   readonly output: string;
 }
 
-/** A folder with packed packages. */
+/** A folder that contains packed packages. */
 export interface Packed {
   readonly folder: string;
   readonly checks: readonly Check[];

@@ -19,7 +19,7 @@ interface Recipe {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** An edit of a client, after which it repeats a start whose response was lost. */
+/** Edits of the recipes' clients. An edited client repeats a start whose response was lost. */
 const bugs = [
   { file: "client.ts", from: "answer.status !== 401 ||", to: "(answer.status !== 401 && answer.status !== 0) ||" },
   {

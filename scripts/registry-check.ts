@@ -106,7 +106,7 @@ async function runCases(registry: Registry, place: string): Promise<string> {
   return `npx @journey-kit/contract-tests cases: ${count} after ${seconds} s with an empty cache`;
 }
 
-/** Starts both programs with a Node that is too old. Each prints only which Node it needs. */
+/** Starts both programs with a Node version that is too old. Each must print only which version it needs. */
 async function runOldNode(registry: Registry, place: string): Promise<string> {
   const cwd = mkdtempSync(join(place, "old-"));
   const packages = [`${nodePackage}@${unsupportedNode}`, "@journey-kit/contract-tests"];

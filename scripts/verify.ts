@@ -21,7 +21,7 @@ function runExamples(): readonly Check[] {
 
 const fuzzedRequests = 200_000;
 
-/** Sends generated requests to every endpoint. The last line of the output has the figures. */
+/** Sends generated requests to every endpoint. The last line of the output contains the numbers of requests. */
 function runFuzz(): Check {
   const run = spawnSync("pnpm", ["fuzz", "--requests", `${fuzzedRequests}`], {
     cwd: root,

@@ -5,7 +5,7 @@ import { type Connection, openConnection, toRequest } from "../connection.ts";
 import { quantile } from "../statistics.ts";
 import { answerParent } from "./answer.ts";
 
-/** Keeps this process awake, because Linux charges the time to wake it to the server that writes to it. */
+/** Keeps this process awake. Linux would otherwise count the time needed to wake it as processor time of the server. */
 async function stayAwake<T>(work: () => Promise<T>): Promise<T> {
   let isDone = false;
   const spin = () => void (isDone || setImmediate(spin));
@@ -50,7 +50,7 @@ const carryOver =
   async (path, headers, body) =>
     (await connection.send(toRequest(path, headers, body))).body.toString();
 
-/** Makes the client ids of all journeys different. */
+/** The number of journeys so far, which makes every client id unique. */
 let journeys = 0;
 
 const images = new Map<number, string>();

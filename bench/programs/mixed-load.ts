@@ -104,7 +104,9 @@ async function work(
 }
 
 answerParent({
-  /** Loads a server for some milliseconds or requests. Returns how often each status occurred. */
+  /**
+   * Sends load to a server for a time in milliseconds or a number of requests. Returns how often each status occurred.
+   */
   load: async ({ url, duration, requests = Number.POSITIVE_INFINITY }) => {
     const statuses = new Map<number, number>();
     let sent = 0;

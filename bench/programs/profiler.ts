@@ -12,7 +12,7 @@ answerParent({
     await session.post("Profiler.start");
     return true;
   },
-  /** Microseconds spent in each file itself. Time in built-in functions counts for the file that calls them. */
+  /** Microseconds spent in each file itself. Time in built-in functions is added to the file that calls them. */
   stop: async () => {
     const { profile } = await session.post("Profiler.stop");
     const { nodes, samples = [], timeDeltas = [] } = profile;

@@ -3,7 +3,10 @@ import { createSimulator } from "@journey-kit/simulator";
 import { nodeDigest, serveSimulator } from "@journey-kit/simulator/node";
 import { answerParent } from "./answer.ts";
 
-/** Limits that a few seconds of load reach, so that everything bounded stops growing before the measurement. */
+/**
+ * Limits so small that a few seconds of load reach them, so that everything with a limit stops growing before the
+ * measurement.
+ */
 const limits = {
   instances: 20,
   "store-bytes": 16 * 1024 ** 2,

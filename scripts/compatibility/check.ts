@@ -8,8 +8,8 @@ import { type Runtime, runtimes } from "./runtimes.ts";
 const page = join("docs", "src", "content", "docs", "reference", "compatibility.md");
 
 /**
- * Runs the packed packages on every runtime and in a browser. Fails for each column of the table in the documentation
- * that differs from the results. Skips a runtime that this machine cannot install, with a warning.
+ * Runs the packed packages on every runtime and in a browser. Reports a failure for each column of the documentation's
+ * table that differs from the results. Skips a runtime that this machine cannot install, with a warning.
  */
 export async function checkCompatibility(root: string, { folder }: Packed): Promise<readonly Check[]> {
   const project = copyProject(root, "runtimes", folder);

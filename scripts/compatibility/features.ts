@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { findPort } from "../find-port.ts";
 import type { Runtime } from "./runtimes.ts";
 
-/** An installed runtime, and the project whose programs it runs. */
+/** An installed runtime, and the project that contains the programs to run. */
 export interface Place {
   readonly runtime: Runtime;
   /** Path of the runtime. */

@@ -5,7 +5,7 @@ import { nodePackage } from "../package-check.ts";
 export interface Runtime {
   /** The column of the table. */
   readonly name: string;
-  /** The npm package and version with the runtime. The Node that runs this script needs none. */
+  /** The npm package and version that contain the runtime; undefined for the Node that runs this script. */
   readonly package?: string;
   /** Path of the executable below `node_modules`. */
   readonly executable: string;

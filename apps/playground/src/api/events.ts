@@ -6,7 +6,7 @@ export type SimulatorEvent =
   | { readonly type: "exchange"; readonly world: string; readonly exchange: Exchange }
   | { readonly type: "change"; readonly world?: string };
 
-/** The simulator refused to stream its events. */
+/** The error of a simulator that refuses to stream its events. */
 export class EventsRefusedError extends Error {
   override readonly name = "EventsRefusedError";
   /** HTTP status. */
@@ -19,11 +19,11 @@ export class EventsRefusedError extends Error {
 }
 
 /**
- * Reads the events of a simulator until `signal` aborts. `EventSource` can neither reach a simulator in this tab nor
- * send headers, so this reads the stream through `fetch`.
+ * Reads the events of a simulator until `signal` aborts. Uses `fetch`, because `EventSource` can neither reach a
+ * simulator in this tab nor send headers.
  *
  * @returns When the stream ends.
- * @throws {EventsRefusedError} When the simulator refuses.
+ * @throws {EventsRefusedError} When the simulator refuses the request.
  * @throws {TypeError} When the simulator cannot be reached.
  */
 export async function readEvents(

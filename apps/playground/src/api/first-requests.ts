@@ -1,7 +1,7 @@
 import { paths } from "@journey-kit/schemas/paths";
 import { quote, toTokenCommand } from "./shell.ts";
 
-/** What a client sends to get a token and to start a journey. */
+/** The values in the requests that get a token and start a journey. */
 interface FirstRequests {
   /** Address of the simulator, without a trailing slash. */
   readonly address: string;

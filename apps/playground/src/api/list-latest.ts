@@ -4,7 +4,8 @@ import type { Har, RequestList, World } from "@journey-kit/schemas/control";
 export const maxRequests = 9_999;
 
 /**
- * A cursor past every request. The list after it is empty, and `next` in that list is the cursor of the latest request.
+ * A cursor after every request. The list of requests after this cursor is empty, and its `next` is the cursor of the
+ * latest request.
  */
 const endOfJournal = "999999999999999";
 

@@ -46,8 +46,8 @@ const pauseBetweenAttempts = 3_000;
 const burst = 150;
 
 /**
- * Keeps one event stream open while the page is visible, and refreshes the cached worlds with it. More than one stream
- * per tab would use up the six connections that a browser opens to a server.
+ * Keeps one event stream open while the page is visible, and refreshes the cached worlds when events arrive. More
+ * streams would soon use up the six connections that a browser opens to a server.
  */
 export function LiveProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const { target } = useTarget();
@@ -110,7 +110,7 @@ export const useLive = (): Live => useContext(LiveContext);
 /** Parts of a world that a client's request does not change, or that {@link appendRequests} updates. */
 const changedByTesters: ReadonlySet<unknown> = new Set(["faults", "permissions", "profile", "rate", "requests"]);
 
-/** Collects events, then applies them to the cache in one step. */
+/** Creates a function that collects events and applies them to the cache together. */
 function createCacheUpdate(queries: QueryClient, { kind }: Target) {
   let waiting: SimulatorEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

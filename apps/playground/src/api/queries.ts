@@ -21,7 +21,7 @@ export const keys = {
   requests: (kind: TargetKind, world: string): QueryKey => [kind, "world", world, "requests"],
 };
 
-/** Part of a world that is cached separately. */
+/** A part of a world that the page caches separately. */
 type WorldPart =
   | "summary"
   | "clock"
@@ -75,7 +75,7 @@ export function useJourneys() {
   return useQuery({ queryKey: keys.journeys(target.kind), queryFn: () => target.control.journeys() });
 }
 
-/** Reads the definition of a journey. Reads nothing while `id` is undefined. */
+/** Reads the definition of a journey. Sends no request while `id` is undefined. */
 export function useJourney(id: string | undefined, version: string | undefined) {
   const { target } = useTarget();
   return useQuery({
@@ -110,7 +110,7 @@ export function useExplanation(world: string, instance: string, past?: Explanati
   });
 }
 
-/** Changes a world. The cached parts of the world are read again afterwards. */
+/** Changes a world. Afterwards, the page reads the cached parts of the world again. */
 export function useWorldChange<Input = void, Result = unknown>(
   world: string,
   change: (world: World, input: Input) => Promise<Result>,

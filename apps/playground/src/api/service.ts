@@ -6,7 +6,7 @@ import { useWorld } from "./queries.ts";
 import type { Target } from "./target.ts";
 import { useTarget } from "./target-provider.tsx";
 
-/** The service, called as the API client of a world. */
+/** Calls the service as the API client of a world. */
 export interface Service {
   /** Returns the client for a region. It follows the readings of the world and requests its own tokens. */
   readonly client: (region: Region) => JourneyClient;
@@ -33,7 +33,7 @@ export function useService(world: string): Service {
   return openService(target, world, readings as Readings | undefined); // the simulator has the same gaps as the page
 }
 
-/** Opens the service of a target. Views share the clients, so that they share their tokens. */
+/** Opens the service of a target. Views share its clients and therefore the tokens of these clients. */
 export function openService(target: Target, world: string, readings: Readings = {}): Service {
   const owner = JSON.stringify([target.kind, world]);
   const current = () => credentials.get(owner) ?? defaultCredentials(readings);

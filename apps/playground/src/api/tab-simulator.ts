@@ -1,7 +1,7 @@
 import "./zod-config.ts";
 import { createSimulator } from "@journey-kit/simulator";
 
-/** Starts a simulator in this tab. Its address is not a real one: no request leaves the tab. */
+/** Starts a simulator in this tab. Its address is only a placeholder: no request leaves the tab. */
 export function startTabSimulator(): {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
@@ -10,7 +10,7 @@ export function startTabSimulator(): {
   return { baseUrl: "http://simulator.localhost", fetch };
 }
 
-/** Loads the code that the simulator otherwise loads on demand, because the network may be gone by then. */
+/** Loads the code that the simulator would otherwise load on demand, when the page may be offline. */
 export async function loadRest(): Promise<void> {
   const { baseUrl, fetch } = startTabSimulator();
   await fetch(new Request(`${baseUrl}/_sim/worlds`)); // the control plane

@@ -8,7 +8,7 @@ const longestPause = 60_000;
 
 /**
  * Lists the instances of a world and keeps the list up to date. On a real clock, modules finish without a request, so
- * this reads the list again while modules run, less and less often if nothing changes.
+ * the hook reads the list again while modules run, at growing intervals if nothing changes.
  */
 export function useInstances(world: string): UseQueryResult<InstanceList> {
   const query = useWorld(world, "instances");

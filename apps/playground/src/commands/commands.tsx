@@ -13,9 +13,9 @@ export interface Command {
 
 interface Commands {
   readonly register: (commands: readonly Command[]) => () => void;
-  /** All commands of the mounted views, latest views first. */
+  /** All commands of the mounted views; those of the last mounted view come first. */
   readonly list: () => readonly Command[];
-  /** Whether single keys run commands. */
+  /** Whether the user has enabled commands on single keys. */
   readonly areKeysOn: boolean;
   readonly setKeysOn: (on: boolean) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * Every key of the page, by what it does. Keys with the same letter belong to views that are never shown together. `?`
- * lists those of the current view.
+ * Every keyboard shortcut of the page, by what it does. Shortcuts with the same key belong to views that are never
+ * shown together. `?` lists the shortcuts of the current view.
  */
 export const shortcuts = {
   palette: "⌘K",
@@ -15,11 +15,11 @@ export const shortcuts = {
   toggleClock: "Space",
   /** Focuses the filter of a view. */
   filter: "/",
-  /** Sends, saves or applies what was entered. */
+  /** Sends, saves or applies what the user entered. */
   submit: "S",
   /** Submits a dialog from any of its fields. */
   submitDialog: "⌘⏎",
-  /** Closes the selected request, or returns from the past of an instance. */
+  /** Closes the selected request, or returns from an earlier state of an instance to the current one. */
   close: "Escape",
   pause: "P",
   runAgain: "⇧R",

@@ -7,12 +7,12 @@ import { Kbd } from "./kbd.tsx";
 
 interface ButtonProps extends Omit<AriaButtonProps, "className" | "children"> {
   readonly children?: ReactNode;
-  /** `primary` is for the one action of a view, `quiet` for actions inside rows. */
+  /** `primary` is for the main action of a view, `quiet` for actions inside rows. */
   readonly variant?: "primary" | "secondary" | "quiet";
   readonly icon?: LucideIcon;
   /** The key that does the same, shown next to the label. */
   readonly shortcut?: Shortcut;
-  /** A short remark after the label, such as a duration. */
+  /** A short note after the label, such as a duration. */
   readonly detail?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import styles from "./copy.module.css";
 interface CopyButtonProps {
   /** The text to copy, or a function that makes it when the button is pressed. */
   readonly text: string | (() => string | Promise<string>);
-  /** What is copied, for screen readers if there are no children. */
+  /** What the button copies; read by screen readers if there are no children. */
   readonly label: string;
   readonly children?: ReactNode;
 }

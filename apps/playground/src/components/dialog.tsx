@@ -11,7 +11,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A window above the page. Escape and a press outside close it. */
+/** A window above the page. Pressing Escape or clicking outside closes the window. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps): ReactNode {
   return (
     <ModalOverlay className={styles.overlay} isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable>

@@ -18,7 +18,7 @@ import { Prose } from "./prose.tsx";
 
 interface FieldProps {
   readonly label: string;
-  /** A remark below the label. */
+  /** A hint below the label. */
   readonly hint?: ReactNode;
   /** What is wrong with the value, if anything. */
   readonly problem?: string | undefined;
@@ -31,7 +31,7 @@ interface TextFieldProps extends FieldProps {
   readonly type?: "text" | "search" | "number" | "date" | "email" | "password";
   readonly placeholder?: string;
   readonly autoFocus?: boolean;
-  /** Hides the label; screen readers still read it. */
+  /** Hides the label, except from screen readers. */
   readonly isLabelHidden?: boolean;
   readonly id?: string;
 }

@@ -13,7 +13,7 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The text that filters a view. A key focuses it. */
+/** A field for the text that filters a view. A keyboard shortcut focuses the field. */
 export function FilterField({ label, group, placeholder, value, onChange }: FilterFieldProps): ReactNode {
   const id = useId();
   const focus = () => document.getElementById(id)?.focus();

@@ -9,7 +9,7 @@ interface FilteredTableProps {
   readonly filter: ReactNode;
   /** Called when the user presses the down arrow in the filter, to move to the table. */
   readonly onEnter: () => void;
-  /** What to say if no row matches the filter; undefined if rows match. */
+  /** The message to show if no row matches the filter; undefined if rows match. */
   readonly noMatch: string | undefined;
   readonly onClear: () => void;
   /** The table. */

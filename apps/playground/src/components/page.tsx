@@ -11,7 +11,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A view with its heading. Its children are laid out below each other. */
+/** A view with its heading. The children are laid out below each other. */
 export function Page({ title, badges, about, actions, children }: PageProps): ReactNode {
   return (
     <div className={styles.page}>

@@ -3,9 +3,9 @@ import type { Tone } from "../text/tones.ts";
 import styles from "./panel.module.css";
 
 interface PanelProps {
-  /** Heading of the panel. Without it, the panel needs no landmark. */
+  /** Heading of the panel. A panel without a heading is no landmark for screen readers. */
   readonly title?: ReactNode;
-  /** A remark after the heading. */
+  /** A note after the heading. */
   readonly note?: ReactNode;
   /** Buttons at the end of the heading. */
   readonly actions?: ReactNode;

@@ -29,7 +29,7 @@ export function Empty({ icon: Icon, title, children, action, command }: EmptyPro
   );
 }
 
-/** A failed request: what failed, why, and what to do. */
+/** Shows a failed request: what failed, why, and what to do. */
 export function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }): ReactNode {
   const { title, problems, advice, requestId } = describeError(error);
   return (
@@ -90,7 +90,7 @@ function describeError(error: Error): {
   return { title: "Something went wrong.", problems: [error.message] };
 }
 
-/** A grey block in place of content that loads. `height` is that of the content, in pixels. */
+/** A grey block shown while content loads. `height` is the height of the content in pixels. */
 export function Skeleton({ height = 120 }: { readonly height?: number }): ReactNode {
   return <div className={styles.skeleton} style={{ height }} role="status" aria-label="Loading" />;
 }

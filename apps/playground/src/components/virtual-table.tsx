@@ -24,7 +24,7 @@ interface VirtualTableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   /** Height of every row in pixels. */
   readonly rowHeight: number;
-  /** CSS height of the visible part. A shorter table takes only the height of its rows. */
+  /** CSS height of the visible part. A table with fewer rows takes only the height of these rows. */
   readonly height: string;
   readonly selected?: string | number;
   readonly onSelect?: (row: Row) => void;
@@ -162,7 +162,7 @@ function PlainTableRow<Row>({ id, row, index, columns, height, isSelected, onOpe
   );
 }
 
-/** While the table scrolls, only the rows that appear are rendered. */
+/** A row that is not rendered again while the table scrolls. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow; // `memo` loses the type parameter
 
 /** Keeps the visible rows in place when rows are added above them, and counts the rows added since. */

@@ -8,7 +8,7 @@ import styles from "./world-field.module.css";
 interface WorldFieldProps {
   readonly value: string;
   readonly onChange: (world: string) => void;
-  /** A remark after the label. */
+  /** A note after the label. */
   readonly note?: string;
   /** Why the world cannot be used. */
   readonly problem?: string | undefined;

@@ -25,7 +25,7 @@ export interface DraftFormat<Value, Form> {
   /** Opens a text as a form if it is a valid file that the form can show. */
   openText(text: string): Draft<Form>;
   read(draft: Draft<Form>): DraftContent<Value>;
-  /** Converts a draft from a form to JSON or back; undefined if that would lose something. */
+  /** Converts a draft from a form to JSON or back; undefined if the conversion would lose data. */
   switchMode(draft: Draft<Form>): Draft<Form> | undefined;
 }
 

@@ -21,7 +21,7 @@ interface DraftPanelProps<Value, Form> {
   readonly actions: ReactNode;
 }
 
-/** Edits a file as a form or as JSON. Switching keeps what was entered. */
+/** Edits a file as a form or as JSON. Switching between them keeps what the user entered. */
 export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): ReactNode {
   const { title, note, format, draft, error, onChange, children, actions } = props;
   const [hint, setHint] = useState<string>();

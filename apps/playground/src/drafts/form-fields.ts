@@ -2,10 +2,10 @@ import { ApiError } from "@journey-kit/client/control";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import { parseJson } from "../text/json.ts";
 
-/** What is wrong with a form, by the path of the value, such as `rules[0].then.latency`. */
+/** The problems of a form, by the path of the value, such as `rules[0].then.latency`. */
 export type Problems = ReadonlyMap<string, string>;
 
-/** Reads the texts of a form and collects what is wrong with them. Empty text is an unset value. */
+/** Reads the texts of a form and collects their problems. Empty text is an unset value. */
 export interface FieldReader {
   readonly problems: Problems;
   text(text: string): string | undefined;
@@ -42,12 +42,12 @@ export function createFieldReader(): FieldReader {
   };
 }
 
-/** The text of a number in a form. */
+/** Formats a number for a text field; undefined becomes an empty text. */
 export const toText = (value: number | undefined): string => (value === undefined ? "" : String(value));
 
 let lastKey = 0;
 
-/** Creates the key of a row. It identifies the row while rows move. */
+/** Creates the key of a row, which identifies the row when rows change places. */
 export const createKey = (): string => {
   lastKey += 1;
   return `${lastKey}`;
@@ -57,7 +57,7 @@ export const createKey = (): string => {
 export const omitUnset = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value; // only optional members go
 
-/** Reads the problems of a refused request by path. Problems without a path are under the empty path. */
+/** Reads the problems of a refused request by path. Problems without a path have the empty path as key. */
 export function toProblems(error: Error): Problems {
   const texts = error instanceof ApiError ? error.errors.map(({ problem }) => problem) : [error.message];
   const problems = new Map<string, string>();

@@ -6,7 +6,7 @@ import styles from "./rule-card.module.css";
 
 interface RuleCardProps {
   readonly number: number;
-  /** Whether its fields are shown at first. */
+  /** Whether the fields of the rule are shown at first. */
   readonly startsOpen: boolean;
   /** The rule in one line. */
   readonly summary: string | undefined;

@@ -61,7 +61,10 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
 
 const pauseBeforeCopy = 3_000;
 
-/** Loads the rest of the page, so that it works without a network and can switch to the tab when the server stops. */
+/**
+ * Loads the rest of the page, so that it works without a network and can switch to a simulator in this tab if the
+ * server stops.
+ */
 function useOfflineCopy(): void {
   const isInTab = useTarget().target.kind === "tab";
   useEffect(() => {

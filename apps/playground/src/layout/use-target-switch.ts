@@ -4,8 +4,8 @@ import { useTarget } from "../api/target-provider.tsx";
 import { paths, worldOf } from "../paths.ts";
 
 /**
- * Returns the function that switches to another simulator and leaves the view of an instance, which only the old one
- * knows.
+ * Returns the function that switches to another simulator. If the page shows an instance, the function leaves its view,
+ * because the new simulator does not have the instance.
  */
 export function useTargetSwitch(): (kind: TargetKind) => void {
   const { choose } = useTarget();

@@ -1,7 +1,7 @@
 import type { Classification } from "@journey-kit/schemas/modules";
 import type { Status } from "./status.ts";
 
-/** The colour of a statement: live work, good, fair or bad results, a frozen clock, a fault. */
+/** A colour by its meaning: work in progress, a good, fair or bad result, a frozen clock, a fault. */
 export type Tone = "neutral" | "live" | "good" | "fair" | "bad" | "frozen" | "fault";
 
 /** The tones of the statuses of an instance. */

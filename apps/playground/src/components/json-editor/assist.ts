@@ -9,7 +9,7 @@ import styles from "./json-editor.module.css";
 import { describeAt, type Offer, offersAt } from "./offers.ts";
 import type { JsonSchema } from "./schema.ts";
 
-/** Completes the name or the value at the cursor. */
+/** Suggests completions for the name or the value at the cursor. */
 export function complete({ state, pos, explicit }: CompletionContext, schema: JsonSchema): CompletionResult | null {
   const { from, to, offers } = offersAt(state.doc.toString(), pos, schema);
   const isTyping = to > from || /[{[,:]\s*$/.test(state.sliceDoc(Math.max(0, pos - 40), pos));

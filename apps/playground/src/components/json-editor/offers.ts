@@ -3,7 +3,7 @@ import { branchesOf, isForbidden, type JsonSchema, type SchemaObject, stepInto, 
 
 /** A name or a value that the schema allows at the cursor. */
 export interface Offer {
-  /** The text in the list, without quotes. It is matched against what the user types. */
+  /** The text in the list of offers, without quotes. The editor compares it with what the user types. */
   readonly label: string;
   /** The text that replaces the token at the cursor. */
   readonly insert: string;

@@ -6,7 +6,7 @@ interface Frame {
   readonly members: ReadonlyMap<string, unknown>;
 }
 
-/** Where the cursor is in a JSON text. The text need not be finished. */
+/** Where the cursor is in a JSON text, which may be incomplete. */
 export interface Position {
   readonly expects: "name" | "value" | "nothing";
   /** The objects and lists around the cursor, outermost first. */

@@ -10,8 +10,8 @@ export interface SchemaProblem {
 type Path = SchemaProblem["path"];
 
 /**
- * Validates a value. Our content security policy forbids validators that generate code, such as ajv. Formats are not
- * checked: our schemas state them as patterns too.
+ * Validates a value. The page has its own validator, because its content security policy forbids validators that
+ * generate code, such as ajv. Formats are not checked, because our schemas express every format as a pattern too.
  */
 export function validate(
   root: JsonSchema,

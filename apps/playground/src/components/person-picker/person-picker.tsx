@@ -89,7 +89,7 @@ export function PersonPicker({ people, value, onChange }: PersonPickerProps): Re
   );
 }
 
-/** What the filter searches. */
+/** The text that the filter searches. */
 const toText = ({ words, lastName, effect }: TestPerson): string => `${words} ${lastName} ${effects[effect][0]}`;
 
 /** Converts a last name to a key, which must not be empty. */

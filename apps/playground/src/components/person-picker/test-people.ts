@@ -11,7 +11,7 @@ export interface TestPerson {
   /** The affected module; undefined if every module is affected. */
   readonly module: string | undefined;
   readonly effect: Effect;
-  /** What happens, in words. */
+  /** The effect in words. */
   readonly words: string;
 }
 
@@ -24,7 +24,7 @@ interface Journey extends DeclaringJourney {
 type Rule = ScenarioList["scenarios"][number]["rules"][number];
 
 /**
- * Finds the last names that the default scenario of a world reacts to, and the effect of each of them in `journey`.
+ * Finds the last names for which the default scenario of a world has rules, and the effect of each name in `journey`.
  * Rules for other journeys and for modules that the journey does not run are omitted.
  */
 export function findTestPeople({ always, scenarios }: ScenarioList, journey: Journey): readonly TestPerson[] {
@@ -44,7 +44,7 @@ export function findTestPeople({ always, scenarios }: ScenarioList, journey: Jou
   return Object.values(Object.groupBy(people, ({ lastName }) => lastName.toLowerCase())).flatMap(toOne);
 }
 
-/** Joins what several rules do for the same last name. */
+/** Combines the effects of several rules for the same last name. */
 function toOne(entries: readonly TestPerson[] = []): readonly TestPerson[] {
   const [first] = entries;
   return first === undefined ? [] : [{ ...first, words: entries.map(({ words }) => words).join("; ") }];

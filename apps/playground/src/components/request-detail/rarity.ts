@@ -3,8 +3,8 @@ import type { Exchange } from "@journey-kit/schemas/control";
 type Cited = Pick<Exchange, "rules" | "readings">;
 
 /**
- * Sorts the basis of a response so that the rules and readings which few of the other responses cite come first. What
- * every response cites, such as the rule about the request id, explains least.
+ * Sorts the basis of a response so that the rules and readings which few of the other responses cite come first. Rules
+ * and readings that every response cites, such as the rule about the request id, explain least and come last.
  */
 export function sortByRarity(
   { rules, readings }: Cited,

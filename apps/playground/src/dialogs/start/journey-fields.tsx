@@ -16,7 +16,7 @@ interface JourneyFieldsProps {
   readonly onChange: (change: Partial<StartForm>) => void;
 }
 
-/** Chooses the world, the journey, where it runs and how it is delivered. */
+/** Fields for the world, the journey, the environment and region in which it runs, and its delivery. */
 export function JourneyFields({ form, journey, published, onChange }: JourneyFieldsProps): ReactNode {
   const { error } = useWorld(form.world, "scenarios");
   const problem = error instanceof ApiError ? error.errors[0]?.problem : undefined;

@@ -16,7 +16,7 @@ interface OutcomeFieldsProps {
   readonly onChange: (change: Partial<StartForm>) => void;
 }
 
-/** Chooses what should happen: by a test person, by a scenario, or by your own data. */
+/** Fields that decide the outcome: a test person, a scenario or the user's own data. */
 export function OutcomeFields({ form, journey, onChange }: OutcomeFieldsProps): ReactNode {
   return (
     <fieldset className={styles.outcome}>

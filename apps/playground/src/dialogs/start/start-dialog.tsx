@@ -98,7 +98,7 @@ function StartFields({ form, journey, published, onChange, onStart, onClose }: S
   );
 }
 
-/** Submits with ⌘Enter or Ctrl+Enter wherever the focus is. Fields and lists use Enter themselves. */
+/** Submits with ⌘Enter or Ctrl+Enter wherever the focus is. Plain Enter has other uses in fields and lists. */
 function useSubmitKey(submit: () => void): void {
   const latest = useRef(submit);
   latest.current = submit;

@@ -41,12 +41,12 @@ export const createForm = (world: string): StartForm => ({
 /** The first journey that a visitor starts, if it is published. */
 const firstJourney = "document-and-selfie";
 
-/** Lists each journey once, in its latest version. */
+/** Lists the latest version of each journey. */
 export const latestOf = (journeys: readonly PublishedJourney[]): readonly PublishedJourney[] => [
   ...new Map(journeys.map((journey) => [journey.id, journey])).values(),
 ];
 
-/** Finds the journey that a form asks for, in the version that it asks for; undefined if no journey is published. */
+/** Finds the journey and version that a form selects; undefined if no journey is published. */
 export function findJourney(
   journeys: readonly PublishedJourney[],
   { journey: id, version }: Pick<StartForm, "journey" | "version">,

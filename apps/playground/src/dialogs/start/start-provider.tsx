@@ -7,7 +7,7 @@ import type { StartForm } from "./start-form.ts";
 
 const StartDialog = lazyComponent(async () => (await import("./start-dialog.tsx")).StartDialog);
 
-/** Opens the dialog that starts a journey; without a world, in the current one. */
+/** Opens the dialog that starts a journey. The world defaults to the current one. */
 type OpenStart = (world?: string) => void;
 
 const StartContext = createContext<OpenStart>(() => undefined);

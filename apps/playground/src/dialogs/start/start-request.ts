@@ -9,7 +9,7 @@ export interface StartChoice {
   readonly version: string;
   readonly environment: Environment;
   readonly region: Region;
-  /** Who shows the pages. Only for v2. */
+  /** Whether the API client (`api`) or the service (`page`) shows the pages. Only for v2. */
   readonly delivery: "api" | "page";
   /** Whether the start responds before the modules finish. Only for v1. */
   readonly isAsync: boolean;
@@ -36,7 +36,10 @@ export function toSubject({ firstName, lastName, dateOfBirth }: PersonalDetails)
   return Object.keys(identity).length === 0 ? {} : { identity };
 }
 
-/** Names the resource that a start requests, with its version; undefined if the environment has none. Spec 2.1. */
+/**
+ * Returns the resource id of a choice, with its version; undefined if the journey is not published in the environment.
+ * Spec 2.1.
+ */
 export function resourceIdOf(choice: Pick<StartChoice, "journey" | "version" | "environment">): string | undefined {
   const place = choice.journey.environments[choice.environment];
   return place && `${place.resourceId}@${choice.version}`;

@@ -14,7 +14,7 @@ import { useWorldAction } from "./use-world-action.ts";
 import styles from "./world-dialogs.module.css";
 
 interface OpenSituationProps {
-  /** The world that the situation replaces; undefined for the world that the file names. */
+  /** The world that the situation replaces; undefined for the world named in the file. */
   readonly world: string | undefined;
   readonly onClose: () => void;
 }

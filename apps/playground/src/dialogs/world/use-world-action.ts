@@ -9,14 +9,14 @@ import { paths } from "../../paths.ts";
 interface WorldAction {
   readonly world: string;
   readonly act: (world: World) => Promise<unknown>;
-  /** What happened, in words. */
+  /** A message that says what happened. */
   readonly done: string;
   /** The world to show afterwards. */
   readonly next: string;
   readonly onDone: () => void;
 }
 
-/** Changes a whole world, then confirms it and shows the instances of `next`. */
+/** Changes a whole world, then confirms the change and shows the instances of `next`. */
 export function useWorldAction({
   world,
   act,

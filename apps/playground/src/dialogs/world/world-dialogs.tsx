@@ -23,7 +23,7 @@ export interface SavedCheckpoint {
   readonly world: string;
   readonly checkpoint: string;
   readonly instances: number;
-  /** System time of the save, in milliseconds. */
+  /** System time at which the checkpoint was saved, in milliseconds. */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-/** Two entries that belong together, or an entry that only one of the lists has. */
+/** Two entries that belong together, or an entry that is in only one of the lists. */
 export interface Pair<Entry> {
   readonly first?: Entry;
   readonly second?: Entry;

@@ -1,4 +1,4 @@
-/** A value that differs between two bodies. Undefined means that one of them does not have it. */
+/** A value that differs between two bodies; undefined for a body that does not have the value. */
 export interface BodyDifference {
   /** Where the value is, such as `context.process.steps[2].outcome`. */
   readonly path: string;

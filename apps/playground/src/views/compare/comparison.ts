@@ -16,7 +16,7 @@ export interface Run {
   readonly readings: Readonly<Record<string, string>>;
 }
 
-/** What one of the instances has in a row. */
+/** The content of a row for one of the instances. */
 export interface Cell {
   readonly text: string;
   readonly note?: string;
@@ -27,7 +27,7 @@ export interface Cell {
   readonly sequence?: number;
 }
 
-/** Something that both instances have, or only one of them. */
+/** An entry of the comparison, such as a module run, that one or both instances have. */
 export interface Row extends Pair<Cell> {
   readonly what: string;
   readonly isDifferent: boolean;
@@ -41,7 +41,7 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/** What the rows of a section are about. */
+/** The heading of a section. */
 export type SectionTitle = "Facts" | "Modules" | "Requests" | "Data" | "Readings" | "Timeline";
 
 /** Compares two instances, section by section. */
@@ -136,7 +136,7 @@ function compareRequests(first: Run, second: Run): readonly Row[] {
   });
 }
 
-/** While modules run, the body of a response depends on when the client asks, so it is not compared. */
+/** Compares the bodies of responses, except while modules run: then they depend on when the client asks. */
 function compareBodies(one: RequestGroup, other: RequestGroup): readonly BodyDifference[] {
   const isPolling = [one, other].some(({ isRead, phase }) => isRead && phase === "running");
   return isPolling ? [] : findBodyDifferences(one.exchange.response.body, other.exchange.response.body);

@@ -3,7 +3,7 @@ import type { Row, Run, Section, SectionTitle } from "./comparison.ts";
 
 /** The difference between two instances, in words. */
 export interface Summary {
-  /** The first difference. */
+  /** A sentence about the first difference. */
   readonly sentence: string;
   /** How both instances ended, or their current states. */
   readonly ends: string;
@@ -56,7 +56,7 @@ function describeEnds(first: Run, second: Run): string {
   return one === other ? `Both ${ofBoth}.` : `${first.label} ${one}, ${second.label} ${other}.`;
 }
 
-/** What an instance does, and what two instances do. */
+/** Describes the state of one instance, and that of two instances in the same state. */
 type End = readonly [one: string, both: string];
 
 const phases: Readonly<Record<Explanation["phase"], End>> = {

@@ -12,7 +12,7 @@ export interface RowFilter {
   readonly onlyUncovered: boolean;
 }
 
-/** Whether requests covered a row, could cover it, or cannot cover it in this world. */
+/** Whether requests have covered a row, could still cover it, or cannot cover it in this world. */
 export type RowState = "covered" | "uncovered" | "unreachable";
 
 /** Names the state of a row. */

@@ -21,7 +21,7 @@ export interface FaultForm {
   readonly rules: readonly FaultRuleForm[];
 }
 
-/** A rule as the fields of a form. `key` identifies the rule while rules move. */
+/** A rule as the fields of a form. `key` identifies the rule when rules change places. */
 export interface FaultRuleForm {
   readonly key: string;
   readonly id: string;

@@ -22,7 +22,7 @@ interface FaultPlanEditorProps {
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly onChange: (draft: Draft<FaultForm>) => void;
-  /** Applies a plan, then shows `done`. */
+  /** Applies a plan, then shows the message `done`. */
   readonly onApply: (plan: FaultPlan, done: string) => void;
   readonly onDiscard: () => void;
 }

@@ -13,7 +13,7 @@ import styles from "./faults-view.module.css";
 import { PresetPanel } from "./preset-panel.tsx";
 import { addPreset } from "./presets.ts";
 
-/** The faults of a world: the plan, and the faults that it applied. */
+/** The faults of a world: the plan, and the faults applied under it. */
 export function FaultsView({ world }: { readonly world: string }): ReactNode {
   const plan = useWorld(world, "faults");
   if (plan.data !== undefined) return <Faults key={world} world={world} plan={plan.data} />;

@@ -1,6 +1,6 @@
 import type { LiveRequest } from "../../api/live.tsx";
 
-/** Merges the requests that were recorded before with the live ones, newest first, each once. */
+/** Merges recorded and live requests, newest first, without duplicates. */
 export function mergeRequests(
   live: readonly LiveRequest[],
   recorded: readonly LiveRequest[],

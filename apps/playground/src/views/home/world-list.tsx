@@ -87,7 +87,7 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
   );
 }
 
-/** The time since an instant, on the clock of the world. */
+/** Shows the time since an instant, on the clock of the world. */
 function Age({ world, since }: { readonly world: string; readonly since: string | undefined }): ReactNode {
   const clock = useClock(world);
   if (since === undefined || clock === undefined) return null;

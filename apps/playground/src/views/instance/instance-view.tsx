@@ -30,7 +30,7 @@ interface InstanceViewProps {
   readonly id: string;
 }
 
-/** One instance: the reason for its state, its journey, its timeline and its requests. */
+/** Shows one instance: the reason for its state, its journey, its timeline and its requests. */
 export function InstanceView({ world, id }: InstanceViewProps): ReactNode {
   const { query, clock } = useLiveInstance(world, id);
   const { data, error } = query;

@@ -40,7 +40,7 @@ export function useInstanceActions(world: string, id: string): InstanceActions {
   }, [mutate, notify, id]);
 }
 
-/** Functions for the moves that only change what the view shows. */
+/** Functions for those moves that change only what the view shows. */
 interface ViewMoves {
   readonly walk: () => void;
   readonly resolve: (module: string) => void;

@@ -16,7 +16,7 @@ const longestTimer = 2 ** 31 - 1;
 
 /**
  * Reads the explanation of an instance and keeps it up to date. On a real clock, modules finish without a request, so
- * this reads the explanation again when the next event is due.
+ * the hook reads the explanation again when the next event is due.
  */
 export function useLiveInstance(world: string, id: string): LiveInstance {
   const query = useExplanation(world, id);

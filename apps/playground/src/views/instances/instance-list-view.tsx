@@ -177,7 +177,7 @@ const idOf = ({ instanceId }: InstanceSummary) => instanceId;
 
 const second = 1_000;
 
-/** The time of a world in whole seconds, so that the list is not rendered more often. */
+/** The time of a world in whole seconds, so that the list is rendered at most once a second. */
 function useWorldTime(world: string): number {
   const clock = useClock(world);
   return Math.floor((clock?.now ?? Date.now()) / second) * second;

@@ -10,7 +10,7 @@ import { Switch } from "../../components/switch.tsx";
 import { createFieldReader } from "../../drafts/form-fields.ts";
 import styles from "./limits-panel.module.css";
 
-/** What the API client of a world may do, and how often. */
+/** The permissions of a world's API client, and its rate limit. */
 export function LimitsPanel({ world }: { readonly world: string }): ReactNode {
   const rate = useWorld(world, "rate");
   const granted = useWorld(world, "permissions");

@@ -3,9 +3,9 @@ import type { Operation } from "./operations.ts";
 
 /** A request that the user prepares. */
 export interface Draft {
-  /** Values of the parameters, by name. Empty ones are not sent. */
+  /** Values of the parameters, by name. Empty values are not sent. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The body as text. It is sent as it is, so that you can try malformed ones. */
+  /** The body as text. The page sends the text unchanged, so that you can try malformed bodies. */
   readonly body: string;
 }
 

@@ -18,7 +18,7 @@ interface AttemptInput {
   readonly hasToken: boolean;
 }
 
-/** Sends requests to an endpoint as the API client of a world, and finds them in its journal. */
+/** Sends requests to an endpoint as the API client of a world, and finds them in the world's journal. */
 export function useAttempt(
   world: string,
   operation: Operation,

@@ -14,7 +14,7 @@ import { type ConsequenceForm, usualConsequence } from "./scenario-form.ts";
 interface ConsequenceFieldsProps {
   readonly form: ConsequenceForm;
   readonly modules: readonly ModuleChoice[];
-  /** The module of the rule; empty for every module. */
+  /** The module to which the rule applies; empty for every module. */
   readonly module: string;
   /** Problems by their path in the consequence. */
   readonly problems: Problems;

@@ -19,7 +19,7 @@ export interface ReadingForm {
   readonly reading: string;
 }
 
-/** A rule as the fields of a form. `key` identifies the rule while rules move. */
+/** A rule as the fields of a form. `key` identifies the rule when rules change places. */
 export interface RuleForm {
   readonly key: string;
   readonly when: ConditionForm;
@@ -65,7 +65,7 @@ export interface ConsequenceForm {
   readonly latencyMax: string;
 }
 
-/** How a module run ends: with its usual outcome, a chosen outcome, a custom outcome or a failure, or never. */
+/** How a module run ends: with its usual outcome, a chosen outcome, a custom outcome, a failure, or not at all. */
 export type Result = "usual" | "outcome" | "custom" | "fail" | "never";
 
 /** The fields of a condition that matches every module run. */

@@ -29,10 +29,12 @@ interface ScenariosViewProps {
   readonly name?: string | undefined;
 }
 
-/** The scenarios of a world: what modules return, and for which instances. */
+/** Shows the scenarios of a world: what modules return, and for which instances. */
 export const ScenariosView = (props: ScenariosViewProps): ReactNode => <Scenarios key={props.world} {...props} />;
 
-/** Scenarios that are being edited, by their saved name. A scenario that the world does not have is under `""`. */
+/**
+ * Scenarios that are being edited, by their saved name. A scenario that the world does not have yet has the key `""`.
+ */
 type Drafts = Readonly<Record<string, Draft<ScenarioForm> | undefined>>;
 
 function Scenarios({ world, name }: ScenariosViewProps): ReactNode {

@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { keys, useJourneys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 
-/** Reads the latest definition of every published journey. Definitions that still load are missing. */
+/** Reads the latest definition of every published journey. The list omits definitions that are still loading. */
 export function useDefinitions(): readonly JourneyVersion[] {
   const { target } = useTarget();
   const { data } = useJourneys();

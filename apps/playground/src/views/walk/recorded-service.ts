@@ -16,7 +16,7 @@ export interface SentRequest {
   readonly requestBody: unknown;
   /** Undefined if the response was lost. */
   readonly response?: { readonly status: number; readonly body: unknown; readonly requestId?: string };
-  /** Milliseconds until the response. */
+  /** Milliseconds from the request to the response. */
   readonly took: number;
 }
 

@@ -19,7 +19,7 @@ interface TaskWalkProps {
   readonly form: StepFormSettings;
   /** Called after an update, to read the state of the instance again. */
   readonly onSent: () => void;
-  /** Shown while the service lists no task that takes data. */
+  /** Shown while the service lists no task that accepts data. */
   readonly otherwise: ReactNode;
 }
 

@@ -15,7 +15,7 @@ export interface Repeat {
   readonly hasToken: boolean;
   readonly body: unknown;
   readonly isForm: boolean;
-  /** Whether placeholders stand for values that the journal does not keep. */
+  /** Whether the request contains placeholders for values that the journal does not keep. */
   readonly hasPlaceholders: boolean;
 }
 
@@ -48,7 +48,9 @@ export function toRepeat(
 /** Whether the journal replaced a part of a value. */
 export const hasPlaceholder = (value: unknown): boolean => JSON.stringify(value)?.includes("‹") === true;
 
-/** Removes the members `…`, in which the journal counts members that the service does not know. */
+/**
+ * Removes every member named `…`, in which the journal records the number of members that the service does not know.
+ */
 function withoutUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnknown);
   if (typeof value !== "object" || value === null) return value;

@@ -22,7 +22,7 @@ interface ActivityProps {
   readonly onSelectRequest: (sequence: number) => void;
 }
 
-/** What happened to an instance: its requests, its log, its state and the terms fixed at its start. */
+/** The history of an instance: its requests, its log, its state, and the settings fixed at its start. */
 export function Activity(props: ActivityProps): ReactNode {
   const { world, explanation, requests, past } = props;
   const marks = untilPlace(toMarks(explanation, requests), past);
@@ -66,7 +66,8 @@ export function Activity(props: ActivityProps): ReactNode {
 }
 
 /**
- * The requests up to `place`. If `place` has a number of commands, the list ends with the request of its last command.
+ * The requests up to a point in the history. If the point has a number of commands, the list ends with the request that
+ * sent the last of them.
  */
 function untilPlace(marks: readonly Mark[], place: Place | undefined): readonly Mark[] {
   if (place === undefined) return marks;

@@ -36,7 +36,7 @@ export function useMenuEntries(
 
 const when = (isPossible: boolean, entry: MenuEntry): readonly MenuEntry[] => (isPossible ? [entry] : []);
 
-/** Actions that do not change the instance. */
+/** Lists the actions that do not change the instance. */
 function useTakeaways(world: string, explanation: Explanation): readonly MenuEntry[] {
   const { instanceId: id, journey, modules } = explanation;
   const notify = useNotify();

@@ -9,7 +9,7 @@ export interface GraphSegment {
   readonly id: string;
   readonly label: string;
   readonly state: "done" | "current" | "later" | "skipped";
-  /** Its state in words. */
+  /** The state of the segment in words. */
   readonly note: string;
   readonly steps: readonly Step[];
   readonly modules: readonly string[];

@@ -87,7 +87,10 @@ export function ModulePanel(props: ModulePanelProps): ReactNode {
 /** Id of the panel, to move the focus to it. */
 export const modulePanelId = "module-panel";
 
-/** The module to show first: one that has not finished, or else the worst result, or else the first module. */
+/**
+ * The module to show first: one that has not finished; otherwise the one with the worst result; otherwise the first
+ * module.
+ */
 export function firstModule({ modules }: Explanation, { segments }: JourneyVersion): string | undefined {
   const order = [
     modules.find(({ state }) => state !== "finished"),

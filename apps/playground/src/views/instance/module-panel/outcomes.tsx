@@ -13,7 +13,7 @@ export interface Choice {
 
 interface OutcomesProps {
   readonly choices: readonly Choice[];
-  /** The outcome of the run, and the word for it. */
+  /** The outcome of the run; `mark` is the label shown beside it. */
   readonly marked: string | undefined;
   readonly mark: string;
   readonly chosen?: string | undefined;

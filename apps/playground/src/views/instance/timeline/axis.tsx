@@ -8,7 +8,7 @@ interface BackgroundProps extends Rows {
   readonly hasFuture: boolean;
 }
 
-/** The lines, the shortened pauses and the future, behind all rows. */
+/** The background of all rows: lines, shortened pauses and the future. */
 export function Background({ scale, now, hasFuture }: BackgroundProps): ReactNode {
   return (
     <div className={styles.plot} data-layer="background" aria-hidden>
@@ -28,7 +28,7 @@ interface AxisProps extends Rows {
   readonly onDrag: (place: number) => void;
 }
 
-/** The labels of the axis. A press or a drag on it shows the instance at that instant. */
+/** The labels of the axis. Pressing or dragging on the axis shows the instance as it was at that instant. */
 export function Axis({ scale, onDrag }: AxisProps): ReactNode {
   const track = useRef<HTMLDivElement>(null);
   const drag = (event: PointerEvent) => {

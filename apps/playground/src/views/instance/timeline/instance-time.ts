@@ -2,7 +2,7 @@ import type { Explanation } from "@journey-kit/schemas/control";
 
 /**
  * Creates the conversion from the world's clock to the time of an instance, in milliseconds since the Unix epoch. The
- * two differ after a tester advanced only the instance. If the world's clock was frozen at that moment, one time of the
+ * two differ after a tester advanced only the instance. If the world's clock was frozen at that time, one time of the
  * world corresponds to several times of the instance.
  */
 export function toInstanceTimes({ timeline }: Pick<Explanation, "timeline">): (at: number) => readonly number[] {

@@ -2,7 +2,7 @@ import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { routeOf } from "@journey-kit/schemas/routes";
 import { toInstanceTimes } from "./instance-time.ts";
 
-/** How the timeline shows a request. */
+/** A request on the timeline. */
 export interface Mark {
   readonly exchange: Exchange;
   /** Time of the instance, in milliseconds since the Unix epoch. */
@@ -12,7 +12,7 @@ export interface Mark {
   readonly rank: number;
 }
 
-/** Lists the requests of an instance as marks, oldest first. */
+/** Lists the marks for the requests of an instance, oldest first. */
 export function toMarks(explanation: Pick<Explanation, "timeline">, requests: readonly Exchange[]): readonly Mark[] {
   const instanceTimes = toInstanceTimes(explanation);
   const commands = explanation.timeline
@@ -64,7 +64,7 @@ function isRead({ endpoint, refusal }: Exchange): boolean {
 /** Number of positions on the axis that a reader can tell apart. */
 const resolution = 400;
 
-/** Omits marks that a later mark of the same kind would cover. */
+/** Omits marks that would be hidden behind a later mark of the same kind. */
 export function thinMarks(marks: readonly Mark[], toPlace: (at: number) => number): readonly Mark[] {
   const last = new Map(
     marks.map((mark) => [
@@ -75,5 +75,5 @@ export function thinMarks(marks: readonly Mark[], toPlace: (at: number) => numbe
   return [...last.values()];
 }
 
-/** Requests at one instant stand side by side up to this rank. */
+/** Highest rank at which a request is drawn beside, not on top of, other requests at the same instant. */
 export const maxRank = 8;

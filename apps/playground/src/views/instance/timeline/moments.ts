@@ -1,7 +1,7 @@
 import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import type { Scale } from "./scale.ts";
 
-/** A point in the history of an instance, whether or not something happened there. */
+/** A point in the history of an instance, whether or not it has an event. */
 export interface Place {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -9,14 +9,14 @@ export interface Place {
   readonly commands?: number;
 }
 
-/** A point in the history of an instance at which something happened. */
+/** A point in the history of an instance, with the events that happened there. */
 export interface Moment extends Place {
   readonly events: readonly TimelineEvent[];
 }
 
 /**
- * Lists the moments at which something happened, oldest first. Events at one instant share a moment, but each command
- * begins another one.
+ * Groups the events of a timeline into moments, oldest first. Events at the same instant belong to one moment, but each
+ * command begins a new moment.
  */
 export function toMoments({ timeline }: Pick<Explanation, "timeline">): readonly Moment[] {
   const moments: (Moment & { readonly commands: number })[] = [];
@@ -34,27 +34,27 @@ export function toMoments({ timeline }: Pick<Explanation, "timeline">): readonly
   );
 }
 
-/** Whether a place is earlier than another one. */
+/** Whether a point in the history is earlier than another one. */
 const isBefore = (one: Place, other: Place): boolean =>
   one.at < other.at || (one.at === other.at && toRank(one) < toRank(other));
 
 const toRank = ({ commands = Number.POSITIVE_INFINITY }: Place): number => commands;
 
-/** Whether two places are the same. */
+/** Whether two points in the history are the same. */
 export const isAt = (one: Place, other: Place): boolean => !isBefore(one, other) && !isBefore(other, one);
 
-/** The last moment before a place; undefined if there is none. */
+/** The last moment before a point in the history; undefined if there is none. */
 export const momentBefore = (moments: readonly Moment[], place: Place): Moment | undefined =>
   moments.findLast((moment) => isBefore(moment, place));
 
-/** The first moment after a place; undefined if there is none, so that the next instant is now. */
+/** The first moment after a point in the history; undefined if only the present follows. */
 export const momentAfter = (moments: readonly Moment[], place: Place): Moment | undefined =>
   moments.find((moment) => isBefore(place, moment));
 
 /** Share of the axis within which a drag snaps to a moment. */
 const reach = 0.008;
 
-/** The instant at a place of the axis, or the moment that is very close to it. */
+/** The instant at a position on the axis, or the instant of a moment very close to the position. */
 export function instantAt({ toInstant, toPlace }: Scale, moments: readonly Moment[], place: number): number {
   const near = moments.find(({ at }) => Math.abs(toPlace(at) - place) <= reach);
   return near?.at ?? toInstant(place);

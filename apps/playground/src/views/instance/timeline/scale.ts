@@ -1,4 +1,4 @@
-/** Maps instants to places on an axis, and back. Places are shares of the width, from 0 to 1. */
+/** Maps instants to positions on an axis, and back. A position (`place`) is a share of the width, from 0 to 1. */
 export interface Scale {
   /** Instants outside the axis are placed at its ends. */
   readonly toPlace: (at: number) => number;
@@ -24,13 +24,13 @@ interface Stretch {
 }
 
 interface Piece extends Stretch {
-  /** Share of the width where the piece starts and ends. */
+  /** Position at which the piece starts, as a share of the width. */
   readonly start: number;
   readonly end: number;
 }
 
 const shortestGap = 10_000;
-/** A pause is a gap if it is this many times as long as the median pause. */
+/** A pause becomes a gap if it is at least this many times as long as the median pause. */
 const ratio = 8;
 /** Width of a gap, as a share of everything that is not a gap. */
 const gapWidth = 0.09;
@@ -79,7 +79,7 @@ function toPieces(sorted: readonly number[]): readonly Piece[] {
   return toWidths(stretches);
 }
 
-/** Gives each stretch its share of the axis. */
+/** Assigns each stretch a share of the axis. */
 function toWidths(stretches: readonly Stretch[]): readonly Piece[] {
   const busy = stretches.reduce((sum, { from, to, isGap }) => sum + (isGap ? 0 : to - from), 0) || 1;
   const widthOf = ({ from, to, isGap }: Stretch) => (isGap ? busy * gapWidth : to - from);

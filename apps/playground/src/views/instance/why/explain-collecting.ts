@@ -67,7 +67,7 @@ function explainOpen(open: readonly Step[], facts: Facts): readonly Sentence[] {
   ];
 }
 
-/** Says what a step has and what it lacks. */
+/** Says which data a step has and which it lacks. */
 export function explainStep(
   step: Step,
   { explanation }: Pick<Facts, "explanation">,
@@ -98,7 +98,7 @@ function optionalOf({ optional, provided }: Step): readonly Sentence[] {
 
 const origins = { prefill: " from the start", submit: "" } as const;
 
-/** The gap that decides what the instance waits for, if the simulator names one. */
+/** Names the gap that decides what the instance waits for, if the simulator reports one. */
 function citeGap({ waitingFor }: Facts["explanation"]): Sentence {
   const gap = /\(gap ([a-z0-9-]+)\)/.exec(waitingFor.join("\n"))?.[1];
   return gap === undefined ? [] : [" (gap ", { kind: "gap", text: gap }, ")"];

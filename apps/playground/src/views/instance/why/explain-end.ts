@@ -81,6 +81,6 @@ function explainDecision(facts: Facts, outcome: Outcome): readonly Sentence[] {
 
 const found = (run: Run): Sentence => [name(run.module), ` found ${run.outcome}`];
 
-/** What the classification of a run leads to in its journey. Spec 1. */
+/** The outcome to which the classification of a run leads in its journey. Spec 1. */
 const leadsTo = ({ definition }: Facts, { classification }: Run): Outcome =>
   definition?.evaluation?.[classification] ?? defaultEvaluation[classification];

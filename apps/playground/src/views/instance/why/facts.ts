@@ -4,7 +4,7 @@ import type { WorldClock } from "../../../api/clock.ts";
 import type { Tone } from "../../../text/tones.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** Everything that the explanation is written from. */
+/** All the data that an explanation in words depends on. */
 export interface Facts {
   readonly explanation: Explanation;
   /** Undefined while it loads. */
@@ -13,7 +13,7 @@ export interface Facts {
   readonly clock: WorldClock;
 }
 
-/** Something that changes the state of an instance. `ms` is how far the clock of the world moves. */
+/** An action that changes the state of an instance. `ms` is the time by which the clock of the world advances. */
 export type Move =
   | { readonly action: "next-event" | "move-clock"; readonly label: string; readonly ms: number }
   | {
@@ -22,7 +22,7 @@ export type Move =
     }
   | { readonly action: "resolve"; readonly label: string; readonly module: string };
 
-/** Why an instance is in its state, and what would change the state. The first move is the usual one. */
+/** Why an instance is in its state, and what would change the state. The first move is the main one. */
 export interface Why {
   readonly tone: Tone;
   readonly title: string;

@@ -37,7 +37,7 @@ export const toText = (sentence: Sentence): string =>
 
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** Counts in words: `two modules`. */
+/** Formats a number of things in words: `two modules`. */
 export const count = (number: number, noun: string): string =>
   `${words[number] ?? number} ${noun}${number === 1 ? "" : "s"}`;
 

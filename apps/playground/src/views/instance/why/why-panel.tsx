@@ -121,7 +121,10 @@ const icons = {
   "run-again": RotateCw,
 } as const satisfies Record<Move["action"], LucideIcon>;
 
-/** Keys that other parts of the page register, except the key for the next event. */
+/**
+ * The keys of moves, which other parts of the page register. The panel itself registers only the key for the next
+ * event.
+ */
 const keys: Readonly<Partial<Record<Move["action"], Shortcut>>> = {
   "next-event": shortcuts.nextEvent,
   resume: shortcuts.pause,

@@ -23,7 +23,7 @@ export interface FieldContext {
   readonly problemAt: (path: readonly (string | number)[], field: Field) => string | undefined;
   /** The sample image for a member. */
   readonly imageFor: (name: string) => string;
-  /** Members that are shown before the user presses "more". */
+  /** Whether a member is shown before the user presses "more". */
   readonly isMain: (field: Field) => boolean;
 }
 
@@ -32,7 +32,7 @@ interface FieldInputProps extends InputProps {
   /** Names and indexes from the element to the value. */
   readonly path: readonly (string | number)[];
   readonly context: FieldContext;
-  /** Hides the label, which a heading around the control repeats. Screen readers still read it. */
+  /** Hides the label, except from screen readers, because a heading around the control repeats the label. */
   readonly isLabelHidden?: boolean;
 }
 

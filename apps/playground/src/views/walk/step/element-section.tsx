@@ -102,7 +102,7 @@ export function ElementSection({ state, draft, schema, people }: ElementSectionP
   );
 }
 
-/** The members that the sample fills in. For a list, the members of its entries. */
+/** The members that the sample data contains. For a list, the members of its entries. */
 function sampledMembers(schema: RequestSchema, form: ElementForm): readonly string[] {
   const sample = sampleOf({ ...schema, images: sampleImages() }, form);
   return Object.keys(members(Array.isArray(sample) ? sample[0] : sample));

@@ -18,7 +18,7 @@ import { groupByPage, type StepPage } from "./step-pages.ts";
 import { type StepElement, useStepDraft } from "./use-step-draft.ts";
 import { useStepJson } from "./use-step-json.ts";
 
-/** How the user edits a step: by form, or as the JSON of the request. */
+/** How the user edits a step: as a form, or as the JSON of the request. */
 export type StepMode = "form" | "json";
 
 /** Settings that all steps of an instance share. */

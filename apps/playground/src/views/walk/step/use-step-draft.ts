@@ -28,9 +28,9 @@ export interface ElementState extends StepElement {
   readonly value: unknown;
   /** Whether the next request contains the element. */
   readonly isSent: boolean;
-  /** Whether the last request contained the element and the service did not keep it. */
+  /** Whether the last request contained the element but the service dropped it. */
   readonly isDropped: boolean;
-  /** What the service said about the element as a whole. */
+  /** The errors that the service reported for the element as a whole. */
   readonly errors: readonly ErrorEntry[];
 }
 
@@ -47,7 +47,7 @@ type SendState =
   | { readonly state: "accepted"; readonly sent: readonly string[] }
   | { readonly state: "refused"; readonly error: Error; readonly placed: readonly PlacedError[] };
 
-/** The data that the user enters for a step, and what happened to it. */
+/** The data that the user enters for a step, and the result of the last request with this data. */
 export interface StepDraft {
   readonly elements: readonly ElementState[];
   readonly subject: unknown;

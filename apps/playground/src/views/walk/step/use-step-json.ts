@@ -14,7 +14,8 @@ interface StepJson {
 }
 
 /**
- * Keeps the edits of a body. Without edits, the text is the result of `build`, or empty if `build` returns undefined.
+ * Keeps the user's edits of a body. Without edits, the text is the result of `build`, or empty if `build` returns
+ * undefined.
  */
 export function useStepJson(build: () => unknown): StepJson {
   const [edited, edit] = useState<string>();
