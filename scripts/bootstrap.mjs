@@ -153,8 +153,8 @@ function run(node, args, env, cwd = root) {
     child.kill(signal);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
-  // The shell of npm does not forward SIGTERM, so the only sign is a changed parent. A second signal would mean: end at
-  // once.
+  // The shell of npm does not forward SIGTERM, so a changed parent process is the only sign of it. The child gets only
+  // one signal, because a second one would end the child at once.
   setInterval(() => !isStopping && process.ppid !== parent && stop("SIGTERM"), 200).unref();
   child.on("error", (error) => fail(error.message));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -51,7 +51,7 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
   }
   const working = tested.filter(({ code }) => code === 0);
   const broken = await runInPairs(working, async ({ recipe }) => {
-    const steps = recipe.steps.slice(-1); // the others install
+    const steps = recipe.steps.slice(-1); // the other steps install
     return { recipe, ...(await runSteps({ ...recipe, steps })) };
   });
   rmSync(copy, { recursive: true });

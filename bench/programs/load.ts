@@ -1,4 +1,5 @@
-// Loads a server over keep-alive connections. Each sends its next request after a response.
+// Sends load to a server over keep-alive connections. Each connection sends its next request when it has received a
+// response.
 import { randomBytes } from "node:crypto";
 import { type Carry, runJourney } from "../caller.ts";
 import { type Connection, openConnection, toRequest } from "../connection.ts";

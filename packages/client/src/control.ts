@@ -65,7 +65,7 @@ export interface SimulatorControl {
  */
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), token } = options;
-  if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // must not quote the token
+  if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // the message must not quote the token
   const send = createControlSend({ baseUrl: toAddress("baseUrl", baseUrl), fetch, token });
   return {
     health: () => send("readHealth", {}, undefined),

@@ -54,7 +54,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 const requestOptions = ["method", "headers", "body", "signal"];
 
-// No `instanceof`: a request can be an instance of another class than the global `Request`.
+// Does not use `instanceof`, because a request can belong to a class other than the global `Request`.
 const toRequest = (input: string | URL | Request, init: RequestInit = {}): Request =>
   typeof input === "string" || "href" in input || requestOptions.some((name) => name in init)
     ? new Request(input, init)

@@ -29,7 +29,7 @@ export function TargetProvider({ fallback, children }: TargetProviderProps): Rea
   useEffect(() => {
     if (kind === "tab" && tab === undefined) void createTabTarget().then(setTab);
   }, [kind, tab]);
-  const target = kind === "tab" ? (tab ?? (hasServer() ? server : undefined)) : server; // the server until the tab is ready
+  const target = kind === "tab" ? (tab ?? (hasServer() ? server : undefined)) : server; // uses the server until the simulator in the tab is ready
   const choice = useMemo(() => target && { target, choose, setToken }, [target]);
   return choice ? <TargetContext value={choice}>{children}</TargetContext> : fallback;
 }

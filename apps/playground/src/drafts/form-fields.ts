@@ -55,7 +55,7 @@ export const createKey = (): string => {
 
 /** Returns an object without its undefined members. */
 export const omitUnset = <Value extends object>(value: Value): Value =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value; // only optional members go
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value; // removes only optional members
 
 /** Reads the problems of a refused request by path. Problems without a path have the empty path as key. */
 export function toProblems(error: Error): Problems {

@@ -23,7 +23,7 @@ export function CurrentWorldProvider({ children }: { readonly children: ReactNod
   }, [addressed]);
   const known = worlds.data?.worlds.map(({ world }) => world) ?? [];
   const beforeReload = known.find((world) => world === sessionStorage.getItem(key));
-  const first = worlds.isPending ? "" : defaultWorld; // listed clients may not include it
+  const first = worlds.isPending ? "" : defaultWorld; // a list of clients may not include this one
   const world = addressed ?? last ?? beforeReload ?? known.at(-1) ?? first;
   return <WorldContext value={world}>{children}</WorldContext>;
 }

@@ -41,7 +41,7 @@ export async function reconcile(
 async function look(send: Send, { instanceId, intent }: Submitted, options: CallOptions): Promise<Answer<unknown>> {
   const body = { instanceId };
   if (intent !== undefined) return send("v1.listTasks", body, options);
-  const fetchState = () => send("v2.fetchState", body, { ...options, token: undefined }); // refuses end-user tokens
+  const fetchState = () => send("v2.fetchState", body, { ...options, token: undefined }); // the endpoint refuses end-user tokens
   return orState(send("v2.fetchInteraction", body, options), fetchState);
 }
 

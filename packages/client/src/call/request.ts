@@ -50,12 +50,12 @@ export const createPrepare =
     const url = baseUrl + pathOf(name, readings);
     signal.throwIfAborted();
     guard?.("id", Object.values(Object(body)));
-    const isConnect = name === "v2.connectDevice"; // token in body and header: gap `connect-token-place`
+    const isConnect = name === "v2.connectDevice"; // sends the token in body and header: gap `connect-token-place`
     const own = isConnect ? String(memberOf(body, "connectToken")) : options.token;
     const source = async () => own ?? token(rejected === undefined ? rejected : { rejected });
     const sent = await untilAborted(signal, source());
     guard?.("token", [sent]);
-    if (!isToken(sent)) throw new TypeError("The token is not a valid header value."); // must not quote the token
+    if (!isToken(sent)) throw new TypeError("The token is not a valid header value."); // the message must not quote the token
     const headers = new Headers(options.headers);
     headers.set("content-type", "application/json");
     headers.set("authorization", `Bearer ${sent}`);

@@ -43,7 +43,7 @@ export function nextStep(kind: FailureKind, situation: Situation): Step {
   if (kind === "unsent" || (isLost && pauseMs > leftMs)) return giveUp;
   if (mayBeDone && kind !== "postponed") {
     if (policy !== "reconcile") return giveUp;
-    if (evidence === undefined) return { type: "reconcile", pauseMs: isLost ? pauseMs : 0 }; // it may be in transit
+    if (evidence === undefined) return { type: "reconcile", pauseMs: isLost ? pauseMs : 0 }; // the request may be in transit
     return evidence === "absent" && isLost && retriesLeft > 0 ? { type: "retry", pauseMs: 0 } : giveUp;
   }
   return kind !== "refused" && retriesLeft > 0 && pauseMs <= leftMs ? { type: "retry", pauseMs } : giveUp;

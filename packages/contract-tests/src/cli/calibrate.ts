@@ -39,7 +39,11 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
       text("--username"),
     )
     .option("--token <token>", "access token instead of a client id (or set JOURNEY_TOKEN)", token("--token"))
-    .option("--options <file>", "JSON file with journeys, people and more clients", text("--options"))
+    .option(
+      "--options <file>",
+      "JSON file with resource ids, last names, region addresses and more clients",
+      text("--options"),
+    )
     .option("--timeout <seconds>", "time limit for each wait (default: 60)", seconds("--timeout"))
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
     .option("--control", "the server is a simulator; advance its clock and script outcomes")
@@ -129,7 +133,7 @@ const credentials = z.strictObject({ clientId: word, clientSecret: word });
 const texts = <const Name extends string>(...names: readonly Name[]) =>
   z.strictObject(
     Object.fromEntries(names.map((name) => [name, word.optional()])) as Record<Name, z.ZodOptional<z.ZodString>>,
-  ); // the names given
+  ); // the keys are `names`
 
 const origin = z.url({ protocol: /^https?$/ });
 

@@ -50,7 +50,7 @@ describe("journey-contract cases", () => {
     expect(await runCli("cases", "--only", rule)).toMatchObject({
       code: 2,
       out: "",
-      err: `journey-contract: No case checks ${rule}.\n`,
+      err: `journey-contract: There is no case for ${rule}.\n`,
     });
   });
 

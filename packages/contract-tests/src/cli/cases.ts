@@ -34,7 +34,7 @@ export const addCases: AddCommand = (program, terminal, finish) =>
           ...(isTemporary && { clients: limited }),
         };
         const { results, coverages } = await run(simulator, profile, options).finally(progress.end);
-        if (results.length === 0) throw new CommandError(`No case checks ${only?.join(" or ")}.`);
+        if (results.length === 0) throw new CommandError(`There is no case for ${only?.join(" or ")}.`);
         const coverage = mergeCoverage("all cases", coverages, min);
         const isShown = results.some(({ status }) => status === "passed");
         const code = await printReport(terminal, flags, {

@@ -24,7 +24,7 @@ test("a failure exits with 1 and prints a token that replays it (spec 4.2)", asy
   expect(await runCli("replay", token, "--simulator", served.url)).toEqual({
     code: 2,
     out: "",
-    err: "journey-contract: To replay a failure that check found, pass the program after --. Try journey-contract --help.\n",
+    err: "journey-contract: To replay a failure of check, pass the program after --. Try journey-contract --help.\n",
   });
 });
 

@@ -118,7 +118,7 @@ async function runBroker(args: readonly string[], json: true | undefined, termin
   });
   if (typeof code !== "number") throw new CommandError(`Pact's CLI was killed by ${signal}.`);
   const broker = json === true ? parse(printed) : undefined;
-  // With JSON, `can-i-deploy` ends with 0 even if the version cannot be deployed.
+  // With JSON output, `can-i-deploy` exits with 0 even if the version cannot be deployed.
   const passed = code === 0 && readAt(broker, "summary.deployable") !== false;
   return printReport(terminal, { json }, { passed, body: { broker }, text: printed });
 }

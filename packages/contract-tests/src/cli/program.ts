@@ -49,4 +49,4 @@ Examples:
   journey-contract verify-pacts pacts
 
 Exit codes: 0 no failure, 1 failures found, 2 invalid command line or the command could not run.
-journey-contract <command> --help shows the options of a command.`;
+Run journey-contract <command> --help for the options of a command.`;

@@ -12,9 +12,9 @@ import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./si
 /** `replay`: replays a failure of `check` or of the model. */
 export const addReplay: AddCommand = (program, terminal, finish) =>
   withSimulator(program.command("replay"))
-    .description("replay a failure that check or checkModel found, from its token")
+    .description("replay a failure of check or checkModel, given its replay token")
     .argument("<token>")
-    .argument("[command...]", "to replay a failure that check found: the program and its arguments, after --")
+    .argument("[command...]", "for a failure of check: the program and its arguments, after --")
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract replay c1.q1bKz… -- python3 client.py"))
     .action(async (token, command, flags) => {
@@ -33,8 +33,7 @@ interface ReplayFlags extends SimulatorFlags {
 }
 
 function replayCheck(token: string, command: readonly string[], flags: ReplayFlags, terminal: Terminal) {
-  if (command.length === 0)
-    throw new CommandError("To replay a failure that check found, pass the program after --.", 2);
+  if (command.length === 0) throw new CommandError("To replay a failure of check, pass the program after --.", 2);
   return runCheck(command, { ...flags, pollSeconds: 50, timeout: 30_000 }, terminal, { replay: token });
 }
 

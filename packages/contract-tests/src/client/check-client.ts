@@ -158,7 +158,7 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
   const { fetch, clientId } = settings;
   if (fetch === undefined) return settings;
   const sent: SentRequest[] = [];
-  const refused = new Map<unknown, string>(); // the first refused token of each instance
+  const refused = new Map<unknown, string>(); // the first refused token by instance
   let renewals = 0;
   sentBy.set(clientId, sent);
   const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
@@ -171,7 +171,7 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
       if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request);
       const body = parse(await request.clone().text());
       const instanceId = readAt(body, "instanceId");
-      const token = `${renewals} ${request.headers.get("authorization")}`; // at one instant, a new token has the same text
+      const token = `${renewals} ${request.headers.get("authorization")}`; // tokens issued at the same instant have the same text
       sent.push({ endpoint, body, repeatsRefusedToken: refused.get(instanceId) === token });
       const response = await fetch(request);
       const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);

@@ -97,7 +97,7 @@ export function findViolation(observation: Observation, except: readonly CheckId
     const mistake = check(observation);
     if (mistake === undefined || except.includes(mistake.id)) continue;
     const { spec, text } =
-      mistake.id in requirements ? requirements[mistake.id as RequirementId] : laws[mistake.id as keyof typeof laws]; // in one of the two records
+      mistake.id in requirements ? requirements[mistake.id as RequirementId] : laws[mistake.id as keyof typeof laws]; // the id is in one of the two records
     return { ...mistake, spec, text };
   }
   return undefined;

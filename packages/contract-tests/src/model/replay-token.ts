@@ -28,7 +28,7 @@ export const toReplayToken = (replay: Replay): Promise<string> => packToken(mark
  */
 export const parseReplayToken = (token: string): Promise<Replay> =>
   unpackToken(mark, token, (value) => {
-    const replay = value as Replay; // the mark stands for this version of the format
+    const replay = value as Replay; // the token begins with the mark of this format
     resolveProfile({ readings: replay.readings as Partial<Profile> }); // validates every gap and reading
     return replay;
   });

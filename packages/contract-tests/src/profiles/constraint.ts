@@ -12,7 +12,7 @@ const needsOf = (id: GapId, reading: string) => Object.entries(gapOf(id).require
 /** Completes readings with those of `specified`. Returns undefined if they conflict. */
 export function toProfile(readings: SomeReadings): Profile | undefined {
   try {
-    return resolveProfile({ readings: readings as Readings }); // which rejects unknown readings
+    return resolveProfile({ readings: readings as Readings }); // rejects unknown readings
   } catch (error) {
     if (error instanceof ProfileError) return undefined;
     throw error;

@@ -269,7 +269,7 @@ function createTester(control: World, { review, pauseAfter }: RunOptions): () =>
       if (phase === "reviewing" && review !== undefined && count === pollsBefore)
         await instance.review({ outcome: review });
       if (phase === "paused" && pauseAfter !== undefined && count === pollsBefore) await instance.resume();
-      if (phase === "running" && count === pauseAfter) await instance.pause().catch(() => undefined); // it may have ended by now
+      if (phase === "running" && count === pauseAfter) await instance.pause().catch(() => undefined); // the instance may have ended by now
     }
   };
   return () => {

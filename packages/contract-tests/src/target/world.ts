@@ -134,7 +134,7 @@ function followClock(remote: World, shown: number) {
     control,
     now: () => at,
     moveTo: async (instant: number) => {
-      const ms = Math.max(0, Math.ceil(instant - at)); // clocks use whole milliseconds; jitter does not
+      const ms = Math.max(0, Math.ceil(instant - at)); // the clock needs whole milliseconds; jitter adds fractions
       await note(() => remote.clock.advance({ ms }));
     },
   };

@@ -101,7 +101,7 @@ export async function readProfile(
 }
 
 async function readProfileFile(path: string): Promise<ProfileFile> {
-  const { ProfileFile } = await import("./profile-file.ts"); // a start with a preset loads no schema
+  const { ProfileFile } = await import("./profile-file.ts"); // a preset needs no schema
   return checkShape(ProfileFile, path, await readJson(path));
 }
 

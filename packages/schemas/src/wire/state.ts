@@ -324,7 +324,7 @@ const v1Data = doc(z.looseObject({ process: v1Process.optional(), context: v1Con
       process: { process: v1Process },
       "context-process": { context: v1Context.extend({ process: v1Process }) },
     },
-    // Empty data has neither.
+    // Empty data has neither `process` nor `context`.
     "v1-flow-while-running": { "at-decision": { process: v1Process.optional(), context: v1Context.optional() } },
   },
 });

@@ -39,7 +39,7 @@ export const observe =
       // HTTP clients silently retry when a reused connection breaks.
       c.res.headers.set("connection", "close");
     }
-    recordExchange(simulator, request); // before a delay, because the caller may not wait for the response
+    recordExchange(simulator, request); // before any delay, because the caller may not wait for the response
     const isBroken = early !== undefined && !(early instanceof Response);
     const late = isBroken ? early : await faultAfter(simulator, request, c.res);
     report(simulator, c);

@@ -17,7 +17,7 @@ export function recordExchange(
   if (world === undefined || settings === undefined || outcome === undefined) return;
   const { status, headers, text, record, refusal } = outcome;
   const isSecret = name !== undefined && status < 400 && routeOf(name).issuesToken === true;
-  const isJson = headers["content-type"] === "application/json"; // a hosted page shows what the person entered
+  const isJson = headers["content-type"] === "application/json"; // HTML is not recorded: it shows what the person entered
   const hasPlannedBody = fault !== undefined && "status" in fault.action && fault.action.body !== undefined;
   const isStart = name === "v2.startJourney" || name === "v1.startJourney";
   journals.record(

@@ -24,7 +24,7 @@ export function createJourneyLog(store: Store, catalog: Catalog, onError?: (erro
       try {
         catalog.add(journey, { environments, regions });
       } catch (error) {
-        onError?.(error); // the files of this process contain the version with different content
+        onError?.(error); // this process has the same version with different content
       }
     }
   };

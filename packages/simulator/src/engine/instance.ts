@@ -215,7 +215,7 @@ export function memoize<Key extends object, Value extends object>(derive: (key: 
 
 /** The readings of a profile that the engine uses. Instances under the same profile share one object. */
 export const readingsOf = memoize((profile: Profile): Readings => {
-  return Object.fromEntries(engineGapIds.map((id) => [id, profile[id]])) as Readings; // all of `EngineGapId`
+  return Object.fromEntries(engineGapIds.map((id) => [id, profile[id]])) as Readings; // one entry for each `EngineGapId`
 });
 
 /** The readings of an instance under a scenario. Instances under the same scenario and profile share one object. */

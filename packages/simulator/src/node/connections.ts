@@ -19,7 +19,7 @@ export interface Connections {
 /** Tracks the connections of a server that does not listen yet. */
 export function trackConnections(server: Server, isTls: boolean): Connections {
   const accepted = new Set<Duplex>();
-  const sockets = new Set<Socket>(); // with TLS, the sockets above those of `accepted`
+  const sockets = new Set<Socket>(); // with TLS, the encrypted sockets on top of `accepted`
   const responses = new WeakMap<Duplex, ServerResponse>();
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
   let isDraining = false;

@@ -63,7 +63,7 @@ export async function openPostgres(url: string): Promise<Database> {
           return false;
         }
         const { command } = await settle([...rest.map(send), control("commit")]);
-        if (command !== "COMMIT") throw new Error(`PostgreSQL answered a commit with ${command}.`);
+        if (command !== "COMMIT") throw new Error(`PostgreSQL responded to a commit with ${command}.`);
         return true;
       }),
     close,
@@ -138,8 +138,8 @@ function createPool(url: string) {
     const failed = new Promise<never>((_, reject) => {
       fail = reject;
     });
-    failed.catch(() => undefined); // no unhandled rejection if nothing waits for it any more
-    const timer = setTimeout(() => fail(new UnavailableError("PostgreSQL did not answer in time.")), timeLimit);
+    failed.catch(() => undefined); // prevents an unhandled rejection if nothing waits any more
+    const timer = setTimeout(() => fail(new UnavailableError("PostgreSQL did not respond in time.")), timeLimit);
     try {
       await enter(failed);
       try {
@@ -234,10 +234,10 @@ async function connect(url: string, failed: Promise<never>): Promise<Connection>
     return send();
   };
   try {
-    // Locks must not outlive a process whose machine is gone.
+    // The database must release the locks of a process whose machine has failed.
     const limits = `set statement_timeout = ${timeLimit}; set idle_in_transaction_session_timeout = ${timeLimit}`;
     await Promise.race([client.unsafe(limits), failed]);
-    const session = await client.reserve(); // would not return before the first statement
+    const session = await client.reserve(); // without the statement above, this call would not return
     return {
       isOpen: () => isOpen,
       onLost: (report) => {

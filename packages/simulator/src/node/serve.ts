@@ -165,7 +165,7 @@ function mount(
     });
     return response;
   };
-  const addresses = new WeakMap<Socket, string | undefined>(); // read on accept, because a reset clears the address
+  const addresses = new WeakMap<Socket, string | undefined>(); // read when accepted, because a reset clears the address
   const handle = getRequestListener(
     (request, { incoming, outgoing }) => {
       if (!isControlAllowed(request, addresses.get(incoming.socket)))

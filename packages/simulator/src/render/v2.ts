@@ -218,7 +218,7 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
   const pinned = recorder.pinned(terms.readings);
   const interaction = current(pinned, terms, instance);
   if (interaction !== undefined) {
-    pinned.reading("interaction-waits-for-modules"); // decided when the interaction opened
+    pinned.reading("interaction-waits-for-modules"); // this reading decided when the interaction opened
     isPassed(pinned, instance, interaction); // called only to record the reading that decides it
     recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
     const left = renderOutstanding(recorder, record, interaction);

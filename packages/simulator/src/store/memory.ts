@@ -109,7 +109,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
   const worlds = new Map<string, World>();
   const journeys: PublishedJourney[] = [];
   let bytes = 0;
-  let firstEpoch = 0; // of a new world, so that tokens of a deleted world with its name stay revoked
+  let firstEpoch = 0; // for new worlds, so that tokens of a deleted world with the same name stay revoked
   let search: Iterator<World> = worlds.values();
 
   const newSettings = (): Settings => {

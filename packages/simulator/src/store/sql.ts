@@ -600,7 +600,7 @@ async function deleteEmptyWorlds(database: Database): Promise<void> {
   const tables = ["ledger", "hit", "used_token", "rate", "journal", "entry", "tally"];
   for (const { id = null } of rows) {
     await database.commit([
-      { text: "delete from counter where world = $1 and instances = 0", values: [id] }, // waits for a start under way
+      { text: "delete from counter where world = $1 and instances = 0", values: [id] }, // waits for a start that is in progress
       { text: "delete from world where id = $1", values: [id] },
       {
         text: `insert into setting (name, value) values ('epoch', cast($1 as text)) on conflict (name) do update set

@@ -39,7 +39,7 @@ export function toFaultHit(
     const { endpoint, ordinal } = target;
     const isDrawn = (probability: number) => draw(plan.seed ?? seed, name, endpoint, ordinal, call ?? 0) < probability;
     if (!holds(rule.when, call ?? 0, isDrawn)) continue;
-    const action = withoutBody(rule.then); // a world keeps thousands of hits
+    const action = withoutBody(rule.then); // a world keeps thousands of hits, so they omit bodies
     return { rule: name, endpoint, instance: ordinal, ...(call !== undefined && { call }), action };
   }
   return undefined;

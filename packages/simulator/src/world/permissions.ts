@@ -12,7 +12,7 @@ export const ApiClient = z.strictObject({
     .optional(),
   /** User names and passwords for the password grant. By default, any pair is accepted. */
   users: z.array(z.strictObject({ username: z.string().min(1), password: z.string().min(1) })).optional(),
-  permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])).optional(), // it is never empty
+  permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])).optional(), // the list is never empty
   regions: z.array(z.enum(regions)).optional(),
   /** Whether the client is enabled for v2. The default is true. */
   v2: z.boolean().optional(),

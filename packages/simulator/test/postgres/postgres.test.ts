@@ -163,7 +163,7 @@ describePostgres("openPostgres", () => {
       const remote = await openPostgres(relay.url);
       relay.loseAll();
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      const failure = expect(remote.query(insert("a"))).rejects.toThrow("PostgreSQL did not answer in time.");
+      const failure = expect(remote.query(insert("a"))).rejects.toThrow("PostgreSQL did not respond in time.");
       await vi.advanceTimersByTimeAsync(4_999);
       expect(vi.getTimerCount()).toBe(1);
       await vi.advanceTimersByTimeAsync(1);

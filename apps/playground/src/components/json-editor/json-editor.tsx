@@ -3,7 +3,7 @@ import { lazyComponent } from "../../lazy.tsx";
 import { Skeleton } from "../states.tsx";
 import type { JsonEditorProps } from "./editor.tsx";
 
-const Editor = lazyComponent(async () => (await import("./editor.tsx")).Editor); // large, and seldom on a page
+const Editor = lazyComponent(async () => (await import("./editor.tsx")).Editor); // the editor is large, and few pages show it
 const frame = 64;
 
 /** Edits JSON: offers what the schema allows, and marks what it does not. */

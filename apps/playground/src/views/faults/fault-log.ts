@@ -18,7 +18,7 @@ export function toFaultLog(
   requests: readonly Exchange[],
   limit: number,
 ): readonly FaultLogEntry[] {
-  const latest = requests.filter(({ fault }) => fault !== undefined).slice(-2 * limit); // parallel requests can swap
+  const latest = requests.filter(({ fault }) => fault !== undefined).slice(-2 * limit); // parallel requests can be in another order
   const faulted = Map.groupBy(latest, ({ endpoint, fault }) => hashKey([endpoint, fault?.rule, fault?.action]));
   return hits
     .map((hit, i) => ({ number: i + 1, hit }))

@@ -138,7 +138,7 @@ function Instances({ world, instances, compared, onCompare }: InstancesProps): R
   const isNarrow = useIsNarrow();
   const now = useWorldTime(world);
   const rows = useMemo(() => filterInstances(instances, filter), [instances, filter]);
-  const active = rows.some(({ instanceId }) => instanceId === chosen) ? chosen : undefined; // a filter can hide it
+  const active = rows.some(({ instanceId }) => instanceId === chosen) ? chosen : undefined; // a filter can hide the chosen instance
   const toggle = (id: string) =>
     onCompare(compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id].slice(-ticked));
   const columns = toInstanceColumns({ world, now, compared, onCompare: toggle });

@@ -48,7 +48,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
   const instance = (c: ApiContext) => world(c).instance(c.req.param("instance") ?? "");
   const checkpoint = (c: ApiContext) => c.req.param("checkpoint") ?? "";
   const body = async <Body>(c: ApiContext, limits?: BodyLimits): Promise<Body> =>
-    (await readJson(c.get("request"), limits)) as Body; // checked by the world
+    (await readJson(c.get("request"), limits)) as Body; // the world checks it
   let schemas: ReturnType<typeof toFileJsonSchemas> | undefined; // building them takes many times longer than a request
   const handlers: Handlers = {
     readMetrics: async (c) => {
@@ -67,14 +67,14 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     readJourney: async (c) => readJourney(context, c.req.param("journey") ?? "", c.req.query()),
     readOpenApi: async (c) => {
       const { world: id } = parseInput(OpenApiQuery, c.req.query());
-      const { documentNames, documentOf } = await import("@journey-kit/schemas/openapi"); // large, and seldom asked for
+      const { documentNames, documentOf } = await import("@journey-kit/schemas/openapi"); // the module is large, and few callers need it
       const name = documentNames.find((one) => `${one}.json` === c.req.param("document"));
       if (name === undefined) throw new RefusalError("UNKNOWN_PATH", "There is no such document.");
       const profile = id === undefined ? context.profile : (await context.store.settings(id)).profile;
       return c.json(documentOf(name, profile));
     },
     readSchema: async (c) => {
-      const { toFileJsonSchemas } = await import("@journey-kit/schemas/json-schema"); // large, and seldom asked for
+      const { toFileJsonSchemas } = await import("@journey-kit/schemas/json-schema"); // the module is large, and few callers need it
       const name = c.req.param("schema") ?? "";
       schemas ??= toFileJsonSchemas();
       if (!Object.hasOwn(schemas, name)) throw new RefusalError("UNKNOWN_PATH", "There is no such schema.");

@@ -88,7 +88,7 @@ export function openControl(
   };
 }
 
-// A large world takes seconds to save or to rebuild.
+// Saving or rebuilding a large world takes seconds.
 const timeoutOf = (name: ControlRouteName): number => (name.endsWith("Situation") ? 120_000 : 10_000);
 
 async function receive(

@@ -45,7 +45,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       number("--after", 0, 999_999_999_999_999),
     )
     .option("--deprecated", "count v1 and deprecated requests by endpoint")
-    .option("--fail", "with --deprecated, exit with 1 if there are any")
+    .option("--fail", "with --deprecated, exit with 1 if there are such requests")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
     .action((options) => on(requests, options, (loaded, control) => loaded.showRequests(control, options)));
   const profile = world
@@ -140,7 +140,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
   const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
   onWorld(scenario.command("list"))
-    .description("list the scenarios and show which are armed (default)")
+    .description("list the scenarios, and those armed for the next instances (default)")
     .action((options) => on(scenarios, options, (loaded, control) => loaded.listScenarios(control)));
   onWorld(scenario.command("arm"))
     .description("apply a scenario to the next instances that start")
@@ -163,7 +163,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("list the planned faults (default)")
     .action((options) => on(faults, options, (loaded, control) => loaded.listFaults(control)));
   onWorld(fault.command("put"))
-    .description("plan the faults in a JSON file and clear the list of hits")
+    .description("plan the faults in a JSON file, and clear the list of requests that faults hit")
     .argument("<file>")
     .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
     .action((file, options) => on(faults, options, (loaded, control) => loaded.planFaults(control, file)));
@@ -226,7 +226,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .addHelpText("after", example("journey-sim explain --world my-tests"))
     .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id, options)));
   onSimulator(program.command("coverage"))
-    .description("show which parts of the specification the requests in all worlds covered")
+    .description("show which parts of the specification are covered by the requests in all worlds")
     .option("--world <client-id>", "only this world; repeatable", repeated(text("--world")))
     .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
     .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
@@ -238,7 +238,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
 const clockModes = [
   ["freeze", "frozen", "freeze the clock"],
-  ["auto", "auto", "move an instance to its next event whenever it is fetched"],
+  ["auto", "auto", "move an instance to its next event each time the instance is fetched"],
   ["real", "real", "run with the system clock"],
 ] as const;
 

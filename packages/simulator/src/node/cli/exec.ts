@@ -25,7 +25,7 @@ export async function exec([file = "", ...args]: readonly string[], flags: Simul
       void app.load(); // while the command starts
       const forward = () => child.kill(stop.reason);
       stop.addEventListener("abort", forward, { once: true });
-      process.once("exit", () => child.kill("SIGKILL")); // after a second signal
+      process.once("exit", () => child.kill("SIGKILL")); // a second signal ends this process
       child.once("error", ({ message }) => {
         err.write(`journey-sim: "${file}" cannot be started: ${message}\n`);
         resolve(2);
