@@ -15,7 +15,7 @@ test.each(toPages())("the page $path is up to date; `pnpm emit` regenerates it",
   expect(read(page.path)).toBe(toFile(page));
 });
 
-test("the page of scenarios lists exactly the test people and scenarios of a running simulator", async () => {
+test("the scenarios page lists exactly the test people and scenarios of a running simulator", async () => {
   const { scenarios, always } = await createSimulator().world("reader").scenarios.list(); // `always` is the test people
   const shown = [...read("reference/scenarios").matchAll(/^(?:\| `([\w-]+)` \||- \*\*`([\w-]+)`\*\*)/gm)];
   const known = [
@@ -25,7 +25,7 @@ test("the page of scenarios lists exactly the test people and scenarios of a run
   expect(shown.map(([, person, scenario]) => person ?? scenario).toSorted()).toEqual(known.toSorted());
 });
 
-test("a world accepts the example on the page of scenarios", async () => {
+test("a world accepts the example on the scenarios page", async () => {
   const [, json = ""] = /```json\n(.*?)```/s.exec(read("reference/scenarios")) ?? [];
   const scenario = Scenario.parse(JSON.parse(json));
   const request = new Request(`http://localhost/_sim/worlds/reader/scenarios/${scenario.name}`, {
@@ -46,7 +46,7 @@ const toRequests = (path: string, headers: Record<string, string> = {}): readonl
     return new Request(url, { method, ...(body !== undefined && json) });
   });
 
-test("a simulator accepts the examples of the control API that need no id, in the order of the page", async () => {
+test("a simulator accepts the control API examples that need no id, in page order", async () => {
   const { fetch } = createSimulator();
   const refused: string[] = [];
   for (const request of toRequests("reference/control-api").filter(({ url }) => !url.includes("$"))) {
@@ -57,7 +57,7 @@ test("a simulator accepts the examples of the control API that need no id, in th
   expect(refused).toEqual([expect.stringMatching(/metrics.*Start it with --metrics/)]);
 });
 
-test("a simulator accepts the examples that start an instance, with a token requested as on the page", async () => {
+test("a simulator accepts the examples that start an instance, with a token requested as the page describes", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const page = read("reference/endpoints");
   const form = new URLSearchParams([...page.matchAll(/-d (\w+=[\w.-]+)/g)].map(([, field = ""]) => field).join("&"));

@@ -94,8 +94,8 @@ const pages = sample
   .map((name) => [name, readBlocks(name)] as const)
   .filter(([, blocks]) => blocks.some(({ language, words }) => language === "sh" && !words.includes("no-run")));
 
-describe.concurrent("the commands of a page", () => {
-  test.each(pages)("%s run, and print what the page shows", { timeout: 300_000 }, async (name, blocks) => {
+describe.concurrent("the commands on the page", () => {
+  test.each(pages)("%s run and print the output that the page shows", { timeout: 300_000 }, async (name, blocks) => {
     const { code, out, err, printed, runnable } = await runCommands(name, blocks);
     expect(code, `${out}\n${err}`).toBe(0);
     for (const { block, output } of runnable) {
@@ -107,7 +107,7 @@ describe.concurrent("the commands of a page", () => {
 
 const jsonBlocks = documents.flatMap((name) => readBlocks(name).filter(({ language }) => language === "json"));
 
-test.each(jsonBlocks)("$place is JSON", ({ text: content }) => {
+test.each(jsonBlocks)("$place is valid JSON", ({ text: content }) => {
   expect(() => JSON.parse(content)).not.toThrow();
 });
 

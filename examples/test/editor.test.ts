@@ -23,17 +23,20 @@ const files = [
   ["ProfileFile", `"preset": "observed", "readings": { "submit-status": "|" }`, `"created"`, ""],
 ] as const;
 
-test.each(files)("an editor completes %s at the mark in %s", async (schema, members, label, documentation) => {
-  const { offers } = await open(schema, members);
-  expect([...offers.keys()]).toContain(label);
-  expect(offers.get(label)).toMatch(documentation);
-});
+test.each(files)(
+  "an editor offers completions in a %s file at the | in %s",
+  async (schema, members, label, documentation) => {
+    const { offers } = await open(schema, members);
+    expect([...offers.keys()]).toContain(label);
+    expect(offers.get(label)).toMatch(documentation);
+  },
+);
 
 test.each([
   ["Scenario", `"name": "a", "rules": []|`],
   ["FaultPlan", `"rules": [{ "when": { "nth": 1 }, "then": { "lose": "answer" } }]|`],
   ["ProfileFile", `"preset": "observed"|`],
-])("an editor finds no problem in a valid file of %s: %s", async (schema, members) => {
+])("an editor finds no problem in a valid %s file: %s", async (schema, members) => {
   expect((await open(schema, members)).problems).toEqual([]);
 });
 
@@ -41,7 +44,7 @@ test.each([
   ["Scenario", `"name": "a", "rules": [], "othewise": {}|`, "Property othewise is not allowed."],
   ["FaultPlan", `"rules": [{ "when": { "nht": 1 }, "then": { "lose": "answer" } }]|`, "Property nht is not allowed."],
   ["ProfileFile", `"readings": { "submit-statsu": "ok" }|`, "Property submit-statsu is not allowed."],
-])("an editor marks a misspelt member of %s: %s", async (schema, members, problem) => {
+])("an editor reports a misspelt member in a %s file: %s", async (schema, members, problem) => {
   expect((await open(schema, members)).problems).toEqual([problem]);
 });
 
@@ -53,7 +56,7 @@ const documented = globSync(["docs/src/content/docs/**/*.{md,mdx}", "packages/*/
     ),
 );
 
-test.each(documented)("an editor finds no problem in the JSON file of %s: %s", async (_, text) => {
+test.each(documented)("an editor finds no problem in the JSON file that %s shows: %s", async (_, text) => {
   const { problems } = await openInEditor("file:///project/file.json", `${text}|`, (address) => {
     const name = new URL(address).pathname.split("/").at(-1);
     return load(`http://127.0.0.1:4010/_sim/schemas/${name}`);
@@ -61,6 +64,6 @@ test.each(documented)("an editor finds no problem in the JSON file of %s: %s", a
   expect(problems).toEqual([]);
 });
 
-test("the documentation shows files with a `$schema`", () => {
+test("the documentation shows at least one file with a `$schema`", () => {
   expect(documented).not.toHaveLength(0);
 });

@@ -11,17 +11,17 @@ const packages = globSync("packages/*/package.json", { cwd: root })
   .map((path) => ({ folder: path.replace("/package.json", ""), manifest: JSON.parse(read(path)) }));
 
 describe.for(packages)("$folder", ({ folder, manifest }) => {
-  test("has the licence of the repository, and a changelog for its version", () => {
+  test("has the same licence as the repository, and a changelog entry for its version", () => {
     expect(read(`${folder}/LICENSE`)).toBe(read("LICENSE"));
     expect(read(`${folder}/CHANGELOG.md`)).toContain(`\n## ${manifest.version}\n`);
   });
 
-  test("has the version and the supported Node of the other packages", () => {
+  test("has the same version and supported Node versions as the other packages", () => {
     const [{ manifest: first } = { manifest: undefined }] = packages;
     expect([manifest.version, manifest.engines]).toEqual([first.version, first.engines]);
   });
 
-  test("has a short README, a description and keywords for a registry, and no links into the repository", () => {
+  test("has a description and keywords for a registry, and a short README without relative links", () => {
     expect(manifest).toMatchObject({ description: expect.stringMatching(/\.$/), license: "MIT" });
     expect(manifest.keywords.length).toBeGreaterThan(3);
     const page = read(`${folder}/README.md`);
@@ -29,7 +29,7 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
     expect(page.split(/\s+/).length).toBeLessThan(600);
   });
 
-  test("has programs that name the required Node version if they run on an older one", () => {
+  test("has programs that report the required Node version when run on an older one", () => {
     const hook = `Object.defineProperty(process.versions, "node", { value: "22.13.1" });`;
     const args = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`];
     const required = manifest.engines.node.replace(">=", "");
@@ -43,7 +43,7 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
   });
 });
 
-test("npx finds the only program of the simulator and of the contract tests", () => {
+test("the simulator and the contract tests have one program each, so npx can find it", () => {
   const programs = packages.map(({ manifest }) => Object.keys(manifest.bin ?? {}));
   expect(programs).toEqual([[], ["journey-contract"], [], ["journey-sim"]]);
 });

@@ -40,14 +40,14 @@ beforeAll(() => {
   for (const snippet of snippets) writeFileSync(join(folder, fileOf(snippet)), snippet.text);
 });
 
-test("every TypeScript block of the documentation compiles", () => {
+test("every TypeScript block in the documentation compiles", () => {
   const args = [join(root, "node_modules/typescript/bin/tsc"), "-p", folder];
   const { stdout, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
   expect(stdout.replaceAll(folder, "")).toBe("");
   expect(status).toBe(0);
 });
 
-test.concurrent.each(programs)("the program of $place runs", async (snippet) => {
+test.concurrent.each(programs)("the program at $place runs", async (snippet) => {
   const served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
   const program = join(folder, `run-${fileOf(snippet)}`);
   writeFileSync(program, snippet.text.replaceAll("http://127.0.0.1:4010", served.url));
@@ -63,7 +63,7 @@ test.concurrent.each(programs)("the program of $place runs", async (snippet) => 
   expect(await code, `${out}\n${error}`).toBe(0);
 });
 
-test("reads the language, the words and the title of a block, and refuses other words", () => {
+test("reads the language, keywords and title of a block, and refuses unknown keywords", () => {
   const fence = "```";
   const block = (info: string, line: string) => `${fence}${info}\n${line}\n${fence}\n`;
   const read = (markdown: string) => toBlocks("a.md", markdown);

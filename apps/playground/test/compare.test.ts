@@ -5,7 +5,7 @@ import { browser, expectAccessible, servePlayground } from "./playground.ts";
 const playground = await servePlayground({ latency: 0 });
 
 describe.skipIf(browser === undefined)("the comparison of two instances", () => {
-  test("names the module at which they diverge and marks the differences", async () => {
+  test("names the module at which the instances diverge, and marks the differences", async () => {
     const client = await createForeignClient(playground.url, "pair");
     const first = await client.start("age-check@latest", { identity: { dateOfBirth: "1990-12-10" } });
     const second = await client.start("age-check@latest", { identity: { dateOfBirth: "2020-12-10" } });

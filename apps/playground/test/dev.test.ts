@@ -44,7 +44,7 @@ test("serves the page with hot reload and forwards requests to a simulator", asy
   await expect(fetch(address)).rejects.toThrow("fetch failed");
 });
 
-test("forwards requests to the simulator that JOURNEY_SIMULATOR names", async () => {
+test("forwards requests to the simulator at the address in JOURNEY_SIMULATOR", async () => {
   const simulator = createSimulator();
   const served = await serveSimulator(simulator, { port: 0 });
   onTestFinished(() => served.close());

@@ -73,7 +73,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await page.getByText("Data Verification needs 2 s more and Age Verification 1 s more.").waitFor();
     }));
 
-  test("moves only this instance, and makes it fail", () =>
+  test("moves one instance to its next event and makes it fail, without a change to others", () =>
     open("fail", known, async ({ page, world, client, instance }) => {
       const other = world.instance(await client.start("full-kyc@latest", known));
       const choose = async (action: RegExp) => {
@@ -91,7 +91,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       expect((await other.explain()).phase).toBe("running");
     }));
 
-  test("shows the instance as it was, also between two commands at one instant", () =>
+  test("shows earlier states of the instance, including those between simultaneous commands", () =>
     open("scrub", {}, async ({ page, id, world, client }) => {
       await client.submit(id, person.FullName, "FullName");
       await client.submit(id, person.DateOfBirth, "DateOfBirth");
@@ -143,7 +143,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       expect(await slider.getAttribute("aria-valuetext")).toBe("now, 6 s after the start");
     }));
 
-  test("shows the instance as it was where the timeline is dragged to, on a narrow screen too", () =>
+  test("shows an earlier state when the timeline is dragged on a narrow screen", () =>
     open("drag", known, scrubByPointer, { colorScheme: "dark", viewport: { width: 390, height: 844 } }));
 });
 

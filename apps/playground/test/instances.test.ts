@@ -56,7 +56,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
     });
   });
 
-  test("are removed by a reset, and come back with a checkpoint", async () => {
+  test("are removed by a reset and restored from a checkpoint", async () => {
     const client = await createForeignClient(playground.url, "reset");
     await client.start("age-check@latest", adult);
     await playground.visit("/w/reset/instances", async (page) => {
@@ -77,10 +77,10 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
   });
 });
 
-describe.skipIf(browser === undefined)("a simulator that lists its clients", async () => {
+describe.skipIf(browser === undefined)("with a simulator that lists its clients", async () => {
   const listed = await servePlayground({ clients: [{ clientId: "listed", clientSecret: "hush" }] });
 
-  test("is called with the client's secret, which is kept in memory only (spec 5)", () =>
+  test("the page asks for the client's secret and keeps it only in memory (spec 5)", () =>
     listed.visit(
       "/w/listed/instances",
       async (page) => {

@@ -6,7 +6,7 @@ import { browser, expectAccessible, servePlayground } from "./playground.ts";
 const playground = await servePlayground({ clock: { mode: "frozen" } });
 
 describe.skipIf(browser === undefined)("a journey through the page", () => {
-  test("goes from the start to refer by keyboard alone (spec 1, 2.5)", () =>
+  test("goes from start to referral by keyboard alone (spec 1, 2.5)", () =>
     playground.visit("/w/keyboard/instances", async (page) => {
       const { keyboard } = page;
       const world = playground.simulator.world("keyboard");
@@ -100,7 +100,7 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
 });
 
 describe.skipIf(browser === undefined)("a step", () => {
-  test("shows a mistake at its field, also when the service refuses it (spec 2.8, 7)", async () => {
+  test("shows a mistake next to its field, both before sending and when the service refuses it (spec 2.8, 7)", async () => {
     const client = await createForeignClient(playground.url, "mistakes");
     const id = await client.start("age-check@latest");
     const enterMistake = async (page: Page) => {
@@ -123,7 +123,7 @@ describe.skipIf(browser === undefined)("a step", () => {
     await playground.visit(`/w/mistakes/instances/${id}/walk`, enterMistake, { expected: [/status of 400/] });
   });
 
-  test("is written as JSON: completed from the schema, marked where it is wrong, and submitted", async () => {
+  test("can be written as JSON with completions from the schema and marked errors, and submitted", async () => {
     const client = await createForeignClient(playground.url, "editor");
     const id = await client.start("age-check@latest");
     await playground.visit(`/w/editor/instances/${id}/walk`, async (page) => {

@@ -83,11 +83,11 @@ const views: readonly (readonly [name: string, view: string])[] = [
   ["reference", "/reference"],
 ];
 
-describe.skipIf(browser === undefined)("a used world", () => {
+describe.skipIf(browser === undefined)("a world with data", () => {
   describe.each(isThorough ? layouts : layouts.slice(0, 1))(
     "in $colorScheme at $viewport.width pixels",
     ({ colorScheme, viewport }) => {
-      test.each(sample(views, 5))("shows %s without an accessibility violation", (name, view) =>
+      test.each(sample(views, 5))("shows the view %s without an accessibility violation", (name, view) =>
         playground.visit(
           view,
           async (page) => {
@@ -107,7 +107,7 @@ describe.skipIf(browser === undefined)("a used world", () => {
 describe.skipIf(browser === undefined)("the README shows", () => {
   const layout = { colorScheme: "light", viewport: { width: 1440, height: 1180 } } as const;
 
-  test("an instance whose modules run", () =>
+  test("an instance whose modules are running", () =>
     playground.visit(
       `/w/acme-tests/instances/${instanceId}`,
       async (page) => {

@@ -4,7 +4,7 @@ import { browser, expectAccessible, servePlayground } from "./playground.ts";
 const playground = await servePlayground();
 
 describe.skipIf(browser === undefined)("the API reference", () => {
-  test("starts a journey with a token of the world, and links to the request (spec 4.2)", () =>
+  test("starts a journey with a token for the world, and links to the request (spec 4.2)", () =>
     playground.visit("/w/tried/instances", async (page) => {
       await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
       await page.getByRole("link", { name: "API reference" }).click();
@@ -20,7 +20,7 @@ describe.skipIf(browser === undefined)("the API reference", () => {
       expect(page.url()).toMatch(/#\/w\/tried\/requests\/\d+$/);
     }));
 
-  test("describes the endpoints as the world reads the specification (spec 4.2)", async () => {
+  test("shows the endpoint path that the world's readings select (spec 4.2)", async () => {
     await playground.simulator.world("observing").profile.set({ preset: "observed" });
     for (const [world, path] of [
       ["literal", "/v2/captain/device/start"],

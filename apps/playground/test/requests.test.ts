@@ -6,7 +6,7 @@ import { browser, expectAccessible, servePlayground } from "./playground.ts";
 const playground = await servePlayground();
 
 describe.skipIf(browser === undefined)("the requests of a world", () => {
-  test("appear while a foreign client sends them, with the rule and the fault behind each (spec 4.2)", () =>
+  test("appear while another client sends them, and show the rule or fault behind the response (spec 4.2)", () =>
     playground.visit("/w/foreign/requests", async (page) => {
       await page.getByRole("heading", { level: 1, name: "Requests" }).waitFor();
       await playground.simulator
@@ -49,7 +49,7 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       expect(JSON.stringify(archive)).not.toMatch(/Bearer (?!‹)/);
     }));
 
-  test("say how to send the first one", () =>
+  test("include an example of how to send the first request", () =>
     playground.visit("/w/nobody/requests", async (page) => {
       await page.getByText("curl", { exact: false }).first().waitFor();
       await expectAccessible(page);

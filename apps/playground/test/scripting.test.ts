@@ -6,8 +6,8 @@ import { browser, expectAccessible, servePlayground } from "./playground.ts";
 const playground = await servePlayground({ latency: 0 });
 const adult = { identity: { dateOfBirth: "1990-12-10" } };
 
-describe.skipIf(browser === undefined)("a script", () => {
-  test("armed on the page decides the next instance of a foreign client", () =>
+describe.skipIf(browser === undefined)("the page", () => {
+  test("arms a scenario that decides the outcome of another client's next instance", () =>
     playground.visit("/w/armed/scenarios", async (page) => {
       await page.getByRole("button", { name: /In$/ }).click();
       await page.getByRole("option", { name: "Age Verification" }).click();
@@ -27,7 +27,7 @@ describe.skipIf(browser === undefined)("a script", () => {
       await page.getByRole("row", { name: /Accepted/ }).waitFor();
     }));
 
-  test("loses the response to a foreign client's submit, and the fault log names the submit (spec 4.2)", () =>
+  test("loses the response to another client's submit, and lists the submit in the fault log (spec 4.2)", () =>
     playground.visit("/w/lossy/faults", async (page) => {
       await page.getByRole("button", { name: /^Lose the response to the next submit/ }).click();
       const world = playground.simulator.world("lossy");
@@ -51,7 +51,7 @@ describe.skipIf(browser === undefined)("a saved file", () => {
     ["scenarios/rejected", "Scenario"],
     ["faults", "FaultPlan"],
     ["profile", "ProfileFile"],
-  ])("from the page %s has the `$schema` for editors", (path, schema) =>
+  ])("from the view %s contains the `$schema` that editors use", (path, schema) =>
     playground.visit(`/w/saved/${path}`, async (page) => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),

@@ -33,7 +33,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     });
   });
 
-  test("keeps the world after a reload of a view that belongs to no world, and names the view in the title", async () => {
+  test("remembers the world when a view without a world is reloaded, and names the view in the page title", async () => {
     for (const id of ["kept", "later"]) await playground.simulator.world(id).clock.set({ mode: "frozen" });
     await playground.visit("/w/kept/instances", async (page) => {
       await expect.poll(() => page.title()).toBe("Instances · kept · Journey Kit");
@@ -44,7 +44,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     });
   });
 
-  test("freezes, advances and runs the clock by key, and ignores keys when they are switched off", () =>
+  test("freezes and advances the clock by keyboard shortcut, and ignores shortcuts once they are switched off", () =>
     playground.visit("/w/keys/coverage", async (page) => {
       const { clock } = playground.simulator.world("keys");
       const button = (name: RegExp) => page.getByRole("button", { name });
@@ -87,7 +87,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       { colorScheme: "light" },
     ));
 
-  test("says that the server is gone, and runs in the tab instead", async () => {
+  test("reports a lost connection to the server, and can continue in the tab", async () => {
     const served = await serveSimulator(createSimulator(), { port: 0, playground: builtPage });
     const lost = [/net::ERR_/];
     await visitView(
@@ -120,7 +120,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       { expected: [/net::ERR_FAILED/, /preload/] },
     ));
 
-  test("shows the worlds of listed clients, and asks for the secret of one (spec 5)", async () => {
+  test("shows the worlds of the clients that the simulator lists, and asks for a client's secret (spec 5)", async () => {
     const clients = [{ clientId: "acme", clientSecret: "right" }];
     const served = await serveSimulator(createSimulator({ clients }), { port: 0, playground: builtPage });
     await visitView(
@@ -139,7 +139,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     await served.close();
   });
 
-  test("asks for the control token on another machine", async ({ skip }) => {
+  test("asks for the control token if the page is opened through a network address", async ({ skip }) => {
     const address = Object.values(networkInterfaces())
       .flatMap((entries = []) => entries)
       .find(({ family, internal }) => family === "IPv4" && !internal)?.address;

@@ -7,7 +7,7 @@ const playground = await servePlayground();
 const other = await servePlayground();
 
 describe.skipIf(browser === undefined)("a situation", () => {
-  test("is saved to a file, and opened on another server where it continues", async () => {
+  test("can be saved to a file and continued on another server", async () => {
     const world = playground.simulator.world("saved");
     await world.clock.set({ mode: "frozen" });
     const client = await createForeignClient(playground.url, "saved");
@@ -42,7 +42,7 @@ describe.skipIf(browser === undefined)("a situation", () => {
     });
   });
 
-  test("that is damaged is refused with the path of the problem", () =>
+  test("is refused if it is damaged, with the path of the problem", () =>
     other.visit(
       "/",
       async (page) => {

@@ -251,7 +251,7 @@ async function sendSample(page: Page): Promise<void> {
 describe.skipIf(browser === undefined)("the instance view", () => {
   // The words of all states have unit tests.
   test.each(sample(Object.entries(states), 6))(
-    "explains %s and offers a move that works",
+    "explains %s and offers an action that works",
     async (name, { title, text, move, follow, then, reach }) => {
       const client = await createForeignClient(playground.url, name);
       const id = await reach(client, playground.simulator.world(name));

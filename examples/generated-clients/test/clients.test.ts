@@ -21,7 +21,7 @@ test.each(runs)(
   },
 );
 
-test("the strict fetch rejects a response that the documents do not describe", async () => {
+test("the strict fetch rejects a response that the OpenAPI documents do not describe", async () => {
   const respond = (body: object, status = 200) =>
     createStrictFetch("observed", async () => Response.json(body, { status }))(
       new Request("http://127.0.0.1:4010/v2/captain/journey/interaction/submit", { method: "POST" }),

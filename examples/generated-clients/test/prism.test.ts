@@ -79,7 +79,7 @@ test.each(["specified", "observed"] as const)(
   },
 );
 
-test("Prism finds a violation if the server's profile differs from that of the documents", async () => {
+test("Prism finds a violation if the server and the OpenAPI documents have different profiles", async () => {
   const { api, close } = await open("observed", "specified");
   await expect(runV2(api, "age-check@latest")).rejects.toThrow("VIOLATIONS");
   await close();

@@ -15,11 +15,11 @@ test.each(["client", "contract-tests", "schemas", "simulator"])("every entry of 
   for (const entry of entries) expect(await import(`@journey-kit/${name}${entry.slice(1)}`)).not.toEqual({});
 });
 
-test("the simulator package contains the JSON Schemas of files", () => {
+test("the simulator package contains the JSON Schemas for its file formats", () => {
   expect(require("@journey-kit/simulator/json/Scenario.json")).toMatchObject({ title: "Scenario" });
 });
 
-test("journey-sim lists its journeys", async () => {
+test("journey-sim lists the built-in journeys", async () => {
   const { stdout } = await run(program("journey-sim"), ["journeys", "--json"]);
   expect(stdout).toContain('"age-check"');
 });

@@ -83,7 +83,7 @@ test("exchanges a connect token for an end-user token, and sends a call with tha
   expect(await world("device").instance(instanceId).log()).toHaveLength(1);
 });
 
-test("calls device/start at the path of the chosen reading, and throws if that reading has no such endpoint", async () => {
+test("calls device/start at the path that the chosen reading defines, and throws if the reading removes the endpoint", async () => {
   const { fetch } = createSimulator({ profile: "observed" });
   const options = { baseUrl, authUrl: baseUrl, auth: { clientId: "device", clientSecret: "device-secret" }, fetch };
   const observed = createJourneyClient({ ...options, readings: presets.observed });
@@ -94,7 +94,7 @@ test("calls device/start at the path of the chosen reading, and throws if that r
   await expect(absent.v2.startDevice({ instanceId })).rejects.toThrow(TypeError);
 });
 
-test("uses the readings of the profile `specified` by default", async () => {
+test("the profile `specified` contains the readings that the client uses by default", async () => {
   expect(presets.specified).toMatchObject({ "device-start": "device", "expires-in-unit": "seconds" });
 });
 

@@ -115,7 +115,7 @@ test("has a method for every endpoint of the control plane, and calls the path o
   expect(seen.toSorted()).toEqual(rows.toSorted());
 });
 
-test("freezes a world, advances its clock to the end of an instance, and explains the instance each time", async () => {
+test("advances a frozen world past the end of an instance, explains the instance before and after, and resets the world", async () => {
   const { control, world, startPrefilled } = open();
   const instanceId = await startPrefilled();
   expect([await control.health(), await control.ready()]).toEqual([{ status: "alive" }, { status: "ready" }]);

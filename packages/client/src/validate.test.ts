@@ -21,7 +21,7 @@ test.each([
   ["specified", "observed"],
   ["observed", "specified"],
 ] as const)(
-  "a validator for the profile %s rejects the interactions of a server with the profile %s (gap `interaction-fetch-layout`)",
+  "a validator for the profile %s rejects interactions from a server with the profile %s (gap `interaction-fetch-layout`)",
   async (profile, other) => {
     const fetchFrom = async (served: "specified" | "observed") => {
       const { fetch } = createSimulator({ latency: 0, profile: served });
@@ -98,7 +98,7 @@ test("reports missing members and wrong members differently (spec 2.10)", () => 
   expect(() => validate.request("v1.updateTask", {})).toThrow(/: intent: missing, .*context: missing\.$/);
 });
 
-test("validates only requests or only responses if the option has one function (spec 4)", async () => {
+test("validates only requests or only responses if the option `validate` has only that function (spec 4)", async () => {
   const fetch = async () => Response.json({ status: "odd" });
   const client = (only: Partial<typeof validate>) =>
     createJourneyClient({ baseUrl, auth: () => "token", fetch, validate: only }).v2;

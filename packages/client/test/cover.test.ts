@@ -125,7 +125,7 @@ test(`one short program runs every journey under ${runs} random profiles, with r
   );
 });
 
-test("a run that cannot continue rejects with the names of the elements (gaps prefill-covers, optional-absent)", async () => {
+test("a run that cannot continue rejects with the name of the element that stays open (gaps prefill-covers, optional-absent)", async () => {
   const readings = { "prefill-covers": "all", "optional-absent": "refused" } as const;
   const prefill = toSubject(
     "Lovelace",
@@ -135,7 +135,7 @@ test("a run that cannot continue rejects with the names of the elements (gaps pr
   await expect(run(client, "full-kyc", { without: ["SSN"], prefill })).rejects.toThrow(/stays open.*SSN/);
 });
 
-test("a run without the optional elements passes an interaction that lists a prefilled one (gaps prefill-covers, outstanding-scope)", async () => {
+test("a run without optional elements passes an interaction that lists a prefilled element (gaps prefill-covers, outstanding-scope)", async () => {
   const profile = { readings: { "prefill-covers": "all", "outstanding-scope": "required" } } as const;
   const prefilled = elements.filter((name) => name !== "SSN" && name !== "Selfie");
   const options = { without: ["SSN"], prefill: toSubject("Lovelace", prefilled) };

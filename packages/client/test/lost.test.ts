@@ -101,7 +101,7 @@ function open(chosen: Readings, isKnown: boolean) {
   return { client, world: world("lost") };
 }
 
-test("lost requests and responses cause no second start or submit, and no false failure", async () => {
+test("after lost requests and responses, nothing was applied twice, and every submit that succeeded was applied", async () => {
   await fc.assert(
     fc.asyncProperty(readings, losses, async (chosen, { endpoint, nth, action, isKnown, prefilled }) => {
       fc.pre(isAllowed(chosen));
@@ -121,7 +121,7 @@ test("lost requests and responses cause no second start or submit, and no false 
   );
 }, 900_000);
 
-test("detects that a submit was accepted if its response is lost, for every submit of a journey (spec 3.2)", async () => {
+test("after any submit whose response was lost, detects that the service accepted the submit (spec 3.2)", async () => {
   for (const nth of [1, 2, 3, 4]) {
     const { client, world } = open({}, false);
     const { instanceId } = await client.v2.startJourney({
@@ -142,7 +142,7 @@ test("detects that a submit was accepted if its response is lost, for every subm
   }
 });
 
-test("detects that a task was completed if the response is lost, and completes no task twice (spec 2.10, 4.3)", async () => {
+test("completes a v1 journey even if a task update or its response is lost (spec 2.10, 4.3)", async () => {
   for (const action of [{ lose: "answer" }, { lose: "request" }, { status: 502 }] as const) {
     const { client, world } = open({}, true);
     const { v1 } = client;

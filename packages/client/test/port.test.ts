@@ -39,7 +39,7 @@ test("aborts a pending call with the signal's reason", async () => {
   await expect(call).rejects.toBe(reason);
 });
 
-test("throws a ConnectionError with the error of fetch if no response arrives", async () => {
+test("throws a ConnectionError with fetch's error as the cause if no response arrives", async () => {
   const { address } = await (async () => {
     await using server = await listen(async () => new Response());
     return server;

@@ -108,7 +108,7 @@ const run: fc.Arbitrary<Run> = fc
 
 const runs = isThorough ? 1_000 : 60;
 
-test("a v1 journey and its v2 twin with migrated bodies have the same outcome (spec 9)", async () => {
+test("a v1 journey and the same journey on v2 with migrated bodies have the same outcome (spec 9)", async () => {
   const seen = new Set<string>();
   const property = fc.asyncProperty(run, async (one) => {
     const [before, after] = [await runV1(createTwinClient(), one), await runMigrated(createTwinClient(), one)];

@@ -135,7 +135,7 @@ test("uses the target's own resource ids to start journeys (spec 2.1)", async ()
   expect(seen.some((text) => text.includes('"resourceId":"age-check-preview@latest"'))).toBe(true);
 });
 
-test("the target's readings decide the expected response", async () => {
+test("the target's readings determine the expected response", async () => {
   const { target, options } = openTarget({ readings: { "duplicate-element": "replaces" } });
   const asked = { ...options, only: ["submit-duplicate-refused"] as const };
   const mistaken = await runCases({ ...target, profile: presets.specified }, asked);

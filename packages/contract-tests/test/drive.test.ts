@@ -38,7 +38,7 @@ const [flags, conclusion] = isThorough
   ? [[], /^Requirements: 13 kept, 0 broken, 0 warning, 1 not shown\.$/m]
   : [some, /^Requirements: 4 kept, 0 broken, 0 warning, 0 not shown\.$/m];
 
-describe.runIf(has("python3"))("the Python client of the examples", () => {
+describe.runIf(has("python3"))("the Python client in the examples", () => {
   test("meets every requirement (spec 4.2, 4.4, 5)", async () => {
     const junit = join(folder, "report.xml");
     const { code, out, err } = await drive(
@@ -51,7 +51,7 @@ describe.runIf(has("python3"))("the Python client of the examples", () => {
     expect(await readFile(junit, "utf8")).toMatch(/<testsuites [^>]+ failures="0">/);
   });
 
-  test("fails if a requirement is broken deliberately (spec 3.1)", async () => {
+  test("fails if a requirement is deliberately broken (spec 3.1)", async () => {
     const source = await readFile(join(examples, "client.py"), "utf8");
     const mutant = join(folder, "mutant.py");
     await writeFile(mutant, source.replace('in ("Failed", "Error")', '== "Failed"'));
@@ -78,7 +78,7 @@ describe.runIf(has("python3"))("the Python client of the examples", () => {
   });
 });
 
-describe.runIf(isThorough && has("curl"))("the shell client of the examples", () => {
+describe.runIf(isThorough && has("curl"))("the shell client in the examples", () => {
   test("meets every requirement (spec 4.2, 4.4, 5)", async () => {
     const { code, out } = await drive(flags, "sh", join(examples, "client.sh"));
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(conclusion) });
@@ -143,7 +143,7 @@ describe("a program", () => {
       /printed:\n {2}Error: no journey\n(.*\n){4} {2}…, 0 req/,
     ],
     ["a long line", prints(`${"word ".repeat(59)}${"x".repeat(9_999)}`), /printed:\n {2}(word ){59}…, 0 req/],
-  ])("that crashes with %s is reported with its error instead of its stack frames", async (_, command, problem) => {
+  ])("that crashes is reported with its error instead of its stack frames: %s", async (_, command, problem) => {
     const { err } = await drive(["--only", "tells-outcome"], ...command);
     expect(err).toMatch(problem);
   });
@@ -161,7 +161,7 @@ describe("a program", () => {
     expect(err).toMatch(/^rejected: reported "reject", 0 requests$/m);
   });
 
-  test("an unknown journey is a usage error that names a similar one (spec 2.1)", async () => {
+  test("is not run for an unknown journey, and the error suggests a similar journey (spec 2.1)", async () => {
     const { code, err } = await drive(["--journey", "age-chek@latest"], "echo", "accept");
     expect(code).toBe(2);
     expect(err).toContain('--journey: unknown journey "age-chek@latest". Did you mean "age-check"?');

@@ -41,7 +41,7 @@ test("a world reports which rules its requests have covered (spec 4.1)", async (
 describe("under a scenario", () => {
   test.override({ worldOptions: { scenario: "rejected" } });
 
-  test("world options apply to every test of a suite (spec 3.1)", async ({ world }) => {
+  test("world options apply to every test in a suite (spec 3.1)", async ({ world }) => {
     const client = await ourClient.connect(world.settings);
     expect(run && (await client.runJourney(run))).toMatchObject({ conclusion: "reject" });
   });

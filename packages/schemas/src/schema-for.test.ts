@@ -49,7 +49,7 @@ const requests: readonly (readonly [RouteName, object, Readings, Readings])[] = 
 ];
 
 test.each(requests)(
-  "the readings decide whether %s accepts the body %j (spec 4)",
+  "the readings determine whether %s accepts the body %j (spec 4)",
   (name, body, readings, otherwise) => {
     const accepts = (chosen: Readings) =>
       endpointFor(name, resolveProfile({ readings: chosen })).request.safeParse(body).success;
@@ -64,7 +64,7 @@ test.each(routeNames)(
   },
 );
 
-test("`location` is required and has four values, or is optional and has more (gap `error-location-values`)", () => {
+test("depending on the profile, `location` is required with four values or optional with more (gap `error-location-values`)", () => {
   const bodyWith = (more: object) => ({
     errors: [{ code: "4002", name: "MISSING_FIELD", problem: "p", action: "a", ...more }],
   });
@@ -80,7 +80,7 @@ test("`location` is required and has four values, or is optional and has more (g
   ]);
 });
 
-test("keeps the id, the checks and the accepted examples of a part that changes, and shares all other parts", () => {
+test("keeps the id, checks and accepted examples of a subschema that changes, and reuses all other subschemas", () => {
   const word = doc(z.string(), { forms: { "required-fields": { strict: z.literal("b") } } });
   const Part = doc(z.array(word).min(1), { id: "Part", description: "A part.", examples: [["a"], ["b"]] });
   const Other = z.looseObject({ a: z.string() });
@@ -93,7 +93,7 @@ test("keeps the id, the checks and the accepted examples of a part that changes,
   expect(schemaFor(presets.specified, whole)).toBe(whole);
 });
 
-test("returns the same schema each time for a profile, and keeps its id", () => {
+test("returns the same schema object for a profile every time, with the original id", () => {
   const { observed } = presets;
   expect(schemaFor(observed, Subject)).toBe(schemaFor(observed, Subject));
   expect(schemaFor(observed, Subject).meta()?.id).toBe("Subject");

@@ -21,7 +21,7 @@ test("starts a journey in the world and region of its client (spec 4.2)", async 
   expect(instances).toMatchObject([{ instanceId, region: "us" }]);
 });
 
-test("shares a client, and therefore its token, until its credentials change (spec 5)", () => {
+test("returns the same client, with the same token, until the credentials change (spec 5)", () => {
   const target = toTarget(createSimulator().fetch);
   const client = openService(target, "shared").client("eu");
   expect(openService(target, "shared").client("eu")).toBe(client);
@@ -30,7 +30,7 @@ test("shares a client, and therefore its token, until its credentials change (sp
   expect(openService(target, "shared").client("eu")).not.toBe(client);
 });
 
-test("a listed client needs its secret (spec 5)", async () => {
+test("a client that is listed in the simulator's settings must send its secret (spec 5)", async () => {
   const target = toTarget(createSimulator({ clients: [{ clientId: "listed", clientSecret: "hush" }] }).fetch);
   const service = openService(target, "listed");
   await expect(service.client("eu").v2.startJourney(start)).rejects.toThrow(AuthError);

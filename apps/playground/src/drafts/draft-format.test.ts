@@ -17,13 +17,13 @@ test("switches between form and JSON and keeps what was entered", () => {
   expect(json && format.switchMode(json)).toEqual({ mode: "form", form: { count: "7" } });
 });
 
-test("does not switch if that would lose something", () => {
+test("does not switch modes if an entered value would be lost", () => {
   expect(format.switchMode({ mode: "form", form: { count: "" } })).toBeUndefined();
   expect(format.switchMode({ mode: "json", text: '{"count": 7' })).toBeUndefined();
   expect(format.switchMode({ mode: "json", text: '{"count": 7, "secret": "x"}' })).toBeUndefined();
 });
 
-test("reports the problems of JSON by path", () => {
+test("reports the problems in a JSON draft by path", () => {
   expect(format.read({ mode: "json", text: '{"count": "7"}' })).toEqual({
     problems: new Map([["count", "Invalid input: expected number, received string."]]),
   });

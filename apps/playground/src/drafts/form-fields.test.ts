@@ -3,7 +3,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { createFieldReader, problemsUnder, swapWithNext, toProblems } from "./form-fields.ts";
 
-test("finds the paths in a simulator's refusal", async () => {
+test("reads the path of each problem from a simulator's error", async () => {
   const { fetch } = createSimulator();
   const world = createSimulatorControl({ baseUrl: "http://simulator.localhost", fetch }).world("acme");
   const put = world.scenarios.put({
@@ -20,7 +20,7 @@ test("finds the paths in a simulator's refusal", async () => {
   expect(problemsUnder(problems, "rules[0]").get("then.outcome")).toContain("Success");
 });
 
-test("reads empty text as unset and reports text that is not a number", () => {
+test("reads empty text as unset, and reports invalid numbers and objects", () => {
   const read = createFieldReader();
   expect([read.integer("a", " "), read.integer("b", "12"), read.text(""), read.object("c", "")]).toEqual([
     undefined,

@@ -60,7 +60,7 @@ test("throws the last error after all retries, and does not retry 4xx errors (sp
   expect(wrong.calls()).toBe(1);
 });
 
-test("waits for Retry-After, in seconds or as a date, unless the wait would exceed timeoutMs", async () => {
+test("waits as long as Retry-After requires, in seconds or as a date, unless that would exceed timeoutMs", async () => {
   const seconds = open(failing(429, { "retry-after": "7" }), Response.json(state));
   await seconds.poll();
   expect(seconds.pauses).toEqual([7_000]);
@@ -110,7 +110,7 @@ test("retries a start after a 429 or a refused connection (gap rate-limit)", asy
   });
 });
 
-test("throws TimeoutError for a late response, and UnknownOutcomeError for a late start", async () => {
+test("throws TimeoutError if the response to a read is late, and UnknownOutcomeError if the response to a start is late", async () => {
   const client = createJourneyClient({
     baseUrl: "https://eu.example",
     auth: () => "token",

@@ -98,11 +98,14 @@ test("counts the lifetime of a token from the time of the request (spec 5)", asy
   expect(await token()).toBe("t2");
 });
 
-test.each([{}, { expires_in: null }, { expires_in: -5 }])("does not cache a token without a lifetime", async (more) => {
-  const endpoint = createEndpoint(more);
-  const token = tokens(endpoint.fetch);
-  expect([await token(), await token()]).toEqual(["t1", "t2"]);
-});
+test.each([{}, { expires_in: null }, { expires_in: -5 }])(
+  "does not cache a token without a positive lifetime",
+  async (more) => {
+    const endpoint = createEndpoint(more);
+    const token = tokens(endpoint.fetch);
+    expect([await token(), await token()]).toEqual(["t1", "t2"]);
+  },
+);
 
 test("sends one token request for 1,000 concurrent calls, and another after a failure", async () => {
   let asked = 0;
@@ -174,7 +177,7 @@ test.each([
   ["no token", { expires_in: 60 }],
   ["a token that is not a valid header value", { access_token: "two\nlines" }],
   ["a token with another type", { access_token: "t", token_type: "DPoP" }],
-  ["nothing", undefined],
+  ["an empty body", undefined],
 ])("rejects a token response with %s (spec 2.11)", async (_, body) => {
   const answer = () => (body === undefined ? new Response("") : Response.json(body));
   const error = await tokens(async () => answer())().catch((reason: unknown) => reason);
@@ -211,7 +214,7 @@ test("sends one token request for 1,000 calls after a token expires (spec 5)", a
   expect(asked).toEqual([0, 70_000]);
 });
 
-test("after a 401, calls the token function once with the rejected token (spec 5)", async () => {
+test("after a 401, calls the token function again, only once, with the rejected token (spec 5)", async () => {
   const hints: unknown[] = [];
   const bearers: (string | null)[] = [];
   const client = createJourneyClient({

@@ -37,7 +37,7 @@ test.each(Object.entries(thrown))("%s extends JourneyError and has the name of i
   expect(error).toMatchObject({ name });
 });
 
-test("a failed connection to the service or the control plane throws a ConnectionError with the error of fetch as its cause", async () => {
+test("a failed connection to the service or the control plane throws a ConnectionError with fetch's error as the cause", async () => {
   const fetch = () => Promise.reject(offline);
   const expected = { name: "ConnectionError", cause: offline };
   const { v2 } = createJourneyClient({ ...common, fetch });

@@ -25,7 +25,7 @@ test("removes async, sets the delivery and finds the v2 journey (spec 2.7, 9)", 
   });
 });
 
-test("prefers a v1 id with a version, and returns no body for a journey that is not listed (spec 1, 2.1)", () => {
+test("prefers the entry for a v1 id with a version, and returns no body for a journey that is not listed (spec 1, 2.1)", () => {
   expect(toV2Start({ resourceId: "kyc-v1@1" }, target).body?.resourceId).toBe("kyc@7");
   for (const resourceId of ["other@1", "constructor@1", "@latest"]) {
     const { body, notes } = toV2Start({ resourceId }, target);

@@ -56,6 +56,6 @@ test("finds each element that was placed, and no other element of the same type"
   expect(holds(placeAll(["DateOfBirth", "1990-12-10"]), "FullName")).toBe(false);
 });
 
-test("does not quote data that it cannot place", () => {
+test("does not quote the value of an unknown element", () => {
   expect(() => place({}, "toString", "secret")).toThrow(/^toString is not a standard element/);
 });

@@ -24,7 +24,7 @@ const subject = object(
   "identity",
 );
 
-test("maps the places in a task schema to elements, whether the schema describes the subject or the context (spec 2.4)", () => {
+test("maps the paths in a task schema to elements, whether the schema describes the subject or the context (spec 2.4)", () => {
   const needs = [
     { isRequired: true, wanted: [{ element: "FullName", need: "required" }] },
     { isRequired: false, wanted: [{ element: "CurrentAddress", need: "optional" }] },

@@ -83,7 +83,7 @@ test("requests a new connect token if the response to device/connect is lost (ga
   ]);
 });
 
-test("throws an error that explains why it cannot get an end-user token (gap device-start)", async () => {
+test("throws an error that explains why no end-user token is available (gap device-start)", async () => {
   const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;
   const options: TestWorldOptions = { profile: { readings } };
   const { client } = createTestWorld({ ...options, wrapFetch: (fetch) => (request) => fetch(elsewhere(request)) });
@@ -126,7 +126,7 @@ test("submits all missing elements at once, even if the service does not show wh
   expect(outcome).toBe("accept");
 });
 
-test("finds out which element the service has stored if the list of outstanding elements does not show it (gap outstanding-shrinks)", async () => {
+test("collects all elements again if the list of outstanding elements does not show which one was invalid (gap outstanding-shrinks)", async () => {
   const readings = { "required-invalid": "outstanding", "outstanding-shrinks": "when-advancing" } as const;
   const { client } = createTestWorld({ profile: { readings } });
   const asked: string[] = [];
@@ -149,7 +149,7 @@ test("rejects with the name of the element if collect returns nothing for a requ
   await expect(running).rejects.toThrow(/collect returned nothing for DateOfBirth, which .* requires/);
 });
 
-test("accepts the data of a custom element in its place in the subject (spec 2.6)", async () => {
+test("accepts the data of a custom element only as a part of the subject (spec 2.6)", async () => {
   const definition = {
     id: "origin",
     name: "Origin",
@@ -272,7 +272,7 @@ test.each<[string, FaultAction]>([
   }
 });
 
-test("waits one interval after a lost submit before it fetches the interaction again (spec 4.4)", async () => {
+test("waits at least one interval before it repeats a lost submit (spec 4.4)", async () => {
   const opened = createTestWorld({ hasReadings: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "request" }));
   const collect: Collect = (element) => values[element];
@@ -281,7 +281,7 @@ test("waits one interval after a lost submit before it fetches the interaction a
   expect(second - first).toBeGreaterThanOrEqual(25_000);
 });
 
-test("rejects if the responses to three submits of one interaction are lost", async () => {
+test("rejects after three lost submits to one interaction", async () => {
   const opened = createTestWorld({ hasReadings: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction" }, { lose: "request" }));
   const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });

@@ -53,7 +53,7 @@ test("the index exports a request type and a response type for each method (spec
   for (const name of names) for (const side of ["Request", "Response"]) expect(index).toContain(`  ${name}${side},\n`);
 });
 
-test("an unknown member of a request does not compile (gap `extra-members`)", () => {
+test("a request with an unknown member does not compile (gap `extra-members`)", () => {
   // @ts-expect-error a misspelt leaf
   const name: SubjectInput = { identity: { frstName: "Ada" } };
   // @ts-expect-error a misspelt member of a list
@@ -70,7 +70,7 @@ test("an unknown member of a request does not compile (gap `extra-members`)", ()
   expect([name, document, assisted, async]).toHaveLength(4);
 });
 
-test("a wrong literal does not compile (spec 2.7, 2.10)", () => {
+test("a literal that the specification does not list does not compile (spec 2.7, 2.10)", () => {
   // @ts-expect-error neither `api` nor `page`
   never(() => v2.startJourney({ resourceId, context: { config: { delivery: "app" }, subject: {} } }));
   // @ts-expect-error only `Complete` is specified
@@ -79,7 +79,7 @@ test("a wrong literal does not compile (spec 2.7, 2.10)", () => {
   never(async () => (await v2.fetchState({ instanceId: "i" })).status === "Complete");
 });
 
-test("a missing member that the server requires does not compile (spec 2.7, 2.9; gap `start-subject-omitted`)", () => {
+test("a request without a member that the server requires does not compile (spec 2.7, 2.9; gap `start-subject-omitted`)", () => {
   // @ts-expect-error v2 requires a subject, even an empty one
   never(() => v2.startJourney({ resourceId, context: { config } }));
   // @ts-expect-error v2 requires a delivery
@@ -136,7 +136,7 @@ test("values that the specification does not define may have any type (spec 2.4,
   expect([subject, answer, misspelt]).toHaveLength(3);
 });
 
-test("an application's own interfaces and read-only arrays are accepted (spec 2.8)", () => {
+test("an application's own interfaces and read-only arrays are accepted in requests (spec 2.8)", () => {
   interface Person {
     firstName: string;
     lastNames: readonly string[];

@@ -78,7 +78,7 @@ test.each(["specified", "observed"] as const)(
 );
 
 test.each(["failed", "error", "error-in-state"] as const)(
-  "ends with the status failed if the instance is Failed or Error (spec 3.1; gap failure-status: %s)",
+  "returns the status failed if the service reports Failed or Error (spec 3.1; gap failure-status: %s)",
   async (reading) => {
     const opened = await started({ profile: { readings: { "failure-status": reading } } }, "Testfail");
     expect(await waitForCompletion(opened.client, opened.instanceId)).toMatchObject({ status: "failed" });
@@ -130,7 +130,7 @@ test("reports a pause and keeps polling, unless stopOn lists paused (gap paused-
 });
 
 test.each(["by-tester", "in-review"] as const)(
-  "waits for a review, and returns undecided at timeoutMs (gaps refer-ends-journey, paused: %s)",
+  "waits for a review until timeoutMs, and then reports the outcome undecided (gaps refer-ends-journey, paused: %s)",
   async (paused) => {
     const profile = { readings: { "refer-ends-journey": "no", paused } } as const;
     const { client, world, instanceId } = await started({ profile }, "Testrefer");

@@ -39,7 +39,7 @@ test.each([
 );
 
 test.each(["end-interaction", "conflict"] as const)(
-  "returns the status failed if the instance has failed (gap interaction-after-status: %s)",
+  "returns the status completed or failed if the instance has ended (gap interaction-after-end: %s)",
   async (reading) => {
     const profile = { readings: { "interaction-after-end": reading } };
     const rejected = await started({ profile, latency: 0 }, subjectOf("Testreject"));
@@ -72,7 +72,7 @@ test("waits while an instance is paused, unless stopOn lists paused, and stops a
   expect(await wait).toMatchObject({ status: "interaction" });
 });
 
-test("a wait rejects if the instance is unknown or the token is invalid (spec 5, 7)", async () => {
+test("rejects if the instance is unknown, or if the call lacks a required end-user token (spec 5, 7)", async () => {
   const { client } = createTestWorld();
   await expect(waitForInteraction(client, "unknown-instance-1")).rejects.toMatchObject({
     status: 404,

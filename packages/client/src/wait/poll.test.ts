@@ -41,7 +41,7 @@ test("rejects with the error that onProgress throws, and sends nothing more", as
   expect(reached.length).toBe(before);
 });
 
-test("a wait continues in another process with the same id", async () => {
+test("a second call with the same instance id continues an aborted wait", async () => {
   const { client, instanceId, reached } = await started({ latency: 25_000 });
   const controller = new AbortController();
   const first = waitForCompletion(client, instanceId, {

@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test("reads the outcome from the evaluation if there is no other, and does not list the evaluation as a step (spec 4.2)", () => {
+test("reads the outcome from the evaluation if the state has no other outcome, and does not list the evaluation as a step (spec 4.2)", () => {
   const context = { process: { journey, steps: [whole, decision] } };
   const state = V2StateResponse.parse({ ...common, context });
   expect(toInstanceResult(state)).toEqual({
@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test("maps the outcome words that the option `spelling` lists, and no other words (spec 1)", () => {
+test("maps the standard outcome words and those in the option `spelling`, and no others (spec 1)", () => {
   const stateOf = (result: string) =>
     V2StateResponse.parse({ ...common, context: { process: { journey, steps: [], result } } });
   expect(toInstanceResult(stateOf("Green"), { accept: "Green" }).outcome).toBe("accept");

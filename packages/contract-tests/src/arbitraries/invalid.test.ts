@@ -39,7 +39,7 @@ const startBody = (one: unknown) => ({
   context: { config: { delivery: "api" }, subject: one },
 });
 
-test("every path of the subject has invalid values, and Zod and ajv reject each one (spec 2.8)", () => {
+test("at every path in the subject, Zod and Ajv reject every invalid value that a schema can express (spec 2.8)", () => {
   const [good] = fc.sample(subject(), { numRuns: 1, seed: 1 });
   const paths = pathsOf("Subject");
   expect(paths.length).toBeGreaterThan(500);
@@ -79,7 +79,7 @@ test.each<[string, Readings, (path: string, kind: InvalidKind) => boolean]>([
     (path, kind) => kind !== "null" && (kind !== "encoding" || isInElement(path)),
   ],
 ])(
-  "under %s, the simulator returns 400 exactly for the invalid subjects (spec 2.8)",
+  "under %s, the simulator returns 400 if and only if the subject is invalid (spec 2.8)",
   async (_, readings, isRefused) => {
     const { caller } = openTarget(readings);
     const property = fc.asyncProperty(invalidSubject(), async ({ path, kind, subject: one }) => {
@@ -137,7 +137,7 @@ const requestReadings: readonly Readings[] = [
 ];
 
 test.each(requestReadings.map((readings, i) => [i === 1 ? "observed" : JSON.stringify(readings), readings] as const))(
-  "the simulator returns 400 exactly if the request schema under %s rejects the body (spec 2.7, 2.9, 2.10)",
+  "the simulator returns 400 if and only if the request schema under %s rejects the body (spec 2.7, 2.9, 2.10)",
   async (_, readings) => {
     const target = openTarget(readings);
     for (const [name, body] of Object.entries(await toBodies(target))) {

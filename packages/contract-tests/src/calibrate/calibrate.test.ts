@@ -126,7 +126,7 @@ test("rejects if the server returns no token (spec 5)", async () => {
   await expect(calibrate({ baseUrl, ...main, fetch })).rejects.toThrow("returned 503 without an access_token");
 });
 
-test("a gap stays unseen, with the reason, if the journey that it needs does not start (spec 2.1)", async () => {
+test("explains that a gap is unseen if the journey required to observe it does not start (spec 2.1)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const options = { timeoutMs: 0, journeys: { "age-check": "not-there" } };
   const { findings } = await calibrate({ baseUrl, ...main, fetch }, options);

@@ -46,7 +46,7 @@ failed   b (spec 4): expected 405, got 404 [given b]
   );
 });
 
-test("the JUnit report has a suite for each section and the line of each failure", () => {
+test("the JUnit report has a suite for each section and contains the line of each failure", () => {
   const report = toCasesJunit(results);
   expect(report).toContain('<testsuite name="spec 5" tests="2" failures="0" errors="0" skipped="2" time="0">');
   expect(report).toContain('<failure message="submit-duplicate-refused (spec 4.2): expected 409, got 200">');

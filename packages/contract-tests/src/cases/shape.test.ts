@@ -25,7 +25,7 @@ test.each<[string, unknown]>([
   ["errors[1].code", undefined],
   ["tasks[*].nothing", []],
   ["toString", undefined],
-])("reads the place %j of a body", (place, value) => {
+])("reads the value at the path %j in a body", (place, value) => {
   expect(readAt(body, place)).toEqual(value);
 });
 
@@ -46,7 +46,7 @@ test.each<[Shape, readonly unknown[], readonly unknown[]]>([
   [members(["a", "b"]), [["b", "a"]], [["a"], ["a", "b", "c"], "ab", undefined]],
   [each("a"), [["a", "a"]], [[], ["a", "b"], "a", undefined]],
   [key, ["#/one"], ["one", "#/two", "#/toString", undefined]],
-])("the shape %o accepts the good values and rejects the bad ones", (shape, good, bad) => {
+])("the shape %o accepts matching values and rejects all others", (shape, good, bad) => {
   for (const value of good) expect(fits(shape, value, body), JSON.stringify(value)).toBe(true);
   for (const value of bad) expect(fits(shape, value, body), JSON.stringify(value)).toBe(false);
   expect(toWords(shape)).toMatch(/\S/);

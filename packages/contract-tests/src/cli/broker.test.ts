@@ -49,7 +49,7 @@ test.each([[publish], [ask]])("%j exits with 2 if no broker is set", async (args
   expect(await runCli(...args)).toEqual({ code: 2, out: "", err });
 });
 
-test("publish-pacts sends the files of a folder to the broker, with credentials from the environment", async () => {
+test("publish-pacts sends the files in a folder to the broker, with credentials from the environment", async () => {
   await using broker = await serveBroker(true);
   vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
   vi.stubEnv("PACT_BROKER_TOKEN", "token-of-a-broker");
@@ -66,7 +66,7 @@ test.each([
   [true, 0],
   [false, 1],
 ])(
-  "can-i-deploy prints the broker's response as text or JSON: deployable %s, exit code %i",
+  "can-i-deploy reports the broker's decision by its exit code and as JSON: deployable %s, exit code %i",
   async (deployable, code) => {
     await using broker = await serveBroker(deployable);
     vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);

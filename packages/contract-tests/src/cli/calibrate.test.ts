@@ -21,7 +21,9 @@ afterAll(async () => {
 });
 
 describe("calibrate", () => {
-  test("writes a profile that a simulator loads, and prints no secret (spec 2 to 9)", { timeout: 60_000 }, async () => {
+  test("writes a valid profile with the server's readings, and prints no secret (spec 2 to 9)", {
+    timeout: 60_000,
+  }, async () => {
     const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
     const { url, close } = await serveSimulator(createSimulator({ profile: "observed", clock }), { port: 0 });
     const file = join(folder, "profile.json");

@@ -28,7 +28,7 @@ test("a failure exits with 1 and prints a token that replays it (spec 4.2)", asy
   });
 });
 
-test("a program that cannot be started exits with 2", async () => {
+test("exits with 2 if the program cannot be started", async () => {
   expect(await check("--", "nosuchprog")).toMatchObject({
     code: 2,
     out: "",

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe.skipIf(missing)("verify-pacts", () => {
-  test("verifies a folder, and fails below the required coverage (spec 5)", async () => {
+  test("verifies the pacts in a folder, and fails if the coverage is below --min (spec 5)", async () => {
     const path = await writePact("passing", 401);
     const verified = await runCli("verify-pacts", path, ...simulator);
     expect(verified).toMatchObject({ code: 0, err: "" });
@@ -66,7 +66,7 @@ describe.skipIf(missing)("verify-pacts", () => {
     expect(JSON.parse(out)).toMatchObject({ passed: true, interactions: [{ consumer: "my-app" }], failures: [] });
   });
 
-  test("uses the provider states that a module exports", async () => {
+  test("uses the provider states that a JavaScript module exports", async () => {
     const { out } = await runCli("verify-pacts", `${dir}/odd.json`, "--states", `${dir}/states.mjs`, ...simulator);
     expect(out).toContain("0 of 1 interactions passed"); // it has no request that Pact could send
     const { code, err } = await runCli("verify-pacts", dir, "--states", `${dir}/none.mjs`, ...simulator);

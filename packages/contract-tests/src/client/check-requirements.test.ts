@@ -75,7 +75,7 @@ test("a client that waits with settings.sleep but ignores settings.now is told t
   );
 });
 
-test("the option only limits the checked requirements (spec 4.2)", async () => {
+test("the option `only` limits the checked requirements (spec 4.2)", async () => {
   const { results } = await check("retries a start after a lost response", ["start-sent-once"]);
   expect(results).toEqual([expect.objectContaining({ id: "start-sent-once", status: "broken" })]);
 });

@@ -52,7 +52,7 @@ test.each([
   ["in virtual time", createReference("retries a start after a lost response")],
   ["in real time", createOrdinary("retries a start after a lost response")],
 ])(
-  "%s, a broken requirement fails its test, which shows the section and the requests (spec 4.2)",
+  "%s, a broken requirement fails its test with the section and the requests in the message (spec 4.2)",
   async (_, client) => {
     const failures = failuresOf(await runSuite(client, { runs: [] }));
     expect(failures).toEqual([[expect.stringMatching(/^start-sent-once: .* \(spec 4\.2\)$/), expect.any(String)]]);
@@ -91,7 +91,7 @@ test("a failing client that ignores its settings gets a hint (spec 4.4)", async 
   );
 });
 
-test("a broken requirement of strength warning does not fail its test (spec 4.4)", async () => {
+test("a broken requirement with the strength `warning` does not fail its test (spec 4.4)", async () => {
   const ends = await runSuite(createReference("polls every second"), { simulator, runs: [] });
   expect(failuresOf(ends)).toEqual([]);
   expect(Object.values(ends)).toContainEqual(expect.stringMatching(/^Warning: /));
@@ -103,7 +103,7 @@ test("runs the journeys of the chosen generations (spec 3.2, 3.3)", async () => 
   for (const title of titles) expect(title).toMatch(/^runs [\w-]+-v1@latest as (specified|observed) \(spec 3\.3\)$/);
 });
 
-test("runs the journeys under both presets, and reports the reason of a failure (spec 3.2)", async () => {
+test("runs the journeys under both presets, and reports the reason for a failure (spec 3.2)", async () => {
   const literal: ClientAdapter = {
     connect: (settings) =>
       ourClient.connect({ ...settings, fetch: async (request) => plain(await (settings.fetch ?? fetch)(request)) }),

@@ -21,7 +21,7 @@ describe.skipIf(missing)("a consumer", () => {
   const pact = journeyPact({ consumer: "my-app", dir });
   const resourceId = "document-and-selfie@latest";
 
-  test("tests one request of the client of the application (spec 4.2)", async () => {
+  test("tests one request from the application's own client (spec 4.2)", async () => {
     const given = states.completed({ resourceId, outcome: "accept" });
     await pact.interaction("v2.fetchState", { given, response: { status: "Completed" } }, async (service) => {
       expect(await isDone(service.baseUrl, service.token, service.instanceId)).toBe(true);
@@ -31,7 +31,7 @@ describe.skipIf(missing)("a consumer", () => {
   test.each([
     ["example-interaction", {}],
     ["person", { interactionId: "person" }],
-  ])("gets client settings and the ids in the request: %s (spec 2.9)", async (interactionId, request) => {
+  ])("receives client settings and a request with the interaction id %s (spec 2.9)", async (interactionId, request) => {
     const options = { given: states.waiting({ resourceId }), request };
     await pact.interaction("v2.submitInteraction", options, async (service) => {
       expect(service).toMatchObject({ authUrl: service.baseUrl, clientId: "example-client", interactionId });
@@ -67,7 +67,7 @@ test("refuses an endpoint that is absent under the readings (gap `device-start`)
   );
 });
 
-test("the types reject misspelt members and wrong values of an interaction (spec 3.1, 4.2)", () => {
+test("the types reject misspelt members and wrong values in an interaction (spec 3.1, 4.2)", () => {
   type State = InteractionOptions<"v2.fetchState">;
   type Submit = InteractionOptions<"v2.submitInteraction">;
   // @ts-expect-error: not a member.

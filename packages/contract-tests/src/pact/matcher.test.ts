@@ -7,13 +7,13 @@ import { isMatcher, oneOf, reify, stringMatching, toMatcher } from "./matcher.ts
 
 const named: readonly RouteName[] = routeNames.filter((name) => routeOf(name).method === "POST" && !isHosted(name));
 
-test.each(named)("creates examples of the bodies of %s that match the schemas (spec 4)", (name) => {
+test.each(named)("for the bodies of %s, creates examples that match the schemas (spec 4)", (name) => {
   for (const schema of [endpoints[name].request, endpoints[name].response]) {
     expect(() => schema.parse(reify(toMatcher(schema)))).not.toThrow();
   }
 });
 
-test("matches strings by the pattern in the schema, in the syntax of Pact (spec 2.9)", () => {
+test("matches strings by the pattern in the schema, in Pact's syntax (spec 2.9)", () => {
   expect(toMatcher(SubmitInstanceId)).toEqual(stringMatching("^[A-Za-z0-9_-]+$", "example-instance"));
   expect(toMatcher(TokenError, { error_description: "no" }, { partial: true })).toEqual({
     error_description: stringMatching(String.raw`^[ !#-\[\]-~]*$`, "no"),
@@ -49,14 +49,14 @@ test("uses the option of a union that accepts the example (spec 2.5)", () => {
   });
 });
 
-test("matches values without a schema by the types of the example (spec 2.2)", () => {
+test("matches values without a schema by the types in the example (spec 2.2)", () => {
   const shown = { scores: [{ name: "face", value: 0.9 }], note: null };
   const made = toMatcher(z.looseObject({}), shown);
   expect(reify(made)).toEqual(shown);
   expect(made).toMatchObject({ scores: { "pact:matcher:type": "type", min: 1 } });
 });
 
-test("keeps matchers in the example", () => {
+test("keeps matchers that the example contains", () => {
   const own = { "pact:matcher:type": "include", value: "Progress" };
   expect(toMatcher(JourneyStatus, own)).toBe(own);
   expect(isMatcher({ value: 1 })).toBe(false);

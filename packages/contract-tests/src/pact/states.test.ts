@@ -53,7 +53,7 @@ test.each(Object.entries(stateHandlers))(
   },
 );
 
-test("creates a state with a sentence and parameters, as Pact libraries expect", () => {
+test("creates a state with a description and parameters, as Pact libraries expect", () => {
   const parameters = { resourceId: "age-check@latest", outcome: "refer" } as const;
   expect(states.completed(parameters)).toEqual({ description: "an instance is completed", parameters });
   expect(states.expiredToken()).toEqual({ description: "the token has expired", parameters: {} });

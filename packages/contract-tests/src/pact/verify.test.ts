@@ -158,7 +158,7 @@ describe.skipIf(missing)("provider states", () => {
     expect((await verifyPacts(dir, { simulator })).failures).toEqual([]);
   });
 
-  test("keeps the readings of the profile that the state does not override (gap `outcome-spelling`)", async () => {
+  test("keeps the profile's readings unless the state overrides them (gap `outcome-spelling`)", async () => {
     const given = [
       states.readings({ readings: { "duplicate-element": "refused" } }),
       states.completed({ ...journey, outcome: "accept" }),

@@ -53,7 +53,7 @@ test("every valid pair of readings occurs in at least one profile (spec 2 to 9)"
   ]);
 });
 
-test("the profiles are few, always the same, and include both presets (spec 2 to 9)", () => {
+test("returns the same profiles every time, at most 30, including both presets (spec 2 to 9)", () => {
   const cover = pairwiseProfiles();
   expect(cover.length).toBeLessThanOrEqual(30);
   expect(pairwiseProfiles()).toEqual(cover);

@@ -93,7 +93,7 @@ test("finds each of several readings that break different journeys (spec 2.5, 4.
   );
 });
 
-test("tests a reading alone if every profile with it fails because of another reading (spec 4.2)", async () => {
+test("tests a reading separately if every profile that contains it fails because of another reading (spec 4.2)", async () => {
   const narrow = confusedBy(
     (path, _, profile) =>
       path.endsWith("journey/start") && (profile["fetch-status"] === "created" || profile["rate-limit"] === "limited"),
@@ -131,7 +131,7 @@ test("reports a client that fails under every reading, and marks all other resul
   expect(toReadingsJunit(report)).toContain("because of other readings");
 });
 
-test("stops a client that never finishes, by world time or by real time (spec 4.4)", async () => {
+test("stops a client that exceeds the limit of world time or real time (spec 4.4)", async () => {
   const forever = (wait: (settings: ServiceSettings) => Promise<void>): ClientAdapter => ({
     connect: (settings) => ({
       runJourney: async () => {
@@ -150,7 +150,7 @@ test("stops a client that never finishes, by world time or by real time (spec 4.
   expect(other.causes).toMatchObject([{ failures: [{ problem: "hung: It did not finish within 0.02 seconds" }, {}] }]);
 });
 
-test("a wrong conclusion is a failure (spec 3.1)", async () => {
+test("a client that reports a wrong conclusion fails (spec 3.1)", async () => {
   const liar: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "refer" }) }) };
   const { causes } = await runUnderReadings(liar, { simulator, runs, profiles: [presets.specified] });
   expect(causes[0]?.failures[0]?.problem).toBe('reported "refer"; expected "accept"');

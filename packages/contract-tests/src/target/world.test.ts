@@ -40,7 +40,7 @@ test.each<[string, WorldOptions, object]>([
   expect(await fetchState(settings, instanceId)).toMatchObject(expected);
 });
 
-test("a world loses the responses that its fault plan selects, and counts them (spec 4.4)", async () => {
+test("a world loses the responses that the fault plan selects, and records each loss (spec 4.4)", async () => {
   const faults = always("v2.startJourney", { lose: "answer" });
   const { settings, control } = await openWorld(inProcess(), { faults });
   await expect(startJourney(settings)).rejects.toThrow("fetch failed");

@@ -78,7 +78,7 @@ test("an image is marked as base64 and may be empty (gap `empty-image`)", () => 
 
 const schemas = [...wireSchemas, ...controlSchemas].map(([name, schema]) => ({ name, schema, meta: schema.meta() }));
 
-test.each(schemas)("$name has the name of its export as id, a description and valid references", ({ name, meta }) => {
+test.each(schemas)("$name has its export name as id, a description, and a valid section and gap", ({ name, meta }) => {
   expect(meta?.id).toBe(name);
   expect(meta?.description).toMatch(/^[A-Z].*\.$/);
   if (wireSchemas.has(name)) expect(meta?.spec).toMatch(/^[1-9](\.[0-9]+)?$/);

@@ -17,7 +17,7 @@ const operationsOf = ({ paths = {} }: OpenApiDocument) => Object.values(paths).f
 const statusesOf = (document: OpenApiDocument, name: string): string[] =>
   Object.keys(operationsOf(document).find(({ operationId }) => operationId === name)?.responses ?? {});
 
-test.each(presetNames)("describes every endpoint under %s once, and no extension (spec 4)", (preset) => {
+test.each(presetNames)("under %s, describes every endpoint once, without extension endpoints (spec 4)", (preset) => {
   const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets[preset])));
   const expected = routeNames.filter((name) => routeOf(name).extension === undefined);
   expect(described.map(({ operationId }) => operationId).sort()).toEqual([...expected].sort());
@@ -68,7 +68,7 @@ test.each([
   ["specified", ["200", "400", "401", "403", "409", "default"]],
   ["observed", ["200", "400", "401", "409", "429", "500", "default"]],
 ] as const)(
-  "submit documents the four error variants of the preset %s (spec 7; gap `submit-error-variants`)",
+  "the submit endpoint documents the four error variants of the preset %s (spec 7; gap `submit-error-variants`)",
   (preset, expected) => {
     expect(statusesOf(toOpenApi("v2", presets[preset]), "v2.submitInteraction")).toEqual(expected);
   },

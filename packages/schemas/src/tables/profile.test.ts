@@ -50,7 +50,7 @@ test("refuses an unknown reading and lists the valid readings", () => {
   }
 });
 
-test("refuses a reading that requires another reading unless that reading is set, and names both", () => {
+test("refuses a reading if another reading that it requires is not set, and names both", () => {
   expect(() => resolveProfile({ readings: { paused: "in-review" } })).toThrow(
     new ProfileError(`readings.paused: "in-review" requires "refer-ends-journey" to be "no".`),
   );
@@ -61,7 +61,7 @@ test("refuses a reading that requires another reading unless that reading is set
   );
 });
 
-test("accepts a reading that requires another reading if the preset or an override sets it", () => {
+test("accepts a reading if the preset or an override sets the reading that it requires", () => {
   expect(resolveProfile({ readings: { paused: "in-review", "refer-ends-journey": "no" } }).paused).toBe("in-review");
   expect(resolveProfile({ preset: "observed", readings: { paused: "in-review" } }).paused).toBe("in-review");
   const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;

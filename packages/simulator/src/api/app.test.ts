@@ -85,7 +85,7 @@ test("responds to a synchronous v1 start when all modules have finished (spec 4.
 });
 
 test.each(["identity-check-v1", "document-and-selfie-v1"])(
-  "a synchronous start of %s under a frozen clock finishes its modules at the time of the world (spec 4.3)",
+  "under a frozen clock, a synchronous start of %s finishes all modules at the world's current time (spec 4.3)",
   async (journey) => {
     const service = await openService();
     const { v1, world } = service;
@@ -107,7 +107,7 @@ test.each([
   ["auto", 0],
   ["real", 60_000],
 ] as const)(
-  "with the clock mode %s, a synchronous start that never finishes fails after %i ms (spec 4.3, 7)",
+  "with the clock mode %s, a synchronous start whose module never finishes fails after %i ms (spec 4.3, 7)",
   async (mode, waited) => {
     let system = noon;
     const sleep = async (duration: number) => {
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test("polls at short intervals under a real clock (spec 4.3)", async () => {
+test("under a real clock, a synchronous v1 start polls at short intervals (spec 4.3)", async () => {
   let system = 1_000_000;
   const waits: number[] = [];
   const { v1 } = await openService({
@@ -191,7 +191,7 @@ test("publishing a version does not affect running instances (spec 2.1)", async 
   expect(await version(await start("age-check@1"))).toBe("1");
 });
 
-test("both generations run side by side in one world, with separate state (spec 1, 9)", async () => {
+test("v1 and v2 instances run side by side in one world, with separate state (spec 1, 9)", async () => {
   const { start, v1, v2 } = await openService();
   const instanceId = await start("age-check@latest");
   const context = { config: { async: true }, subject: {} };
@@ -293,7 +293,7 @@ test("an OPTIONS request that is not a preflight gets 405 (spec 4)", async () =>
   }
 });
 
-test("a fetch that is refused after the end does not cite readings about the end interaction (spec 2.5)", async () => {
+test("an interaction fetch that is refused after the instance has ended does not cite readings about the end interaction (spec 2.5)", async () => {
   const { start, v2, world } = await openService({ profile: { readings: { "interaction-after-end": "conflict" } } });
   const instanceId = await start("age-check@latest", everything);
   await world.clock.advance({ ms: 60_000 });

@@ -6,7 +6,7 @@ const limited = { profile: { readings: { "rate-limit": "limited" } } } as const;
 const start = ({ v2 }: Service) =>
   v2("journey/start", { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } });
 
-test("counts submits and starts together (spec 8, gap rate-limit)", async () => {
+test("the rate limit counts submits and starts together (spec 8, gap rate-limit)", async () => {
   const service = await openService(limited);
   await service.world.rate.set({ callsPerMinute: 2 });
   const instanceId = await service.start("age-check@latest");
@@ -15,7 +15,7 @@ test("counts submits and starts together (spec 8, gap rate-limit)", async () => 
   expect((await service.submit(instanceId, "DateOfBirth")).status).toBe(429);
 });
 
-test("a refused caller may call again after the seconds in `Retry-After` (spec 8, gap rate-limit)", async () => {
+test("a refused caller may call again after the number of seconds in `Retry-After` (spec 8, gap rate-limit)", async () => {
   const service = await openService(limited);
   await service.world.rate.set({ callsPerMinute: 1 });
   await service.start("age-check@latest", sentSubject("DateOfBirth"));
@@ -27,7 +27,7 @@ test("a refused caller may call again after the seconds in `Retry-After` (spec 8
   expect((await start(service)).headers.get("retry-after")).toBe("60");
 });
 
-test("a checkpoint that moves the clock back starts a new minute (spec 8, gap rate-limit)", async () => {
+test("restoring a checkpoint that moves the clock back starts a new minute for the rate limit (spec 8, gap rate-limit)", async () => {
   const service = await openService(limited);
   const { world } = service;
   await world.rate.set({ callsPerMinute: 1 });

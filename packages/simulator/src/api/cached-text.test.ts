@@ -11,7 +11,7 @@ const terms = termsFor("full-kyc");
 const started = startInstance(terms, startOf(terms, {}));
 const record = started.ok ? started.value : undefined;
 
-test("renders a record once for each profile, and cites the basis of the text every time", () => {
+test("renders a record once for each profile, and cites the rules and readings behind the text every time", () => {
   if (record === undefined) throw new Error("no start");
   let count = 0;
   const fetchText = cacheText((recorder) => {

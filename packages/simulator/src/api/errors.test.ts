@@ -110,7 +110,7 @@ test.each([
   expect(refused.basis).toContain("extra-members=refused");
 });
 
-test("refuses query parameters with their location, and accepts an empty query (spec 7)", async () => {
+test("refuses query parameters and reports their location, but accepts an empty query (spec 7)", async () => {
   const readings = { "query-parameters": "refused", "error-location-values": "extended" } as const;
   const { post } = await openService({ profile: { readings } });
   const refused = await post("/v2/captain/journey/state/fetch?view=slim", { instanceId: "x" });
@@ -335,7 +335,7 @@ test.each([
   ["different", 40_000, 400, "FOREIGN_ELEMENT"],
   ["repeated", 20_000, 409, "DUPLICATE_ELEMENT"],
 ])(
-  "refuses a submit with 40,000 %s participants in linear time and with 20 problems (spec 7)",
+  "refuses a submit with 40,000 %s participants, and lists only 20 problems (spec 7)",
   async (_, names, status, name) => {
     const { start: begin, v2 } = await openService();
     const instanceId = await begin("document-and-selfie@latest");
@@ -471,7 +471,7 @@ test("a task update strips an invalid optional element, as a submit does (spec 4
   expect(Object.keys(instance.provided)).toEqual(["FullName", "DateOfBirth", "CurrentAddress"]);
 });
 
-test("half of a pair is a missing field under the strict reading (spec 7; gap `required-fields`)", async () => {
+test("under the strict reading, an email address without a type is a missing field (spec 7; gap `required-fields`)", async () => {
   const readings = { "required-fields": "strict" } as const;
   const { v2 } = await openService({ profile: { readings } });
   const subject = { identity: { dateOfBirth: "1990-12-10", emails: [{ email: "ada@example.com" }] } };

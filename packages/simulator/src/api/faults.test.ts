@@ -221,7 +221,7 @@ test("a token expires earlier than announced under a clockSkew fault (spec 5)", 
   expect(await start()).toMatchObject({ status: 401, body: { errors: [{ name: "EXPIRED_TOKEN" }] } });
 });
 
-test("a rule for one v1 instance does not affect other instances (spec 4.3)", async () => {
+test("a fault rule for one v1 instance does not affect other instances (spec 4.3)", async () => {
   const { v1, world } = await openService();
   const begin = async () =>
     (await v1("journey/start", { resourceId: "identity-check-v1@latest", context: { config: { async: true } } })).text(
@@ -267,7 +267,7 @@ test("closes the connection after each response only if the fault plan can lose 
   expect((await start()).headers.get("connection")).toBeNull();
 });
 
-test("two simulators with the same seed and the same requests produce the same hits", async () => {
+test("two simulators with the same seed and the same requests apply the same faults", async () => {
   const hitsOf = async () => {
     const { world, v2 } = await openService({ clock: { mode: "frozen", at: noon } });
     const subject = sentSubject("DateOfBirth");

@@ -29,34 +29,34 @@ test("at the top level, offers only the top-level properties of the document", (
   expect(at("{ | }", submit)).toEqual(["instanceId", "interactionId", "participants", "context"]);
 });
 
-test("offers no property that occurs before or after the cursor", () => {
+test("offers no property that the object already has, before or after the cursor", () => {
   expect(at('{ "instanceId": "a", |, "context": {} }', submit)).toEqual(["interactionId", "participants"]);
 });
 
-test("offers properties for a name without quotes", () => {
+test("completes a property name that has no quotes", () => {
   expect(take("{ inst| }", "instanceId", submit)).toBe('{ "instanceId":  }');
 });
 
-test("offers properties for a name whose quote is open", () => {
+test("completes a property name whose closing quote is missing", () => {
   expect(take('{ "inst|\n}', "instanceId", submit)).toBe('{ "instanceId": \n}');
 });
 
-test("replaces a whole name and keeps its colon", () => {
+test("replaces the whole property name around the cursor and keeps its colon", () => {
   expect(take('{ "inst|ance": 1 }', "instanceId", submit)).toBe('{ "instanceId": 1 }');
 });
 
-test("offers properties through references and lists", () => {
+test("offers the properties of nested objects, through schema references and arrays", () => {
   expect(at('{ "participants": [{ | }] }', submit)).toContain("domainElementId");
   expect(at('{ "context": { "subject": { "identity": { | } } } }', submit)).toEqual(
     expect.arrayContaining(["firstName", "lastNames", "dateOfBirth", "currentAddress"]),
   );
 });
 
-test("offers properties in an unfinished text", () => {
+test("offers properties in unfinished JSON", () => {
   expect(at('{ "context": { "subject": { "identity": { "firstName": "Ada", |', submit)).toContain("lastNames");
 });
 
-test("offers the values of an enum without a typed quote", () => {
+test("offers the values of an enum before a quote is typed", () => {
   expect(at('{ "rules": [{ "when": { "generation": | } }] }', scenario)).toEqual(["v1", "v2"]);
   expect(take('{ "rules": [{ "when": { "generation": | } }] }', "v2", scenario)).toBe(
     '{ "rules": [{ "when": { "generation": "v2" } }] }',
@@ -74,25 +74,25 @@ test("offers true and false for a boolean", () => {
   expect(at('{ "async": t| }', schema)).toEqual(["true", "false"]);
 });
 
-test("offers only texts inside quotes", () => {
+test("offers only strings inside quotes", () => {
   const schema: JsonSchema = { enum: ["on", true, null] };
   expect(at('"|"', schema)).toEqual(["on"]);
   expect(at("|", schema)).toEqual(["on", "true", "null"]);
 });
 
-test("offers the constants and the types of all alternatives", () => {
+test("offers the constants and types from every alternative of a union", () => {
   expect(at('{ "rules": [{ "then": { "latency": | } }] }', scenario)).toEqual(["{}"]);
   expect(at('{ "rules": [{ "then": { "outcome": | } }] }', scenario)).toEqual(
     expect.arrayContaining(['""', "{}", "Medium Risk", "reject"]),
   );
 });
 
-test("offers the properties of every alternative until a member decides", () => {
+test("offers the properties of every alternative until a property determines which one applies", () => {
   expect(at("{ | }", fault)).toEqual(expect.arrayContaining(["status", "delay", "lose"]));
   expect(at('{ "status": 500, | }', fault)).toEqual(["body", "retryAfter"]);
 });
 
-test("offers the entries of a list", () => {
+test("offers the allowed entries of an array", () => {
   const schema: JsonSchema = { type: "array", items: { enum: ["a", "b"] } };
   expect(at("[|]", schema)).toEqual(["a", "b"]);
   expect(at('["a", |]', schema)).toEqual(["a", "b"]);
@@ -116,7 +116,7 @@ test("lists required properties first", () => {
   ]);
 });
 
-test("describes a property at its name and at its value", () => {
+test("describes a property if the cursor is in its name or its value", () => {
   const text = '{ "context": { "subject": { "identity": { "dateOfBirth": "1985-12-10" } } } }';
   const description = "In the form `YYYY-MM-DD`. An empty string means no date.";
   expect(describeAt(text, text.indexOf("dateOf") + 2, submit)?.text).toBe(description);

@@ -77,7 +77,7 @@ function near(example: unknown): fc.Arbitrary<unknown> {
   );
 }
 
-test("agrees with ajv on values near the examples of every schema", () => {
+test("agrees with Ajv on values similar to the examples of every schema", () => {
   const verdicts = { valid: 0, invalid: 0 };
   const cases = fc.constantFrom(...subjects).chain((of) =>
     fc.record({
@@ -108,7 +108,7 @@ test("accepts the examples of every schema", () => {
   expect(refused).toEqual([]);
 });
 
-test("refuses a name that the schema excludes", () => {
+test("refuses a property name that the schema excludes", () => {
   const schema: JsonSchema = { type: "object", propertyNames: { not: { enum: ["documents"] } } };
   expect(validate(schema, { subject: {} })).toEqual([]);
   expect(validate(schema, { documents: [] })).toEqual([
@@ -133,18 +133,18 @@ const small: JsonSchema = {
 const problemsIn = (text: string) =>
   findProblems(text, small).map(({ from, to, message }) => [text.slice(from, to), message]);
 
-test("marks values where they are", () => {
+test("marks exactly the text of each invalid value", () => {
   expect(problemsIn('{ "name": "", "ends": "soon" }')).toEqual([
     ['""', "Must not be empty."],
     ['"soon"', 'Must be one of "fail", "never".'],
   ]);
 });
 
-test("marks an object with a missing property at its brace", () => {
+test("marks the opening brace of an object that lacks a required property", () => {
   expect(problemsIn('{ "ends": "fail" }')).toEqual([["{", 'Property "name" is missing.']]);
 });
 
-test("marks a property that the schema does not know", () => {
+test("marks the value of a property that the schema does not allow", () => {
   expect(problemsIn('{ "name": "a", "nmae": 1 }')).toEqual([["1", 'Property "nmae" is not allowed here.']]);
 });
 

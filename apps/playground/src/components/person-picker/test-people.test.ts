@@ -17,7 +17,7 @@ const listOf = (rules: ScenarioList["scenarios"][number]["rules"]): ScenarioList
 });
 const named = (lastName: string) => ({ subject: [{ path: "identity.lastNames", equals: lastName }] });
 
-test("describes the effect of each of a simulator's test people", async () => {
+test("describes the effects of the built-in test people", async () => {
   const people = findTestPeople(await simulator.world("acme").scenarios.list(), definitionOf("document-and-selfie"));
   const find = (lastName: string) => people.find((person) => person.lastName === lastName);
   expect(find("Testreject")).toMatchObject({ effect: "reject", words: "Every module leads to reject" });
@@ -41,7 +41,7 @@ test("omits modules that the journey does not run", async () => {
   expect([...new Set(people.map(({ module }) => module))]).toEqual([undefined, "Age Verification"]);
 });
 
-test("omits rules for other journeys, generations and conditions", () => {
+test("omits rules for other journeys, for the other API version, and without a condition on the last name", () => {
   const rules = [
     { when: { ...named("Here"), journey: "full-kyc", generation: "v2" as const }, then: { latency: 5_000 } },
     { when: { ...named("Elsewhere"), journey: "age-check" }, then: { latency: 5_000 } },
@@ -54,7 +54,7 @@ test("omits rules for other journeys, generations and conditions", () => {
   ]);
 });
 
-test("the classification of a custom outcome decides its effect", () => {
+test("derives the effect of a custom outcome from its classification", () => {
   const outcome = { name: "Watch List", classification: "neutral" as const };
   const list = listOf([{ when: { ...named("Known"), module: "Liveness" }, then: { outcome } }]);
   expect(findTestPeople(list, definitionOf("full-kyc"))).toMatchObject([
@@ -62,7 +62,7 @@ test("the classification of a custom outcome decides its effect", () => {
   ]);
 });
 
-test("a last name with several rules becomes one person", () => {
+test("combines all rules for one last name into one test person", () => {
   const list = listOf([
     { when: { ...named("Both"), module: "Liveness" }, then: { outcome: "Fail" } },
     { when: { ...named("both"), module: "Facematch" }, then: { ends: "never" } },

@@ -6,7 +6,7 @@ const cite = (rules: readonly string[], readings: Readonly<Record<string, string
   readings: { ...readings },
 });
 
-test("rules and readings that few responses cite come first", () => {
+test("lists the rules and readings that the fewest responses cite first", () => {
   const others = [cite(["always"], { "rate-limit": "none" }), cite(["always", "often"]), cite(["often", "rare"])];
   const { rules, readings } = sortByRarity(
     cite(["always", "rare", "often", "never"], { "rate-limit": "none", "stale-interaction": "conflict" }),

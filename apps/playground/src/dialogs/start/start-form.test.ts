@@ -20,7 +20,7 @@ test("lists each journey once, in its latest version", () => {
   ]);
 });
 
-test("finds the version that a form asks for", () => {
+test("finds the journey version that is selected in the form", () => {
   const find = (journey: string | undefined, version: string) => findJourney(published, { journey, version });
   expect(find("selfie", "1")).toBe(first);
   expect(find("selfie", "latest")).toBe(second);

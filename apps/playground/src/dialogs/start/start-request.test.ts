@@ -40,7 +40,7 @@ async function start(choice: StartChoice) {
     .explain();
 }
 
-test("starts a version of a journey with its environment and delivery (spec 4.2)", async () => {
+test("starts the chosen version of a journey in the chosen environment and delivery (spec 4.2)", async () => {
   const choice = await choose("full-kyc", { environment: "preview", version: "1", delivery: "page" });
   expect(resourceIdOf(choice)).toBe("full-kyc-preview@1");
   expect(await start(choice)).toMatchObject({ resourceId: "full-kyc-preview@1", delivery: "page", generation: "v2" });
@@ -51,7 +51,7 @@ test("starts a v1 journey (spec 4.3)", async () => {
   expect(await start(choice)).toMatchObject({ resourceId: "age-check-v1@latest", generation: "v1" });
 });
 
-test("the scenario and the prefill decide the outcome", async () => {
+test("starts a journey with the chosen prefill or scenario", async () => {
   const details = { firstName: "Test", lastName: "Testreject", dateOfBirth: "1985-12-10" };
   const rejected = await start(await choose("age-check", { subject: toSubject(details) }));
   expect(rejected).toMatchObject({ outcome: "reject", scenario: "test-people" });
@@ -59,7 +59,7 @@ test("the scenario and the prefill decide the outcome", async () => {
   expect(referred).toMatchObject({ phase: "collecting", scenario: "document-suspect" });
 });
 
-test("a prefill contains only the details that are known", () => {
+test("a prefill contains only the details that the user entered", () => {
   expect(toSubject({ firstName: "", lastName: "", dateOfBirth: "" })).toEqual({});
   expect(toSubject({ firstName: "", lastName: "van Gogh", dateOfBirth: "" })).toEqual({
     identity: { lastNames: ["van Gogh"] },

@@ -2,7 +2,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { readSituation } from "./read-situation.ts";
 
-test("reads what a saved situation contains", async () => {
+test("reads the world, the time and the number of instances and requests from a saved situation", async () => {
   const world = createSimulator().world("acme");
   const saved = await world.situation.save();
   expect(readSituation(JSON.stringify(saved))).toEqual({
@@ -14,7 +14,7 @@ test("reads what a saved situation contains", async () => {
   });
 });
 
-test("leaves a file of another kind to the simulator, unless it is not JSON", () => {
+test("returns other JSON without details, and throws if the text is not JSON", () => {
   expect(readSituation('{"world": 1}')).toMatchObject({
     content: { world: 1 },
     world: undefined,

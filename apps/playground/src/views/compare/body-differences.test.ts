@@ -17,7 +17,7 @@ test("lists values that only one body has", () => {
   ]);
 });
 
-test("leaves out ids and times, but not the interaction", () => {
+test("ignores differences in ids and times, but not in interaction ids", () => {
   const first = { instanceId: "sim_1", interactionId: "person", at: "2026-01-31T09:30:00.000Z", instance: { id: "1" } };
   const second = {
     instanceId: "sim_2",

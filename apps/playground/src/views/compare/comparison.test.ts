@@ -104,7 +104,7 @@ test("names a refused request as the first difference", async () => {
   expect(ends).toBe("#1 runs modules, #2 waits for data.");
 });
 
-test("says which instance is behind when both took the same course so far", async () => {
+test("says which instance is behind if there is no other difference so far", async () => {
   const { start, run, read } = await openWorld();
   const finished = await run("accepted");
   const running = await read(await start("accepted"));
@@ -112,7 +112,7 @@ test("says which instance is behind when both took the same course so far", asyn
   expect(sentence).toBe("They took the same course so far, but #2 is behind.");
 });
 
-test("counts repeated polling once", async () => {
+test("shows repeated polling as one row with a count", async () => {
   const { client, start, read } = await openWorld();
   const [once, often] = [await start("accepted"), await start("accepted")];
   await client.v2.fetchState({ instanceId: once });
@@ -130,7 +130,7 @@ test("lists the readings in which the worlds differ", async () => {
   expect(differing("Readings")).toEqual(["submit-status"]);
 });
 
-test("names v1 tasks by their steps, because task ids differ between instances", async () => {
+test("names v1 tasks by their step, because task ids differ between instances", async () => {
   const { client, read } = await openWorld();
   const run = async () => {
     const { instanceId } = await client.v1.startJourney({

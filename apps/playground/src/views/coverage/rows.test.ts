@@ -34,7 +34,7 @@ test("finds rows that contain every word in their id or text, in any case", asyn
   expect(findRows(rules, { text: "characters nowhere", onlyUncovered: false })).toEqual([]);
 });
 
-test("names the gap of a reading and of an endpoint that depends on one", async () => {
+test("finds the gap behind a reading, and behind an endpoint that exists only under some readings", async () => {
   const row = (id: string) => ({ id, text: "", times: 0, reachable: true });
   expect(gapOfRow("readings", row("submit-status=created"))).toBe("submit-status");
   expect(gapOfRow("endpoints", row("v2.startDevice"))).toBe("device-start");

@@ -54,7 +54,7 @@ const condition = record(
 const rule = record({ id, when: condition, then: action }, { requiredKeys: ["when", "then"] });
 const plans = record({ $schema: id, seed: integer({ min: 0 }), rules: array(rule) }, { requiredKeys: ["rules"] });
 
-test("a fault plan is unchanged after the form has shown it", () => {
+test("converting a fault plan to the form and back does not change the plan", () => {
   assert(
     property(plans, (generated) => {
       const plan = FaultPlan.parse(JSON.parse(JSON.stringify(generated))); // without negative zeros
@@ -63,12 +63,12 @@ test("a fault plan is unchanged after the form has shown it", () => {
   );
 });
 
-test("opens a plan whose body is text that looks like an object as JSON, because the form would change it", () => {
+test("opens a plan as JSON if the form would turn its text body into an object", () => {
   const plan: FaultPlan = { rules: [{ when: {}, then: { status: 500, body: "{}" } }] };
   expect(faultFormat.open(plan).mode).toBe("json");
 });
 
-test("offers every action and condition with the description of its schema", () => {
+test("offers every condition, and every action with the description from its schema", () => {
   const names = [
     "status",
     "delay",
@@ -105,10 +105,10 @@ test.each([
   ["rules[0].then", { action: "" }, "Choose an action."],
   ["rules[0].when.nth", { when: { nth: "first" } }, "Enter a whole number."],
   ["rules[0].when.probability", { when: { probability: "10" } }, "Enter a number from 0 to 1."],
-])("reports a problem of %s at its field", (path, change, problem) => {
+])("reports a problem at the field %s", (path, change, problem) => {
   expect(toFaultPlan(formOf(change)).problems.get(path)).toBe(problem);
 });
 
-test("reports a name that the schema refuses", () => {
+test("reports a rule id that the schema refuses", () => {
   expect([...toFaultPlan(formOf({ id: "two words" })).problems.keys()]).toEqual(["rules[0].id"]);
 });

@@ -32,7 +32,7 @@ test("links each fault to the request that it hit, newest first", async () => {
   expect(log.map(({ number }) => number)).toEqual([2, 1]);
 });
 
-test("leaves out the request of a fault that the journal no longer has", () => {
+test("lists a fault without its request if the journal no longer has the request", () => {
   const hit = { rule: "down", endpoint: "v2.startJourney", instance: 0, action: { status: 400 } } as const;
   expect(toFaultLog([hit], [], 10)).toEqual([{ number: 1, hit, exchange: undefined }]);
 });

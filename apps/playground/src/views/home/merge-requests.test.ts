@@ -28,7 +28,7 @@ test("lists the requests of all worlds, newest first, each once", () => {
   ]);
 });
 
-test("requests of the same millisecond keep the order of their world", () => {
+test("sorts a world's requests from the same millisecond by sequence number", () => {
   const merged = mergeRequests([toRequest("acme", "second", 1, 2)], [toRequest("acme", "first", 1, 1)], 3);
   expect(merged.map(({ exchange }) => exchange.requestId)).toEqual(["second", "first"]);
 });

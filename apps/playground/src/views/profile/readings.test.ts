@@ -6,7 +6,7 @@ import { differencesFrom, findGaps, nearestPreset, splitGaps, toProfileChange } 
 
 const changed = { ...presets.observed, "rate-limit": "none", "module-retry": "recollect" };
 
-test("finds the preset from which a world differs least", () => {
+test("finds the preset closest to a world's readings", () => {
   expect(nearestPreset(presets.specified)).toBe("specified");
   expect(nearestPreset(changed)).toBe("observed");
   expect(differencesFrom("observed", changed)).toHaveLength(2);
@@ -19,7 +19,7 @@ test("the simulator restores readings from the nearest preset and the difference
   expect((await profile.set(change)).readings).toEqual(changed);
 });
 
-test("finds gaps by any of their texts", () => {
+test("finds gaps by words in their id or texts", () => {
   expect(findGaps({ text: "RETRY again", kind: "all" })).toContain("module-retry");
   expect(findGaps({ text: "Retry-After", kind: "all" })).toContain("rate-limit");
   expect(findGaps({ text: "section 8", kind: "wire" })).toContain("rate-limit");
@@ -28,7 +28,7 @@ test("finds gaps by any of their texts", () => {
   expect(findGaps({ text: "", kind: "all" })).toEqual(gapIds);
 });
 
-test("lists each gap once: the changed ones, those with several readings, and decisions", () => {
+test("lists each gap once: as changed, as open with several readings, or as decided with one", () => {
   const { changed: first, open, decided } = splitGaps(gapIds, changed);
   expect(new Set(first)).toEqual(new Set(["rate-limit", "module-retry"]));
   expect(decided.every((id) => Object.keys(gapOf(id).options).length === 1)).toBe(true);

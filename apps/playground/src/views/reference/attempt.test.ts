@@ -13,7 +13,7 @@ async function operationOf(name: DocumentName, id: string) {
   return operation;
 }
 
-test("the example of the token endpoint is accepted as a form (spec 4.1)", async () => {
+test("the token endpoint accepts its example as a form (spec 4.1)", async () => {
   const operation = await operationOf("token", "token.requestToken");
   const draft = toDraft(operation, { world: "acme" });
   const { status, body } = await sendRequest(fetch, toRequest(baseUrl, operation, draft));
@@ -21,7 +21,7 @@ test("the example of the token endpoint is accepted as a form (spec 4.1)", async
   expect(body).toMatchObject({ access_token: expect.any(String) });
 });
 
-test("the example of a start is accepted with the ids of the world and a token (spec 4.2)", async () => {
+test("the start endpoint accepts its example with a token and a resource id from the world (spec 4.2)", async () => {
   const token = await operationOf("token", "token.requestToken");
   const { body } = await sendRequest(fetch, toRequest(baseUrl, token, toDraft(token, { world: "acme" })));
   const { access_token: accessToken } = body as { access_token: string }; // the test above checks it
@@ -49,20 +49,20 @@ test("fills in path parameters and omits empty query parameters", async () => {
   expect(request.url).toBe(`${baseUrl}/_sim/worlds/a%20b/requests?limit=5`);
 });
 
-test("replaces the ids in an example and adds none", async () => {
+test("replaces the ids in an example and adds no others", async () => {
   const fetchState = await operationOf("v2", "v2.fetchState");
   expect(toDraft(fetchState, { world: "acme", instanceId: "sim_1", taskId: "t" }).body).toBe(
     JSON.stringify({ instanceId: "sim_1" }, null, 2),
   );
 });
 
-test("keeps the journey of an example if it is published", async () => {
+test("keeps the journey in an example if that journey is published", async () => {
   const start = await operationOf("v2", "v2.startJourney");
   const resourceIds = ["full-kyc@latest", "document-and-selfie@latest"];
   expect(JSON.parse(toDraft(start, { world: "acme", resourceIds }).body).resourceId).toBe("document-and-selfie@latest");
 });
 
-test("says that no response arrived when the connection breaks", async () => {
+test("reports that no complete response arrived if the connection breaks", async () => {
   const failing = () => Promise.reject(new TypeError("Failed to fetch"));
   const request = new Request(baseUrl);
   await expect(sendRequest(failing, request)).rejects.toThrow("No whole response arrived.");

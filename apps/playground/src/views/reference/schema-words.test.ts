@@ -38,7 +38,7 @@ test("the token endpoint needs no token (spec 4.1)", async () => {
   expect((await readOperations("token")).map(({ needsToken }) => needsToken)).toEqual([false]);
 });
 
-test("describes the members of a body with required marks, values and nested members (spec 2.7)", async () => {
+test("describes which members of a body are required, their allowed values and nested members (spec 2.7)", async () => {
   const { schema } = await bodyOf("v2", "v2.startJourney");
   const { members } = membersOf(schema, schema);
   expect(members.map(({ name, isRequired, type }) => [name, isRequired, type])).toEqual([
@@ -51,7 +51,7 @@ test("describes the members of a body with required marks, values and nested mem
   expect(context.find(({ name }) => name === "subject")?.type).toBe("Subject");
 });
 
-test("describes arrays by their entries and shows the members of an entry (spec 2.8)", async () => {
+test("describes an array by the type of its entries, and shows the members of an entry (spec 2.8)", async () => {
   const { schema } = await bodyOf("v2", "v2.submitInteraction");
   const participants = membersOf(schema, schema).members.find(({ name }) => name === "participants");
   expect(participants).toMatchObject({ type: "array of Participant", limits: ["1 or more entries"] });

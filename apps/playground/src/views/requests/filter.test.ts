@@ -28,13 +28,13 @@ const instanceId = "the-instance";
 const requests: readonly Exchange[] = await readRequests();
 
 test.each<[name: string, filter: Partial<RequestFilter>, sequences: readonly number[]]>([
-  ["nothing, newest first", {}, [4, 3, 2, 1]],
+  ["no condition, newest first", {}, [4, 3, 2, 1]],
   ["the end of a path", { text: "state/fetch" }, [4, 3]],
   ["text in any case, with spaces around it", { text: " V2.STARTjourney " }, [2]],
   ["a number", { text: "#3" }, [3]],
   ["a status", { text: "404" }, [4]],
   ["a request id", { text: requests[1]?.requestId }, [2]],
-  ["an instance in the text", { text: instanceId }, [3, 2]],
+  ["an instance id in the text", { text: instanceId }, [3, 2]],
   ["an endpoint", { endpoint: "token.requestToken" }, [1]],
   ["a class of statuses", { status: "4" }, [4]],
   ["an instance", { instance: instanceId }, [3, 2]],

@@ -72,7 +72,7 @@ const scenarios = record(
   { requiredKeys: ["name", "rules"] },
 );
 
-test("a scenario is unchanged after the form has shown it", () => {
+test("converting a scenario to the form and back does not change the scenario", () => {
   assert(
     property(scenarios, (generated) => {
       const scenario = Scenario.parse(generated);
@@ -81,7 +81,7 @@ test("a scenario is unchanged after the form has shown it", () => {
   );
 });
 
-test("the form shows every built-in scenario", async () => {
+test("every built-in scenario opens in the form", async () => {
   const { scenarios } = await createSimulator().world("acme").scenarios.list();
   expect(scenarios.map((scenario) => scenarioFormat.open(scenario).mode)).toEqual(scenarios.map(() => "form"));
 });
@@ -100,7 +100,7 @@ test.each([
     "a failure that sets an outcome",
     { name: "x", rules: [{ when: {}, then: { ends: "fail", outcome: "Fail" } }] } as const,
   ],
-])("opens a scenario with %s as JSON, because the form would lose it", (_, scenario) => {
+])("opens a scenario as JSON if the form would lose a part of it: %s", (_, scenario) => {
   const parsed = Scenario.parse(scenario);
   expect(scenarioFormat.open(parsed)).toEqual({ mode: "json", text: `${JSON.stringify(parsed, null, 2)}\n` });
 });
@@ -115,7 +115,7 @@ const empty: ScenarioForm = {
   otherwise: undefined,
 };
 
-test("names the field of each problem", () => {
+test("reports each problem at its field", () => {
   const when = {
     ...anyCondition,
     attempt: "first",

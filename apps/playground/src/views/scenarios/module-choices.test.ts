@@ -30,7 +30,7 @@ test("offers the modules of a journey with all their outcomes", async () => {
   ]);
 });
 
-test("offers the modules of the specification before the journeys are known (spec 1)", () => {
+test("offers the modules of the specification until the journeys are loaded (spec 1)", () => {
   const liveness = toModuleChoices([]).find(({ name }) => name === "Liveness");
   expect(liveness).toEqual({
     name: "Liveness",

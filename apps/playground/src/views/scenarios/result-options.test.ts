@@ -11,7 +11,7 @@ test("offers the outcomes of the module", () => {
   expect(labelsFor("Liveness")).not.toContain("Medium Risk");
 });
 
-test("if a rule for every module names an outcome, says which modules have it", () => {
+test("for a rule that applies to every module, lists the modules that have each outcome", () => {
   const fail = toResultOptions(modules, "", usual).find(({ label }) => label === "Fail");
   expect(fail?.hint).toBe("Only Facematch, Liveness");
 });
@@ -21,7 +21,7 @@ test("keeps an outcome that the module does not have", () => {
   expect(toResultOptions(modules, "Liveness", unknown).at(-1)?.label).toBe("Watch List");
 });
 
-test("converts every result to a value of the list and back", () => {
+test("converts every result to a list value and back", () => {
   const current = { result: "outcome", outcome: "Watch List" } as const;
   const values = [...toResultOptions(modules, "", current).map(({ value }) => value), "custom"];
   expect(values.map((value) => toResultValue(fromResultValue(value)))).toEqual(values);

@@ -20,7 +20,7 @@ function connect(fetch: (request: Request) => Promise<Response>) {
   return { client, kept };
 }
 
-test("records both bodies as they were sent, refusals included, and no token", async () => {
+test("records request and response bodies unchanged, including refusals, but no token", async () => {
   const { client, kept } = connect(createSimulator().fetch);
   const body = { resourceId: "age-check@latest", context: { config: { delivery: "api" as const }, subject: {} } };
   const started = await client.v2.startJourney(body);

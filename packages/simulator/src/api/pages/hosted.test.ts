@@ -101,7 +101,7 @@ test("shows no data that the instance already has (spec 2.7)", async () => {
   expect(pages.map(({ body }) => body).join("")).not.toMatch(/1990-12-10|Ada|Lovelace/);
 });
 
-test("stores an upload as an API call stores the same image in base64 (spec 2.8)", async () => {
+test("stores an uploaded image exactly like the same image sent in base64 through the API (spec 2.8)", async () => {
   const service = await openService();
   const hosted = await openPages(service, "document-and-selfie", sentSubject("FullName", "DateOfBirth"));
   const called = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
@@ -142,7 +142,7 @@ test("refuses an invalid value of an optional element, which the API would strip
   expect((await submit({ "CurrentAddress.line1": "1 High Street" })).status).toBe(303);
 });
 
-test("shows one required page at a time with the optional pages around it, unless gap missing-element requires all at once (spec 2.5)", async () => {
+test("shows one required page at a time with the optional pages next to it, unless gap missing-element requires all pages at once (spec 2.5)", async () => {
   const page = (id: string, ...cards: readonly string[]) => ({
     id,
     label: id,
@@ -207,7 +207,7 @@ test("a form that is sent again redirects to the current page and changes nothin
   expect(await service.world.instance(instanceId).log()).toEqual(log);
 });
 
-test("a form is accepted even if the response to it is lost (spec 3.2)", async () => {
+test("a form is accepted even if the response is lost (spec 3.2)", async () => {
   const service = await openService();
   const { show, submit } = await openPages(service, "document-and-selfie");
   const lost = { id: "lost", when: { endpoint: "hosted.submitPage", nth: 1 }, then: { lose: "answer" } } as const;
@@ -250,7 +250,7 @@ test("shows a browser an expired or unknown link as a page, and any other caller
   }
 });
 
-test("accepts GET and POST only, and forms only (spec 2.7)", async () => {
+test("accepts only GET and POST, and only forms (spec 2.7)", async () => {
   const service = await openService();
   const { path } = await openPages(service, "age-check");
   const put = await service.send(path, { method: "PUT" });
@@ -274,7 +274,7 @@ test("shows the form again if the files exceed the size limit of the API (spec 8
   expect(titleOf(await show())).toBe("Checking your details");
 });
 
-test("records requests for pages without personal data (spec 2.7)", async () => {
+test("keeps personal data out of the recorded page requests (spec 2.7)", async () => {
   const service = await openService();
   const { submit } = await openPages(service, "document-and-selfie");
   const secret = "zq7Secret7qz";
@@ -293,7 +293,7 @@ test("records requests for pages without personal data (spec 2.7)", async () => 
   expect(JSON.stringify(requests)).not.toMatch(/zq7|1990-12/);
 });
 
-test("loads nothing, runs nothing, and labels every control (spec 2.7)", async () => {
+test("loads no other file, runs no script, and labels every control (spec 2.7)", async () => {
   const service = await openService();
   const { show } = await openPages(service, "full-kyc");
   const { body, headers } = await show();

@@ -28,7 +28,7 @@ function listen({ events }: Simulator): SimulatorEvent[] {
 
 const change = (world?: string): SimulatorEvent => ({ event: "change", data: world === undefined ? {} : { world } });
 
-test("one stream has the requests and the changes of every world, including worlds that are created later", async () => {
+test("one stream reports the requests and changes in every world, including worlds that are created later", async () => {
   const service = await openService();
   const seen = listen(service.simulator);
   const { next, cancel } = await openEvents(service.simulator);
@@ -45,7 +45,7 @@ test("one stream has the requests and the changes of every world, including worl
   await cancel();
 });
 
-test("an event contains the same exchange as the journal's list", async () => {
+test("an event contains the same exchange as the list of requests", async () => {
   const service = await openService();
   const seen = listen(service.simulator);
   await service.start("age-check@latest", sentSubject("DateOfBirth"));
@@ -85,7 +85,7 @@ test.each<[method: string, Step, changed?: string]>([
   ["instance.resolve", (service, id) => instance(service, id).resolve("Age Verification", { outcome: "Under Age" })],
   ["instance.pause", (service, id) => instance(service, id).pause()],
   ["instance.fail", (service, id) => instance(service, id).fail()],
-])("%s reports one change of its world", async (_, step, changed = "tester") => {
+])("%s reports one change in the affected world", async (_, step, changed = "tester") => {
   const service = await openService();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const { checkpoint } = await service.world.checkpoints.save();
@@ -132,7 +132,7 @@ test("publishing a journey reports a change without a world, over HTTP and in pr
   expect(seen).toEqual([change(), change()]);
 });
 
-test("reads and refused changes report nothing", async () => {
+test("no event is sent for a read or a refused change", async () => {
   const { simulator, world, start } = await openService();
   const instanceId = await start("age-check@latest");
   const seen = listen(simulator);

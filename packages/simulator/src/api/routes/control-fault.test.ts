@@ -35,7 +35,7 @@ test("the error for an invalid action names the member, the allowed values and a
   ]);
 });
 
-test("a refused plan lists at most 20 problems", async () => {
+test("the error for an invalid fault plan lists at most 20 problems", async () => {
   const { control } = await openBoth();
   const rules = Array.from({ length: 30 }, () => ({ when: {}, then: { status: 200 } }));
   const refused = await control("PUT", "/tester/faults", { rules });
@@ -66,7 +66,7 @@ test.each([
   [{ rules: [{ when: { endpoint: "hosted.submitPage" }, then: { clockSkew: 1 } }] }, "rules[0].then"],
   [{ seed: -1, rules: [] }, "seed"],
   [{}, "rules"],
-])("refuses the plan %j, reports the path of the error and changes nothing", async (plan, named) => {
+])("refuses the fault plan %j, reports the path of the error and changes nothing", async (plan, named) => {
   const { control, v2 } = await openBoth();
   await control("PUT", "/tester/faults", { rules: [rule] });
   await v2("journey/start", {});

@@ -18,7 +18,7 @@ async function openBoth(journalSize?: number) {
   return { service, control, list };
 }
 
-test("records the request, the response and the basis of the response", async () => {
+test("records the request, the response, and the rules and readings behind the response", async () => {
   const { service, list } = await openBoth();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const { requests } = await list(`?instance=${instanceId}`);
@@ -220,7 +220,7 @@ test.each(["worlds/tester/requests/stream", "events"])("ends %s for a reader tha
   await next.body?.cancel();
 });
 
-test("a stream sends the recorded requests that fit, and the next stream continues after them", async () => {
+test("a stream sends as many recorded requests as its size limit allows, and the next stream continues after them", async () => {
   const service = await openService({ limits: { "stream-bytes": 10_000, streams: 1 } });
   for (let i = 0; i < 50; i += 1) await service.v2("nothing", {});
   const received: string[] = [];

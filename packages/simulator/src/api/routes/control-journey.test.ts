@@ -97,7 +97,7 @@ test("a running instance keeps the version that it started with", async () => {
   expect(state.at("context.process.journey.version")).toBe("1");
 });
 
-test("reads the definition of a version, by default the latest, and responds with 404 to unknown ones (spec 2.1)", async () => {
+test("reads the definition of a journey version, by default the latest, and returns 404 for an unknown journey or version (spec 2.1)", async () => {
   const { publish, send } = await open();
   const read = async (path: string) => send(`/_sim/journeys/${path}`, { method: "GET" });
   await publish({ journey });

@@ -68,7 +68,7 @@ describe.each(["specified", "observed"] as const)("under the preset %s", (profil
 });
 
 test.each(["never", "automatic", "recollect"] as const)(
-  "a Liveness failure has the same effect by subject data, arming, header and resolve (gap module-retry: %s)",
+  "a Liveness failure has the same effect, whether subject data, arming, a header or resolve causes it (gap module-retry: %s)",
   async (reading) => {
     const rule = { when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } };
     const person = [{ path: "identity.firstName", equals: "Ada" }];
@@ -313,7 +313,7 @@ test.each([
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(`"problem":"${problem}`)]);
 });
 
-test("the name in the path of a scenario is enough, and a different name in the body is refused", async () => {
+test("a scenario needs no name besides the one in the path, and a different name in the body is refused", async () => {
   const { simulator } = await openService();
   const control = openControl(simulator);
   const put = async (body: object) => (await control("PUT", "/tester/scenarios/mine", body)).status;

@@ -51,7 +51,7 @@ describe("readiness", () => {
     expect([response.status, Readiness.parse(body)]).toEqual([200, { status: "ready" }]);
   });
 
-  test("reports a simulator whose store fails or does not respond as unavailable, without an unexpected error", async () => {
+  test("if the store fails or does not respond, reports the simulator as unavailable without calling onError", async () => {
     vi.useFakeTimers();
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
@@ -68,7 +68,7 @@ describe("readiness", () => {
     vi.useRealTimers();
   });
 
-  test("reports a simulator whose listener stops as not ready", async () => {
+  test("reports the simulator as not ready while its listener is stopping", async () => {
     const { response, body } = await ask({}, { stopping: AbortSignal.abort() });
     expect(response.status).toBe(503);
     expect(ErrorBody.parse(body).errors[0]?.name).toBe("NOT_READY");
@@ -218,7 +218,7 @@ test("the explanation of a submit omits participant names that could be personal
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
-test("readings affect no status and no error location of the control plane", async () => {
+test("readings do not affect the statuses and error locations of the control plane", async () => {
   const readings = {
     "unknown-path": "unauthorized",
     "unknown-instance": "forbidden",
@@ -315,7 +315,7 @@ test("a tester can withdraw permissions from a client, and a reset restores them
   expect((await control("GET", "/tester/permissions")).body).toEqual(all);
 });
 
-test("serves the OpenAPI documents under the profile of the simulator or of a world", async () => {
+test("serves the OpenAPI documents for the profile of the simulator or of a world", async () => {
   const simulator = createSimulator({ profile: "observed" });
   const documentAt = async (path: string) => {
     const response = await simulator.fetch(new Request(`${address}/_sim/openapi/${path}`));
@@ -332,7 +332,7 @@ test("serves the OpenAPI documents under the profile of the simulator or of a wo
   expect([status, (await documentAt("v2.json?wrld=acme")).status]).toEqual([404, 400]);
 });
 
-test("imports whatever a request could contain: deep data and a link that never expires", async () => {
+test("imports a world with deeply nested data and a link that never expires", async () => {
   const { simulator, control, start } = await openBoth();
   const nest = (levels: number): unknown => (levels === 0 ? 1 : { in: nest(levels - 1) });
   const config = { delivery: "page", linkConfig: { ttlMinutes: Number.MAX_SAFE_INTEGER } };

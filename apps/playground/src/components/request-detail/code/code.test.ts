@@ -70,7 +70,7 @@ function exchangeOf(endpoint: string): Exchange {
 }
 
 test.each(["token.requestToken", "v2.startJourney", "v2.fetchInteraction", "v2.fetchState", "v1.listTasks"])(
-  "the curl command and the fetch call of %s get the same status from a shell",
+  "the generated curl command and fetch call for %s get the recorded status",
   async (endpoint) => {
     const { status } = exchangeOf(endpoint).response;
     const env = { ...process.env, TOKEN: token };
@@ -83,7 +83,7 @@ test.each(["token.requestToken", "v2.startJourney", "v2.fetchInteraction", "v2.f
   },
 );
 
-test("the client code runs, and TypeScript accepts it", async () => {
+test("the generated client code compiles, and the code for a state request runs", async () => {
   const codes = [...requests.values()].flatMap(({ endpoint }) =>
     endpoint === undefined ? [] : (toClientCode(repeatOf(endpoint), endpoint, "acme") ?? []),
   );
@@ -103,20 +103,20 @@ test("the client code runs, and TypeScript accepts it", async () => {
   }
 }, 60_000);
 
-test("the shell passes on every character of a body", async () => {
+test("a shell passes every character of a body to curl unchanged", async () => {
   const body = { name: 'O\'Hara "$TOKEN" `id` \\ !' };
   const command = toCurl({ ...repeatOf("v2.fetchState"), hasToken: false, body }, "acme");
   const { stdout } = await run("sh", ["-c", `curl() { for last; do :; done; printf %s "$last"; }\n${command}`]);
   expect(JSON.parse(stdout)).toEqual(body);
 });
 
-test("a request without a client method has no client code", () => {
+test("generates no client code for an endpoint without a client method", () => {
   expect(toClientCode(repeatOf("token.requestToken"), "token.requestToken", "acme")).toBeUndefined();
   expect(toClientCode(repeatOf("v2.fetchState"), "v2.checkHealth", "acme")).toBeUndefined();
   expect(toClientCode(repeatOf("v2.fetchState"), undefined, "acme")).toBeUndefined();
 });
 
-test("the code for a simulator in a tab uses a variable for the address", () => {
+test("the code for a simulator in a browser tab uses JOURNEY_BASE_URL instead of an address", () => {
   const repeat = toRepeat(exchangeOf("v2.fetchState"), { kind: "tab", baseUrl: "http://simulator.localhost" }, "us");
   const codes = [toCurl(repeat, "acme"), toFetch(repeat), toClientCode(repeat, "v2.fetchState", "acme")];
   for (const code of codes) {
@@ -125,7 +125,7 @@ test("the code for a simulator in a tab uses a variable for the address", () => 
   }
 });
 
-test("no code contains a token, and each says that placeholders must be replaced", () => {
+test("generated code contains no token, and tells the user to replace each placeholder", () => {
   const repeat = repeatOf("v2.submitInteraction");
   for (const code of [toCurl(repeat, "acme"), toFetch(repeat), toClientCode(repeat, "v2.submitInteraction", "acme")]) {
     expect(code).toContain("‹string 3›");

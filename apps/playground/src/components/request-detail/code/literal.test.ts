@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { toLiteral } from "./literal.ts";
 
-test("writes short values on one line and names without quotes", () => {
+test("writes short values on one line, and quotes only the names that need it", () => {
   expect(toLiteral({ a: [1, "two", null], "b-c": { d: true }, e: {} })).toBe(
     '{ a: [1, "two", null], "b-c": { d: true }, e: {} }',
   );
 });
 
-test("breaks long values into lines and indents them", () => {
+test("splits long values over several indented lines", () => {
   const long = "x".repeat(92);
   expect(toLiteral({ a: { b: [long, 1] } })).toBe(`{\n  a: {\n    b: [\n      "${long}",\n      1,\n    ],\n  },\n}`);
 });

@@ -45,7 +45,7 @@ const scenarios: readonly Scenario[] = [
   },
 ];
 
-test.each(scenarios)("a copied scenario repeats the run: $name", async (scenario) => {
+test.each(scenarios)("a scenario that is created from a run repeats the run: $name", async (scenario) => {
   const first = await run(scenario);
   expect(first.modules.length).toBeGreaterThan(1);
   expect(factsOf(await run(toScenario(first)))).toEqual(factsOf(first));

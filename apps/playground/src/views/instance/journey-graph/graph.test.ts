@@ -34,7 +34,7 @@ async function layOut(journey: string, subject: object, wait: number) {
 const notesOf = (segments: Awaited<ReturnType<typeof layOut>>) =>
   segments.map(({ label, note, absent }) => [label, note, absent]);
 
-test("places the current segment between those that are done and those that come later (spec 1)", async () => {
+test("shows which segments are done, which is current, and which come later (spec 1)", async () => {
   expect(notesOf(await layOut("full-kyc", person("Lovelace"), 60_000))).toEqual([
     ["Personal details", "done", "not yet"],
     ["Document", "collecting now", "not yet"],
@@ -56,7 +56,7 @@ test("shows the segment in which an instance failed (spec 3.1)", async () => {
   ]);
 });
 
-test("lays out the tasks of a v1 journey, and names its segments by their ids (spec 2.3)", async () => {
+test("lays out the tasks of a v1 journey, and labels each segment with its id (spec 2.3)", async () => {
   const segments = await layOut("full-kyc-v1", {}, 0);
   expect(segments.map(({ label, steps }) => [label, ...steps.map(({ id }) => id)])).toEqual([
     ["Person", "person", "address"],

@@ -21,13 +21,13 @@ const run: Run = {
 const { finishesAt: _, ...endless } = run;
 
 const states: readonly (readonly [string, Run | undefined, string, number])[] = [
-  ["no run", undefined, "waiting: not yet", 0],
+  ["a module that has not run", undefined, "waiting: not yet", 0],
   ["a running module", run, "running: 1.5 s left", 0.25],
   ["a module that will fail", { ...run, ends: "fail" }, "running: fails in 1.5 s", 0.25],
   ["a module that never finishes", { ...endless, ends: "never" }, "held: never finishes", 0],
   ["a paused module", { ...run, state: "paused" }, "held: paused, 1.5 s left", 0.25],
-  ["an outcome", { ...run, state: "finished" }, "finished: Success", 1],
-  ["a failure", { ...run, state: "failed", ends: "fail" }, "failed: could not complete", 1],
+  ["a module with an outcome", { ...run, state: "finished" }, "finished: Success", 1],
+  ["a failed module", { ...run, state: "failed", ends: "fail" }, "failed: could not complete", 1],
 ];
 
 test.each(states)("describes %s", (_, latest, expected, share) => {
@@ -35,7 +35,7 @@ test.each(states)("describes %s", (_, latest, expected, share) => {
   expect([`${kind}: ${text}`, progress]).toEqual([expected, share]);
 });
 
-test("never shows a negative duration or more than a whole run", () => {
+test("limits the remaining time and the progress to the length of the run", () => {
   expect(describeModule(run, started - 60_000)).toMatchObject({ text: "2 s left", progress: 0 });
   expect(describeModule(run, started + 60_000)).toMatchObject({ text: "0 ms left", progress: 1 });
 });

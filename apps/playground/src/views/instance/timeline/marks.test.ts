@@ -55,7 +55,7 @@ test("distinguishes requests that changed the instance from reads, refusals and 
   ]);
 });
 
-test("places requests at the time of the instance after a tester advanced only the instance", async () => {
+test("places requests at the instance's own time after a tester advances only that instance", async () => {
   const { world, instance, submit, listMarks } = await open();
   await submit(["FullName"], name);
   await instance.advance({ ms: 400 });
@@ -73,7 +73,7 @@ test("places requests at the time of the instance after a tester advanced only t
   ]);
 });
 
-test("matches a request with a command that was logged before the response", async () => {
+test("matches a request to a command that was logged between the request and its response", async () => {
   const { world } = await open();
   const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });
   const [start] = requests;
@@ -93,7 +93,7 @@ test("matches a request with a command that was logged before the response", asy
   ]);
 });
 
-test("thousands of reads become one mark for each visible position", async () => {
+test("reduces thousands of read requests to one mark per visible position", async () => {
   const { world } = await open();
   const { requests } = await world.requests.list();
   const [exchange] = requests;

@@ -17,7 +17,7 @@ const timeline = [
 ];
 const moments = toMoments({ timeline });
 
-test("events at one instant share a moment", () => {
+test("groups events that have the same time", () => {
   expect(moments.map(({ at, events }) => [at - start, events.map(describeEvent)])).toEqual([
     [0, ["start (delivery: api)"]],
     [2_000, ["submit of Selfie", "Liveness started"]],
@@ -25,7 +25,7 @@ test("events at one instant share a moment", () => {
   ]);
 });
 
-test("each command at one instant is a separate moment", () => {
+test("does not group commands with each other, even if they have the same time", () => {
   const frozen = [
     event(0, "command", "start (delivery: api)"),
     event(0, "command", "submit of FullName"),
@@ -46,7 +46,7 @@ test("each command at one instant is a separate moment", () => {
   expect(momentAfter(places, { at: start })).toBe(places[3]);
 });
 
-test("steps from an instant to the moments before and after it", () => {
+test("finds the nearest events before and after a time", () => {
   const step = (ms: number) =>
     [momentBefore(moments, { at: start + ms }), momentAfter(moments, { at: start + ms })].map(
       (moment) => moment && moment.at - start,
@@ -60,7 +60,7 @@ test("steps from an instant to the moments before and after it", () => {
   ]);
 });
 
-test("a drag snaps to a moment only if it is very close", () => {
+test("a drag on the timeline snaps to an event only if the event is very close", () => {
   const scale = createScale(moments.map(({ at }) => at));
   expect(instantAt(scale, moments, 0.405) - start).toBe(2_000);
   expect(instantAt(scale, moments, 0.5) - start).toBe(2_500);

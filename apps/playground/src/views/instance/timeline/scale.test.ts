@@ -5,14 +5,14 @@ import { createScale } from "./scale.ts";
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 31);
 
-test("places instants in proportion if there is no long pause", () => {
+test("places events in proportion to their times if there is no long pause", () => {
   const { toPlace, gaps, ticks } = createScale([start, start + 2_000, start + 3_000, start + 8_000]);
   expect([0, 2_000, 4_000, 8_000].map((ms) => toPlace(start + ms))).toEqual([0, 0.25, 0.5, 1]);
   expect(gaps).toEqual([]);
   expect(ticks.map(({ at }) => at - start)).toEqual([0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000]);
 });
 
-test("shortens a day between two events, and labels the seconds on both sides", () => {
+test("shortens a pause of a day between two events, and labels the seconds on both sides of it", () => {
   const instants = [0, 1_000, 2_000, 4_000, day + 4_000, day + 5_000, day + 6_000].map((ms) => start + ms);
   const { toPlace, gaps, ticks } = createScale(instants);
   expect(gaps).toEqual([{ from: start + 4_000, to: start + day + 4_000 }]);
@@ -36,13 +36,13 @@ test("shortens a day between two events, and labels the seconds on both sides", 
   ]);
 });
 
-test("has no gap if there is only one pause", () => {
+test("does not shorten a pause if there is no other", () => {
   const { gaps, toPlace } = createScale([start, start + day]);
   expect(gaps).toEqual([]);
   expect(toPlace(start + day / 2)).toBe(0.5);
 });
 
-test("puts a single instant at the end of an axis without width", () => {
+test("puts a single event at the end of the axis", () => {
   const { toPlace, toInstant, ticks } = createScale([start]);
   expect([toPlace(start), toInstant(0.3), ticks]).toEqual([1, start, []]);
 });
@@ -52,7 +52,7 @@ const pauses = fc.array(fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer(
   maxLength: 30,
 });
 
-test("keeps the order of instants, and converts every place back to its instant", () => {
+test("keeps the order of events, and converts every position back to its time", () => {
   fc.assert(
     fc.property(pauses, (lengths) => {
       let at = start;

@@ -76,7 +76,7 @@ describe("every domain element", () => {
   });
 });
 
-test("a form shows the members of its element, and marks those that it needs", () => {
+test("a form shows the members of its element and marks the required ones", () => {
   const { field } = formOf("FullName");
   expect(memberNames(field)).toEqual(["firstName", "middleNames", "lastNames"]);
   const required = field.kind === "group" ? field.fields.filter(({ isRequired }) => isRequired) : [];
@@ -86,14 +86,14 @@ test("a form shows the members of its element, and marks those that it needs", (
   ]);
 });
 
-test("a form has the control that suits the value", () => {
+test("a form uses a control that suits the type of the value", () => {
   expect(formOf("DateOfBirth").field.kind).toBe("date");
   expect(memberNames(formOf("SSN").field)).toEqual(["idNumber", "country"]);
   expect(formOf("PrimaryDocument").field).toMatchObject({ fields: [{ kind: "image" }, { kind: "image" }] });
   expect(formOf("PreviousAddresses").field).toMatchObject({ kind: "list", entry: { kind: "group" } });
 });
 
-test("an element that a journey declares has a form at its path (spec 2.6)", () => {
+test("an element declared by a journey has a form that writes to the declared path (spec 2.6)", () => {
   const declared = [{ name: "Employer", path: "employment.employer" }];
   const form = toElementForm(schema.root, schema.subject, "Employer", declared);
   expect(form && writeElement({}, form, "Analytical Engines")).toEqual({
@@ -102,7 +102,7 @@ test("an element that a journey declares has a form at its path (spec 2.6)", () 
   expect(toElementForm(schema.root, schema.subject, "Employer")).toBeUndefined();
 });
 
-test("a label consists of the words in a name", () => {
+test("a label is the name split into words", () => {
   expect(["lastNames", "side1Image", "SSN", "MothersMaidenName", "word_address"].map(toLabel)).toEqual([
     "Last names",
     "Side 1 image",
@@ -131,7 +131,7 @@ test("a request contains the data of the elements to send, and data that belongs
   ).toEqual(subject);
 });
 
-test("a draft sends required elements, elements with data, and what the user chose", () => {
+test("a draft sends required elements and elements with data, unless the user chose otherwise", () => {
   const [name, birth] = [formOf("FullName"), formOf("DateOfBirth")];
   expect([isSent(emptyDraft, name, true), isSent(emptyDraft, name, false)]).toEqual([true, false]);
   const draft = { subject: withSample({}, birth), chosen: {} };
@@ -141,7 +141,7 @@ test("a draft sends required elements, elements with data, and what the user cho
   ]);
 });
 
-test("a body that was edited as JSON becomes the draft, and elements that it does not send keep their data", () => {
+test("a body that was edited as JSON becomes the draft, and elements that the body does not send keep their data", () => {
   const forms = ["FullName", "DateOfBirth"].map(formOf);
   const subject = forms.reduce<unknown>(withSample, {});
   const body = {
@@ -154,7 +154,7 @@ test("a body that was edited as JSON becomes the draft, and elements that it doe
   });
 });
 
-test("an error leads to the element and the value that its text names (spec 7)", async () => {
+test("finds the element and the value that an error message names (spec 7)", async () => {
   await control.publish({ journey: journeyFor(["FullName", "PrimaryDocument"]) });
   const { instanceId } = await start(["FullName", "PrimaryDocument"]);
   const { interactionId } = await current(instanceId);
@@ -175,7 +175,7 @@ test("an error leads to the element and the value that its text names (spec 7)",
   expect(await refused("FullName", {})).toEqual({ element: "FullName" });
 });
 
-test("the intents of a task update follow the readings of the world (spec 2.10)", async () => {
+test("offers the task intents that the world's readings allow (spec 2.10)", async () => {
   const intents = async (reading: "complete-only" | "save-and-validate") => {
     await world.profile.set({ readings: { ...readings, "v1-intent-values": reading } });
     return openRequestSchema(await control.openApi("v1", { world: "walk" }), "TaskUpdateRequest").intents;
@@ -184,7 +184,7 @@ test("the intents of a task update follow the readings of the world (spec 2.10)"
   expect(await intents("complete-only")).toEqual(["Complete"]);
 });
 
-test("an editor offers the ids and the elements of a step", () => {
+test("the JSON editor offers the ids and elements of the current step", () => {
   const body = withExamples(schema, { instanceId: "sim_1", interactionId: "person" }, ["FullName", "SSN"]);
   const labels = (text: string) => offersAt(text, text.length, body).offers.map(({ label }) => label);
   expect(labels('{ "instanceId": ')).toContain("sim_1");

@@ -4,7 +4,7 @@ import { groupByPage } from "./step-pages.ts";
 const states = ["FullName", "SSN", "Selfie"].map((element) => ({ element }));
 const [name, ssn, selfie] = states;
 
-test("groups elements by page, each of them once, in the order of the pages", () => {
+test("lists each element once, grouped by page in page order", () => {
   const pages = [
     { label: "Numbers", elements: ["SSN"] },
     { label: "You", elements: ["FullName", "SSN"] },
