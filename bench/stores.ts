@@ -17,7 +17,7 @@ const connections = 16;
 /** Number of worlds that share the load. */
 const worlds = 8;
 
-/** Number of instances per turn, whether their state is fetched or data is submitted to them. */
+/** Number of instances per turn, both for fetching states and for submitting data. */
 const instances = 320;
 
 /** The processes that share a store. */

@@ -108,7 +108,7 @@ function readWorkflow(file: string): readonly string[] {
   return steps.flatMap(({ run }) => run ?? []);
 }
 
-/** The path of a browser, if it starts. */
+/** The path of a browser that starts, if there is one. */
 async function findWorkingBrowser(): Promise<string | undefined> {
   const path = await findBrowser().catch(() => "chromium");
   return spawnSync(path, ["--version"]).status === 0 ? path : undefined;

@@ -49,7 +49,10 @@ export interface CredentialOptions {
   /** Address of the token service. Spec 4.1. */
   readonly authUrl: string;
   readonly auth: Credentials;
-  /** How many milliseconds before it expires a token is replaced; default 30,000, at most half the token's lifetime. */
+  /**
+   * The client replaces a token this many milliseconds before the token expires; default 30,000, at most half its
+   * lifetime.
+   */
   readonly expiryMarginMs?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface Meta<Value = unknown> {
   readonly description?: string;
   /** Values that the schema accepts. The array is mutable because Zod's type is mutable. */
   readonly examples?: Value[];
-  /** The value that applies if the member is absent. The schema does not add it. */
+  /** The value that applies if the member is absent. Parsing does not add this value. */
   readonly default?: Value;
   /** Section of the interface specification, for example `"2.9"`. */
   readonly spec?: string;

@@ -56,7 +56,7 @@ export interface SimulatorOptions {
   readonly cors?: readonly string[];
   /** System time in milliseconds since the Unix epoch. The default is `Date.now`. */
   readonly now?: () => Millis;
-  /** Waits for a number of milliseconds. Synchronous v1 starts and delaying faults use it. */
+  /** Waits for a number of milliseconds, for synchronous v1 starts and for faults that delay a response. */
   readonly sleep?: (duration: Millis) => Promise<void>;
   /** A faster digest of images, if the platform has one. */
   readonly digest?: Digest;

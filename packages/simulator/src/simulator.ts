@@ -6,8 +6,8 @@ import { createService, type Service, type SimulatorOptions } from "./service.ts
 /** The whole service: v1, v2 and the token endpoint. It runs wherever `fetch` runs. */
 export interface Simulator extends Service {
   /**
-   * Responds to a request as the service would. It accepts the same arguments as the global `fetch`. Used as a server's
-   * request handler, it ignores the bindings that the server passes after the request.
+   * Responds to a request as the service would. It accepts the same arguments as the global `fetch`. If you use it as a
+   * server's request handler, it ignores the bindings that the server passes after the request.
    */
   readonly fetch: {
     (request: Request, bindings?: object): Promise<Response>;
@@ -16,8 +16,8 @@ export interface Simulator extends Service {
   /** Opens the world of an API client. Its methods are those of the control plane. */
   readonly world: (clientId: string) => LocalWorld;
   /**
-   * Calls `listener` after each request to the service and after each change that the controls of a world make. An
-   * error that it throws affects no request: it goes to `onError`, or without that option, it is uncaught.
+   * Calls `listener` after each request to the service and after each change that the controls of a world make. If
+   * `listener` throws, no request is affected: the error goes to `onError` or, without that option, is uncaught.
    *
    * @returns A function that removes the listener.
    */
@@ -30,7 +30,7 @@ export interface Simulator extends Service {
  * @throws {ProfileError} If the profile contains an unknown gap or reading.
  * @throws {RangeError} If a limit is unknown or not a whole number.
  * @throws {DefinitionError} If a journey cannot be published.
- * @throws {ControlError} If the scenario is malformed or no published journey can do what it says.
+ * @throws {ControlError} If the scenario is malformed or no published journey can do what the scenario says.
  * @example
  * const simulator = createSimulator({ latency: 0 });
  * const response = await simulator.fetch("http://eu.localhost/_sim/health");

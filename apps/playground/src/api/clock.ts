@@ -11,7 +11,9 @@ export interface WorldClock {
 
 const tick = 250;
 
-/** Reads the clock of a world and follows it while it runs; undefined while it loads. */
+/**
+ * Reads the clock of a world, and keeps the time up to date while the clock runs. Undefined until the clock has loaded.
+ */
 export function useClock(world: string): WorldClock | undefined {
   const { data, dataUpdatedAt } = useWorld(world, "clock");
   const isReal = data?.mode === "real";
@@ -21,7 +23,10 @@ export function useClock(world: string): WorldClock | undefined {
   return { mode: data.mode, now: Date.parse(data.now) + elapsed };
 }
 
-/** The system time in milliseconds, read again every `interval` milliseconds. Without an interval, it is read once. */
+/**
+ * The system time in milliseconds, read again every `interval` milliseconds. Without an interval, the time is read
+ * once.
+ */
 export function useNow(interval: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -49,7 +49,7 @@ const readers = {
   "request-count": countRequests,
 } as const satisfies Record<WorldPart, (world: World) => Promise<unknown>>;
 
-/** Reads a part of a world. The event stream refreshes it. */
+/** Reads a part of a world, which the event stream keeps up to date. */
 export function useWorld<Part extends WorldPart>(
   world: string,
   part: Part,

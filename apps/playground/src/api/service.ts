@@ -8,7 +8,7 @@ import { useTarget } from "./target-provider.tsx";
 
 /** Calls the service as the API client of a world. */
 export interface Service {
-  /** Returns the client for a region. It follows the readings of the world and requests its own tokens. */
+  /** Returns the client for a region. The client follows the readings of the world and requests its own tokens. */
   readonly client: (region: Region) => JourneyClient;
   /** Requests an access token, for a view that shows whole requests. Throws {@link CredentialsError}. */
   readonly requestToken: () => Promise<string>;

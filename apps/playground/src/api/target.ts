@@ -12,7 +12,10 @@ export interface Target {
 /** Where a target runs. */
 export type TargetKind = "server" | "tab";
 
-/** Whether a simulator serves this page. The server marks its HTML, so a static copy sends no request to find out. */
+/**
+ * Whether a simulator serves this page. The server marks the HTML of the page, so the page does not have to send a
+ * request to find out.
+ */
 export const hasServer = (): boolean => document.documentElement.dataset.target === "server" || import.meta.env.DEV;
 
 /** Creates the target for the server of this page. `token` is its control token, if it has one. */

@@ -2,7 +2,10 @@ import { toFirstRequests } from "./first-requests.ts";
 import { useJourneys } from "./queries.ts";
 import { useTarget } from "./target-provider.tsx";
 
-/** Writes commands that start a journey in a world; undefined if a terminal cannot reach it, or while journeys load. */
+/**
+ * Writes commands that start a journey in a world; undefined if a terminal cannot reach the simulator, or while the
+ * journeys load.
+ */
 export function useFirstRequests(world: string): string | undefined {
   const { target } = useTarget();
   const journey = useJourneys().data?.journeys.find(({ generation }) => generation === "v2");

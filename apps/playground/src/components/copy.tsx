@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import styles from "./copy.module.css";
 
 interface CopyButtonProps {
-  /** The text to copy, or a function that makes it when the button is pressed. */
+  /** The text to copy, or a function that creates the text when the button is pressed. */
   readonly text: string | (() => string | Promise<string>);
   /** What the button copies; read by screen readers if there are no children. */
   readonly label: string;
@@ -13,7 +13,7 @@ interface CopyButtonProps {
 
 const shownFor = 1_500;
 
-/** Copies a text and confirms it. */
+/** Copies a text and shows that it was copied. */
 export function CopyButton({ text, label, children }: CopyButtonProps): ReactNode {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function CopyButton({ text, label, children }: CopyButtonProps): ReactNod
   );
 }
 
-/** A text to copy, with its button. */
+/** A text, with a button that copies it. */
 export function CopyBlock({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   return (
     <div className={styles.block}>

@@ -24,7 +24,7 @@ interface CredentialFieldsProps {
   readonly onChange: (values: CredentialValues) => void;
 }
 
-/** Asks for the credentials of the client, after the token endpoint has refused it. */
+/** Asks for the client's credentials after the token endpoint has refused the client. */
 export function CredentialFields({ values, onChange }: CredentialFieldsProps): ReactNode {
   return (
     <fieldset className={styles.fields} aria-label="Credentials">

@@ -14,6 +14,8 @@ export function downloadText(name: string, text: string, type: string): void {
 export const downloadJson = (name: string, value: unknown): void =>
   downloadText(name, toFileText(value), "application/json");
 
-/** Downloads a file that the user can edit. Its `$schema` lets an editor complete and check it. */
+/**
+ * Downloads a file that the user can edit. With the `$schema` in the file, an editor can complete and check the text.
+ */
 export const downloadFile = (name: string, schema: FileSchemaName, value: object): void =>
   downloadJson(name, { $schema: toSchemaPath(schema), ...value });

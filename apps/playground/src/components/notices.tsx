@@ -7,7 +7,7 @@ interface Notice {
   readonly content: string | Error;
 }
 
-/** Shows a message for a few seconds, or an error until it is closed. */
+/** Shows a message for a few seconds, or an error until the user closes it. */
 export type Notify = (content: string | Error) => void;
 
 const NotifyContext = createContext<Notify>(() => undefined);

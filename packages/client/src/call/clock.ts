@@ -35,8 +35,8 @@ export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
 const longestMs = 3_600_000; // timers use 31-bit delays; a longer delay fires at once
 
 /**
- * Runs a function with a time limit in milliseconds. The signal that it receives aborts at the limit, or when `outer`
- * aborts.
+ * Runs a function with a time limit in milliseconds. The signal that `run` receives aborts at the limit, or when
+ * `outer` aborts.
  *
  * Always uses the platform's timer, even if the client has a `sleep` option: a test clock cannot speed up a network.
  */

@@ -61,7 +61,7 @@ export interface TokenOptions {
   readonly now: () => number;
   /** The unit of `expires_in`; default `seconds`. */
   readonly unit?: Reading<"expires-in-unit"> | undefined;
-  /** How many milliseconds before it expires a token is replaced; see {@link toHeld}. */
+  /** The number of milliseconds by which a token is replaced before it expires; see {@link toHeld}. */
   readonly marginMs?: number | undefined;
 }
 

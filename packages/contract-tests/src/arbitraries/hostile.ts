@@ -19,7 +19,7 @@ const nest = (depth: number): unknown => {
   return value;
 };
 
-/** Uses `JSON.parse`, as a server does, because it can create an own member `__proto__`. */
+/** Uses `JSON.parse`, as a server does, because an object literal cannot have an own member `__proto__`. */
 const prototype = (member: string): unknown => JSON.parse(`{"${member}":{"polluted":true,"toString":1}}`);
 
 const kinds: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {

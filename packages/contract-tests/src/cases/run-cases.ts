@@ -39,7 +39,7 @@ export async function runCases(target: Target, options: CaseOptions = {}): Promi
   return results;
 }
 
-/** Counts rate-limited requests and waits a minute before they reach the limit. */
+/** Counts rate-limited requests, and waits a minute before their number reaches the limit. */
 function createLimiter(target: Target, options: CaseOptions) {
   let calls = 0;
   const isLimited = target.profile?.["rate-limit"] === "limited";

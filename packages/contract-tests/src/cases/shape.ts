@@ -1,6 +1,6 @@
 import { readAt } from "../target/member.ts";
 
-/** An expected value, or a description of it. Strings that start with `$` are placeholders. */
+/** An expected value, or a description of what to expect. Strings that start with `$` are placeholders. */
 export type Shape =
   | string
   | number

@@ -32,7 +32,10 @@ export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip
   readonly onSituation?: (situation: SituationId, evidence: Evidence | string, total: number) => void;
 }
 
-/** What one situation shows about a requirement. A failure includes the last requests before it. */
+/**
+ * What one situation shows about a requirement. For a broken requirement, `calls` contains the last requests before the
+ * failure.
+ */
 export type Finding = CheckResult & { readonly situation: SituationId; readonly calls: readonly string[] };
 
 /**
@@ -63,8 +66,8 @@ export const requirementRun: JourneyRun = {
 };
 
 /**
- * Runs a client in every situation, each in its own world, and checks its requests in the simulator's journal and the
- * outcome that it reports. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
+ * Runs a client in every situation, each in its own world. Checks the client's requests, which the simulator records,
+ * and the outcome that the client reports. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
  *
  * @throws {ApiError} When the simulator refuses a situation.
  * @example

@@ -46,7 +46,7 @@ const hasWhatItNeeds = (readings: SomeReadings, id: string): boolean =>
     return given === undefined || accepted.includes(given);
   });
 
-/** One reading of one gap. Its index in {@link levels} identifies it. */
+/** One reading of one gap. The index in {@link levels} identifies the reading. */
 interface Level {
   /** Index of the gap in {@link switchableGaps}. */
   readonly gap: number;

@@ -81,7 +81,8 @@ const formatPath = (path: readonly PropertyKey[]): string =>
  * Reads `--profile` and `--reading`. A profile is the name of a preset, or a JSON file with a preset and readings. Each
  * `--reading` is a gap and a reading that overrides the profile.
  *
- * @throws {CommandError} With the file and the path of the problem, or with a suggestion for an unknown name.
+ * @throws {CommandError} If the file is invalid, with its path and the path of the invalid value. If a name is unknown,
+ * with a suggestion.
  */
 export async function readProfile(
   choice = "specified",

@@ -1,4 +1,7 @@
-/** Names of the JSON Schemas of the files that users write. The simulator serves them, and its package contains them. */
+/**
+ * Names of the JSON Schemas of the files that users write. The simulator serves these schemas, and its package contains
+ * them.
+ */
 export const fileSchemaNames = ["Scenario", "FaultPlan", "JourneyDefinition", "ProfileFile"] as const;
 
 /** Name of the JSON Schema of a file that users write. */

@@ -121,7 +121,7 @@ export const limitOf = (name: LimitName): Limit => limits[name];
 /**
  * Adds the default of every limit that has no chosen value.
  *
- * @throws {RangeError} If a limit is unknown, or its value is not a whole number of at least 0.
+ * @throws {RangeError} If a limit is unknown, or a value is not a whole number of at least 0.
  */
 export function resolveLimits(chosen: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(chosen)) {

@@ -68,7 +68,7 @@ export async function createInstance<G extends "v1" | "v2">(
  * Reads an instance as it is at the current time of its world. Under an `auto` clock, the instance first moves to its
  * next event.
  *
- * @throws {RefusalError} `UNKNOWN_INSTANCE` when it does not exist or belongs to another world or generation.
+ * @throws {RefusalError} `UNKNOWN_INSTANCE` when the instance does not exist or belongs to another world or generation.
  */
 export async function readInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,

@@ -60,7 +60,7 @@ const shownHeaders = ["content-type", "content-length", "accept", "x-request-id"
 const mediaTypes =
   /^(\*\/\*|(application|text|multipart)\/(json|\*|plain|html|form-data|x-www-form-urlencoded))\s*(;|$)/i;
 
-/** The headers that the journal records. A credential is reduced to its scheme and length. */
+/** The headers that the journal records. The journal replaces a credential with its scheme and length. */
 function headersOf({ header }: ApiRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of shownHeaders) {
@@ -81,7 +81,7 @@ function toHeader(name: (typeof shownHeaders)[number], value: string): string {
   return mediaTypes.test(value) ? (value.split(/[;,]/, 1)[0] ?? "") : `${toPlaceholder(value)}`;
 }
 
-/** A caller can choose the request id, so it can contain anything. */
+/** Redacts the request id unless it looks like a name, because a caller can choose any id. */
 const withSafeId = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const id = headers["x-request-id"] ?? "";
   return isWord(id) ? headers : { ...headers, "x-request-id": toWord(id) };

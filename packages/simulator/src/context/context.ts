@@ -44,7 +44,8 @@ export interface SimulatorContext {
   /** Admits large request bodies. */
   readonly gate: Gate;
   /**
-   * Reserves a place for an event stream, and returns a function that releases it. Throws if too many streams are open.
+   * Reserves a place for an event stream, and returns a function that releases the place. Throws if too many streams
+   * are open.
    */
   readonly takeStream: () => () => void;
   /** Origins whose pages may call the service, besides loopback origins. */

@@ -15,8 +15,8 @@ export interface Gate {
 /**
  * Limits the number of open streams.
  *
- * @returns A function that reserves a place and returns a function that releases it. It throws a {@link LimitError} if
- * no place is free.
+ * @returns A function that reserves a place and returns a function that releases the place. It throws a {@link
+ * LimitError} if no place is free.
  */
 export function createPlaces(limit: number): () => () => void {
   let taken = 0;

@@ -97,7 +97,7 @@ function verifyOpaque(token: string, mac: Mac): Claims | undefined {
   return JSON.parse(fromBase64Url(payload)) as Claims; // we signed it, so it has this form
 }
 
-/** Compares two texts without revealing, through timing, where they differ. */
+/** Compares two texts in a time that does not reveal where they differ. */
 export function isEqual(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let i = 0; i < one.length; i += 1) difference |= one.charCodeAt(i) ^ other.charCodeAt(i % (other.length || 1));

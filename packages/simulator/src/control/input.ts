@@ -48,8 +48,8 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 const isUnknownMember = ({ code }: z.core.$ZodIssue): boolean => code === "unrecognized_keys";
 
 /**
- * Replaces the issue of a union with the issues of the only option that has the type of the value or knows all its
- * members.
+ * Replaces the issue of a union with the issues of one option, if only this option has the type of the value or knows
+ * all its members.
  */
 function expandUnion(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
@@ -87,7 +87,8 @@ export function checkBytes(
 }
 
 /**
- * Checks the size of a scenario, and that the published journeys can do what it says under the world's profile.
+ * Checks the size of a scenario, and that the published journeys can do what the scenario says under the world's
+ * profile.
  *
  * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
  * @throws {LimitError} `scenario-bytes`.

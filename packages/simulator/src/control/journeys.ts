@@ -64,7 +64,7 @@ export async function readJourney(
   );
 }
 
-/** Lists the published versions, each with every place where it is published. */
+/** Lists the published versions, each with the environments and regions where it is published. */
 export function toJourneyList(publications: readonly Publication[]): JourneyList {
   const versions = [...new Set(publications.map(({ definition }) => definition))];
   const placesOf = (version: Publication["definition"]) =>

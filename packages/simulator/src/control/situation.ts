@@ -71,7 +71,7 @@ export async function saveSituation(
   });
 }
 
-/** Copies the value through JSON, so that it is the same in process and over HTTP and shares nothing with the world. */
+/** Copies a value through JSON. The copy shares nothing with the world, and is the same in process as over HTTP. */
 const toPlainJson = (value: object): Situation => JSON.parse(JSON.stringify(value));
 
 /**

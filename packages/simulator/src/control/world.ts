@@ -42,13 +42,16 @@ export interface LocalWorld extends World {
   readonly clock: World["clock"] & {
     /** The time of the world in milliseconds since the Unix epoch. */
     now(): Promise<Millis>;
-    /** Waits by advancing this clock instead of waiting in real time. Pass it to an application as its `sleep`. */
+    /**
+     * Waits by advancing this clock instead of waiting in real time. Pass this function to an application as its
+     * `sleep`.
+     */
     readonly sleep: Sleep;
   };
   readonly requests: World["requests"] & {
     /**
      * Calls `listener` for each matching request: first the recorded requests after the cursor `query.after`, then each
-     * new request. `isRecorded` tells them apart.
+     * new request. `isRecorded` is true for the recorded ones.
      *
      * @returns A function that stops the watch.
      * @throws {ControlError} If the query is invalid.

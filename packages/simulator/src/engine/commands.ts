@@ -55,8 +55,8 @@ export function startInstance(terms: InstanceTerms, command: StartCommand): Resu
 const createContext = (terms: InstanceTerms): EngineContext => ({ terms, recorder: createRecorder(terms.readings) });
 
 /**
- * Brings an instance up to `at`, in the time of the instance. Returns the same record if nothing happened. A fetch does
- * not store the settled record, so the next call continues from the cached result.
+ * Applies the events of an instance up to `at`, in the time of the instance. Returns the same record if nothing
+ * happened. A fetch does not store the settled record, so the next call continues from the cached result.
  */
 export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
   if (!isDue(record, at)) return record;

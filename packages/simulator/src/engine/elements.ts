@@ -81,7 +81,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** A malformed member, described, and whether it is missing rather than wrong. */
+/** A description of a malformed member, and whether the member is missing rather than wrong. */
 interface MemberProblem {
   readonly text: string;
   readonly isMissing: boolean;
@@ -116,7 +116,7 @@ const isBelow = (path: readonly PropertyKey[], place: readonly PropertyKey[]): b
 const toPath = (path: readonly PropertyKey[]): string => formatPath(["context", "subject", ...path]);
 
 /**
- * Finds a domain element in a subject and validates it. It checks everything before it returns, so that every reading
+ * Finds a domain element in a subject and validates it. Performs all checks before it returns, so that every reading
  * that could affect the result is recorded. Spec 2.6, 2.8.
  */
 export function validateElement(

@@ -41,7 +41,7 @@ export interface ModuleRun {
  *
  * `collecting` waits for data, `running` for modules, `reviewing` for a reviewer. `finished` and `failed` are final.
  * `broken` is the module that could not complete, if one made the instance fail; `isTerminated` is set if a caller
- * ended it.
+ * ended the instance.
  */
 export type Progress =
   | { readonly phase: "collecting" }
@@ -85,7 +85,8 @@ export interface Instance<Collection = unknown> {
   /** Links the instance to a record in the caller's system. Spec 2.8. */
   readonly uid: string | undefined;
   /**
-   * The name in the prefill, which scenarios test even if the journey does not collect it; empty if there is no name.
+   * The name in the prefill, which scenarios test even if the journey does not collect names; empty if there is no
+   * name.
    */
   readonly prefilledName: PrefilledName;
   /** Accepted domain elements by name. */
@@ -98,7 +99,10 @@ export interface Instance<Collection = unknown> {
   /** Finished module runs, in the order in which they finished. */
   readonly finished: readonly ModuleRun[];
   readonly progress: Progress;
-  /** The readings that decided the progress of the instance. Every response with its status cites them. */
+  /**
+   * The readings that decided the progress of the instance. Every response with the status of the instance cites these
+   * readings.
+   */
   readonly decisions: readonly Basis[];
 }
 

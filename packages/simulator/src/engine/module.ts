@@ -17,8 +17,8 @@ export const outcomeFor = ({ evaluation }: EvaluatingJourney, classification: Cl
   evaluation?.[classification] ?? defaultEvaluation[classification];
 
 /**
- * Finds an outcome of a module by its name, or the first that leads to `accept`, `refer` or `reject` in a journey.
- * Returns a custom outcome unchanged.
+ * Finds an outcome of a module by its name, or the first outcome that leads to `accept`, `refer` or `reject` in a
+ * journey. Returns a custom outcome unchanged.
  */
 export function findOutcome(
   journey: EvaluatingJourney,

@@ -16,7 +16,7 @@ import { createRecorder, readingBasis } from "./result.ts";
 export interface CollectionStrategy<Collection> {
   /** Skips interactions and tasks that need no more data. */
   advance(instance: Instance<Collection>): Instance<Collection>;
-  /** Whether the current segment has all the data it waits for. */
+  /** Whether the current segment has all the data that it waits for. */
   isReady(instance: Instance<Collection>): boolean;
   /** Asks for the elements of some modules again. Gap `module-retry`. */
   recollect(instance: Instance<Collection>, runs: readonly ModuleRun[]): Instance<Collection>;
@@ -28,8 +28,8 @@ interface Settling<Collection> extends EngineContext {
 }
 
 /**
- * Brings an instance up to an instant, event by event: modules start when their data is complete, modules finish, and
- * segments are evaluated. Every read settles the instance, so nothing runs in the background. Spec 1, 3.1.
+ * Applies the events of an instance up to an instant, one by one: modules start when their data is complete, modules
+ * finish, and segments are evaluated. Every read settles the instance, so nothing runs in the background. Spec 1, 3.1.
  */
 export function settleInstance<Collection>(
   terms: InstanceTerms,

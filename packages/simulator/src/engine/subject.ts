@@ -46,7 +46,7 @@ function place(owner: Draft, members: readonly string[], depth: number, value: u
   else owner[name] = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
 }
 
-/** The subject that the conditions of scenarios test: what the instance collected, and the name in its prefill. */
+/** The subject that scenario conditions test: the data that the instance collected, and the name in the prefill. */
 export function toScenarioSubject(terms: InstanceTerms, instance: Instance): Readonly<Draft> {
   const subject = toSubject(terms, instance);
   const { identity = {} } = subject;

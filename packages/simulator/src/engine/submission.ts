@@ -126,8 +126,8 @@ function validateNamed(
 }
 
 /**
- * Accepts elements of the subject that `participants` does not list. Their validation does not affect the response, so
- * its readings are not recorded. Gap `unlisted-data`.
+ * Accepts elements of the subject that `participants` does not list. The validation of these elements does not affect
+ * the response, so the readings in it are not recorded. Gap `unlisted-data`.
  */
 function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: CheckedSubject): Accepted {
   const { terms, recorder, instance, interaction } = context;

@@ -51,7 +51,9 @@ export interface CoverageCounts extends Counts {
   readonly outcomes: ReadonlyMap<string, number>;
 }
 
-/** Reports which items the requests of a world covered under its profile, and which they did not. */
+/**
+ * Reports which items the requests of a world covered under the world's profile, and which items they did not cover.
+ */
 export function toCoverage(world: string, counts: CoverageCounts, profile: Profile, min?: number): Coverage {
   const rows = toRows(counts, profile);
   const parts = coverageParts.map((part) => ({

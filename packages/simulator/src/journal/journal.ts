@@ -55,7 +55,7 @@ export interface Numbered {
 
 /** Selects entries of a world. */
 export interface EntryQuery {
-  /** The earliest entries after this number. Without it, the latest entries. */
+  /** Selects the earliest entries after this number; by default, the latest entries. */
   readonly after?: number | undefined;
   /** Maximum number of entries. */
   readonly limit: number;
@@ -67,7 +67,7 @@ export interface EntryQuery {
 /** The selected entries, oldest first. */
 export interface EntryPage {
   readonly entries: readonly Numbered[];
-  /** Number of the last entry that was examined. A query after it continues this one. */
+  /** Number of the last entry that was examined. A query after this number continues this query. */
   readonly next: number;
   /** Number of entries after the cursor that are no longer stored. */
   readonly dropped: number;

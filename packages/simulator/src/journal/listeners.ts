@@ -6,7 +6,7 @@ export interface Listeners<Values extends readonly unknown[]> {
   call(...values: Values): void;
 }
 
-/** Called with each error of a listener. Without it, the error is uncaught. */
+/** Called with each error of a listener. Without a handler, the error is uncaught. */
 export type ListenerErrorHandler = ((error: unknown) => void) | undefined;
 
 /** Creates an empty list of listeners. */

@@ -10,9 +10,9 @@ const maxNodes = 2_000;
 export type Author = "caller" | "service";
 
 /**
- * Copies a body without personal and secret values. A leaf is kept if its schema marks it as public and accepts it.
- * Every other leaf becomes a placeholder of its type and length. Members that the schema does not know are counted, not
- * named.
+ * Copies a body without personal and secret values. A leaf is kept if its schema accepts the value and marks it as
+ * public. Every other leaf becomes a placeholder of its type and length. Members that the schema does not know are
+ * counted, not named.
  */
 export function redact(schema: z.core.$ZodType, body: unknown, author: Author): unknown {
   return copy(shapeOf(schema), body, author, { left: maxNodes });

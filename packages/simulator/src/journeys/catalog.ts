@@ -12,7 +12,7 @@ export interface Publication {
   readonly environment: Environment;
   readonly regions: readonly Region[];
   readonly definition: JourneyVersion;
-  /** The readings that allow its publication. */
+  /** The readings that allow the journey to be published. */
   readonly basis: readonly Basis[];
 }
 

@@ -57,8 +57,8 @@ const rulesOf = ({ rules, otherwise }: Scenario): readonly Rule[] => [
  * outcome that no module has, a contradiction or a malformed path.
  *
  * A condition without a journey is checked against every published journey and against the modules of the
- * specification; it is enough if one of them can do what the rule says. {@link findImpossibleRule} checks the rules
- * against the journey of one instance.
+ * specification; the rule is valid if one of them can do what the rule says. {@link findImpossibleRule} checks the
+ * rules against the journey of one instance.
  */
 export function findScenarioProblems(scenario: Scenario, published: readonly Definition[]): readonly Problem[] {
   const uses = [...published.flatMap(usesOf), ...specified];

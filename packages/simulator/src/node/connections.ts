@@ -73,7 +73,10 @@ export function trackConnections(server: Server, isTls: boolean): Connections {
   };
 }
 
-/** Closes a connection after a response. If the headers are not sent yet, they announce this to the caller. */
+/**
+ * Closes a connection after a response. If the headers have not been sent yet, they tell the caller that the connection
+ * will close.
+ */
 function closeAfter(response: ServerResponse): void {
   const { socket } = response.req;
   if (!response.headersSent) response.shouldKeepAlive = false;

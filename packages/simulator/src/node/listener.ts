@@ -69,7 +69,7 @@ export function createListenerError(profile: Profile, name: ListenerRefusal): Li
 export const send = (outgoing: ServerResponse, { status, headers, body }: ListenerResponse): void =>
   void outgoing.writeHead(status, headers).end(body);
 
-/** Formats a response for a socket without a parsed request. The connection ends with it. */
+/** Formats a response for a socket without a parsed request. The response closes the connection. */
 export function toHttpText({ status, headers, body }: ListenerResponse): string {
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`;
@@ -87,8 +87,8 @@ const refusals: Readonly<Record<string, ListenerRefusal>> = {
 export type MalformedHandling = (error: Error & { readonly code?: string }, socket: Duplex) => void;
 
 /**
- * Responds to malformed HTTP with an error body like every other error. Sends it after the responses to earlier
- * requests on the socket, then closes the socket. Spec 7.
+ * Responds to malformed HTTP with an error body in the usual form. Sends the response after those to earlier requests
+ * on the socket, then closes the socket. Spec 7.
  */
 export function createMalformedHandling(profile: Profile, latest: Connections["latest"]): MalformedHandling {
   const refused = new WeakSet<Duplex>();

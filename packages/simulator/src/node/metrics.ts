@@ -14,7 +14,7 @@ const storeBuckets = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05
 /** The result of a slower count is reused for a while, so that counting takes at most a twentieth of the time. */
 const shortCount: Millis = 5;
 const restFactor = 20;
-/** How long a scrape waits for the store. After that, it omits the counts. */
+/** How long a scrape of the metrics waits for the store, in milliseconds. After that, the metrics omit the counts. */
 const countTime: Millis = 2_000;
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);

@@ -10,8 +10,8 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Creates an app with the files of a folder; `service` responds at every other path. It marks the page, so that the
- * page knows its server without a request.
+ * Creates an app with the files of a folder; `service` responds at every other path. The app marks the HTML of the
+ * page, so that the page knows without a request that a simulator serves it.
  */
 export function createFiles(folder: string, service: Pick<App, "fetch">): Pick<App, "fetch"> {
   const readPage = async () => {

@@ -196,8 +196,8 @@ async function repeat<R>(operation: () => Promise<R>): Promise<R> {
 }
 
 /**
- * Opens a connection that never reconnects: on a new connection, postgres.js would send waiting statements outside
- * their transaction.
+ * Opens a connection that never reconnects, because postgres.js would send the waiting statements on the new
+ * connection, outside their transaction.
  */
 async function connect(url: string, failed: Promise<never>): Promise<Connection> {
   let socket: Socket | undefined;
@@ -265,7 +265,7 @@ interface Address {
   readonly path: string | false;
 }
 
-/** Types by their object ids. Values are read as numbers and text, as in SQLite. */
+/** The PostgreSQL types, by object id. Values are read as numbers and text, as in SQLite. */
 const types = {
   integer: { to: 20, from: [20, 1700], serialize: String, parse: Number },
   boolean: {
@@ -286,7 +286,8 @@ interface Template {
 const templates = new Map<string, Template>();
 
 /**
- * Splits a statement at its parameters. postgres.js keeps an entry for each distinct template whose statement failed.
+ * Splits a statement at its parameters. Returns the same template for the same text, because postgres.js keeps an entry
+ * for each distinct template whose statement failed.
  */
 function toTemplate(text: string): Template {
   const known = templates.get(text);

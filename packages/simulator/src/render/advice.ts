@@ -25,8 +25,8 @@ export const toAdvice = (
 });
 
 /**
- * What the modules of the specification find. A module that a journey declares has only the advice declared with it. Gap
- * `advice-members`.
+ * The findings of the specification's modules. A module that a journey declares has only the advice in its declaration.
+ * Gap `advice-members`.
  */
 function toFindings(
   recorder: Recorder,

@@ -36,7 +36,9 @@ export function renderSummary({ generation, terms, instance }: InstanceRecord): 
   };
 }
 
-/** Explains how an instance reached its state at `at`, in the time of the instance, and what it is waiting for. */
+/**
+ * Explains the state of an instance at `at`, in the time of the instance: how it got there and what it is waiting for.
+ */
 export function renderExplanation(record: InstanceRecord, log: Log, at: Millis): Explanation {
   const { terms, instance } = record;
   const next = nextEvent(terms, instance);

@@ -5,17 +5,17 @@ import { type ElementTerms, elementOf } from "../engine/subject.ts";
 
 /** A control of a hosted page: one value of a domain element. */
 export interface Field {
-  /** Unique on its page, such as `FullName.firstName`. */
+  /** A name that is unique on the page, such as `FullName.firstName`. */
   readonly name: string;
   readonly label: string;
   /** A `photo` is an image that a camera can take of the person. */
   readonly kind: "text" | "date" | "image" | "photo" | "checkbox";
-  /** Whether the element is incomplete without it. */
+  /** Whether the element is incomplete without this field. */
   readonly isRequired: boolean;
   /** Value of the HTML attribute `autocomplete`. */
   readonly autocomplete: string;
   readonly hint?: string;
-  /** What the sample person enters. Images are base64. */
+  /** The text that the sample person enters. Images are base64. */
   readonly sample?: string;
 }
 
@@ -139,7 +139,7 @@ const labels: Readonly<Record<ElementName, string>> = {
   SecondaryDocument: "Second identity document",
 };
 
-/** The label of an element; for one that a journey declares, the words of its name. */
+/** The label of an element. For an element that a journey declares, the label consists of the words in its name. */
 export const labelOf = (element: string): string =>
   Object.hasOwn(labels, element)
     ? labels[element as ElementName] // checked by `hasOwn`
@@ -232,7 +232,8 @@ export function toInvalid(terms: ElementTerms, element: string, where: string): 
 }
 
 /**
- * What the sample person enters for some elements. Every module accepts it, except for the last name of a test person.
+ * The data that the sample person enters for some elements. Every module accepts this person, unless the last name is
+ * that of a test person.
  *
  * @param lastName Replaces the last name, for example with that of a test person.
  * @param toImage Returns the text that the subject stores for an image in base64.

@@ -16,7 +16,10 @@ export interface Database {
   query(statement: Statement): Promise<readonly Columns[]>;
   /** Runs statements that read on one consistent state of the database. */
   read(statements: readonly Statement[]): Promise<readonly (readonly Columns[])[]>;
-  /** Runs statements in one transaction. If the first changes no row, it changes nothing and returns false. */
+  /**
+   * Runs statements in one transaction. If the first statement changes no row, the transaction changes nothing and the
+   * method returns false.
+   */
   commit(statements: readonly [Statement, ...Statement[]]): Promise<boolean>;
   close(): Promise<void>;
 }

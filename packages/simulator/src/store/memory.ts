@@ -52,7 +52,10 @@ interface MeasuredRow extends Row {
   readonly bytes: number;
 }
 
-/** The instances of one person, so that a submit does not settle and count each of them again. */
+/**
+ * The instances of one person and their counts of module runs, so that a submit does not have to count the runs of
+ * every instance again.
+ */
 interface Person {
   /** Instances with a scheduled event, whose runs depend on the time. */
   readonly scheduled: Set<string>;
@@ -329,7 +332,7 @@ function append({ hits }: FaultLedger, hit: FaultHit): void {
 
 const personKey = ({ terms, instance }: InstanceRecord): string | undefined => personOf(toSubject(terms, instance));
 
-/** Lists an instance under its person, if the person is known. */
+/** Adds an instance to the list of its person, if the person is known. */
 function indexPerson({ persons }: World, record: InstanceRecord): void {
   const key = personKey(record);
   if (key === undefined) return;

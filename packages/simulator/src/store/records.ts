@@ -15,10 +15,10 @@ export const toKey = (name: string): string => JSON.stringify(name).slice(1, -1)
 /** Decodes a name that {@link toKey} encoded. */
 export const fromKey = (key: Value | undefined): string => JSON.parse(`"${key}"`);
 
-/** Reads a column that contains JSON. Its form is known, because only this store writes it. */
+/** Reads a column that contains JSON. The JSON is not validated, because only this store writes the column. */
 export const parseColumn = (column: Value | undefined): never => JSON.parse(String(column)) as never;
 
-/** A part of terms, such as a journey. Many instances share it, so it is stored once. */
+/** A part of an instance's terms, such as the journey. Many instances share a part, so each part is stored once. */
 interface Part {
   readonly digest: string;
   readonly text: string;
@@ -29,7 +29,7 @@ const toPart = memoize((value: object): Part => {
   return { digest: bytesToHex(sha256(utf8ToBytes(text))), text };
 });
 
-/** How terms are stored: with the digests of their parts. */
+/** Terms as they are stored: with the digests of their parts. */
 interface StoredTerms extends Pick<InstanceTerms, "seed" | "latency"> {
   readonly definition: string;
   readonly readings: string;
@@ -57,10 +57,12 @@ export interface RecordColumns {
   readonly instance: string;
   /** Identifies the person, if known. */
   readonly person: string | null;
-  /** The runs of each module; null while an event is scheduled, because they then depend on the time. */
+  /**
+   * The number of runs of each module; null while an event is scheduled, because the numbers then depend on the time.
+   */
   readonly runs: string | null;
   readonly phase: string;
-  /** When it ends without another command, in the time of the world; null if it does not. */
+  /** When the instance will end without another command, in the time of the world; null if it will not end. */
   readonly endsAt: number | null;
 }
 

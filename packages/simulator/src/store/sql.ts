@@ -36,9 +36,9 @@ const maxHits = 10_000;
 const batchSize = 100;
 
 /**
- * Creates a store in a database. A change reads, computes the next state and stores it only if the version that it read
- * has not changed. Otherwise it starts again, so no transaction waits for a caller. New worlds start with `initial`
- * settings.
+ * Creates a store in a database. A change reads a row, computes the next state, and stores this state only if the
+ * version of the row has not changed. Otherwise the change starts again, so no transaction waits for a caller. New
+ * worlds start with `initial` settings.
  */
 export function createSqlStore(database: Database, initial: () => Settings, limits: StoreLimits): Store {
   const records = createRecords(database);
@@ -51,7 +51,10 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
   const first = async (text: string, ...values: readonly Value[]): Promise<Columns | undefined> =>
     (await query(text, ...values))[0];
 
-  /** Equal profiles and scenarios are one object, so that what is derived from them is computed once. */
+  /**
+   * Returns the same object for equal profiles or scenarios, so that values derived from the object are computed only
+   * once.
+   */
   const share = <Shared extends object>(value: Shared): Shared => {
     const text = JSON.stringify(value);
     const known = shared.get(text);
@@ -59,7 +62,10 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
     shared.set(text, value);
     return value;
   };
-  /** @param known The settings that the statement was compared with. If they are unchanged, its result omits them. */
+  /**
+   * @param known The settings that the statement was compared with. If they are unchanged, the result of the statement
+   * omits the settings.
+   */
   const toSettings = (
     key: string,
     { version, settings }: Columns,

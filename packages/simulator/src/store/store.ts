@@ -156,8 +156,8 @@ export interface Store {
   /** Sets the fault plan of a world and clears its counters and hits. */
   plan(world: string, faults: FaultPlan): Promise<void>;
   /**
-   * Increments counters and stores the hit that `decide` returns, in one step. `decide` may be called again, so it must
-   * be pure.
+   * Increments counters and stores the hit that `decide` returns, in one step. The store may call `decide` again, so
+   * the function must be pure.
    */
   applyFault(
     world: string,
@@ -170,7 +170,7 @@ export interface Store {
   consumeToken(world: string, id: string): Promise<boolean>;
   /** Reads the whole state of a world. Does not create the world. */
   snapshot(world: string): Promise<Snapshot>;
-  /** Replaces the whole state of a world in one step, except its epoch. Creates the world. */
+  /** Replaces the whole state of a world, except its epoch, in one step. Creates the world. */
   replace(world: string, snapshot: Snapshot): Promise<void>;
   /** Clears a world and increments its epoch. */
   reset(world: string): Promise<void>;
@@ -191,7 +191,8 @@ export interface Store {
   /** The published journeys after a number, oldest first. */
   published(after: number): Promise<readonly PublishedJourney[]>;
   /**
-   * Counts a request of a world in a window of one minute, which starts with its first request. Gap `rate-limit`.
+   * Counts a request of a world in a window of one minute, which starts with the first request in the window. Gap
+   * `rate-limit`.
    *
    * @returns Milliseconds until the request is allowed; 0 if it is allowed now.
    */

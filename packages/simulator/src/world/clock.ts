@@ -1,8 +1,8 @@
 import { endOfTime, type Millis } from "./time.ts";
 
 /**
- * The clock of a world. `real` follows the system clock at an offset. `frozen` and `auto` only move when they are
- * advanced. Under `auto`, fetching an instance also moves that instance to its next event.
+ * The clock of a world. A `real` clock follows the system clock at an offset. A `frozen` or `auto` clock moves only
+ * when it is advanced. Under `auto`, fetching an instance also moves that instance to its next event.
  */
 export type Clock =
   | { readonly mode: "real"; readonly shift: Millis }

@@ -1,6 +1,9 @@
 import { isRecord } from "@journey-kit/schemas/subject-path";
 
-/** Estimates the bytes of a JSON value in memory. Writing it as JSON to measure it would take longer than a response. */
+/**
+ * Estimates the bytes of a JSON value in memory. Writing the value as JSON to measure it would take longer than
+ * responding to a request.
+ */
 export function estimateBytes(value: unknown): number {
   if (typeof value === "string") return 16 + 2 * value.length;
   let bytes = 32;

@@ -18,7 +18,10 @@ type Rule = FaultPlan["rules"][number];
 /** The plan of a world without faults. */
 export const noFaults: FaultPlan = { rules: [] };
 
-/** Names the counters that a request increments: one for each counting rule that applies to it. */
+/**
+ * Names the counters that a request increments: one for each rule that applies to the request and counts requests
+ * (`nth`, `every` or `probability`).
+ */
 export const countersOf = ({ rules }: FaultPlan, target: Target): readonly string[] =>
   rules.flatMap((rule, i) => (isCounting(rule.when) && appliesTo(rule, target) ? [toCounter(rule, i, target)] : []));
 
@@ -45,11 +48,11 @@ export function toFaultHit(
   return undefined;
 }
 
-/** The action of a rule by its name in a hit. */
+/** Finds the action of a rule by the name of the rule in a hit. */
 export const findAction = ({ rules }: FaultPlan, name: string): FaultAction | undefined =>
   rules.find((rule, i) => toName(rule, i) === name)?.then;
 
-/** An action as it is recorded. The plan has the body. */
+/** Returns an action in the form in which hits record it. The body is only in the plan. */
 export function withoutBody(action: FaultAction): FaultAction {
   if (!("status" in action) || action.body === undefined) return action;
   const { body: _, ...rest } = action;
@@ -71,7 +74,7 @@ const toName = ({ id }: Rule, index: number): string => id ?? `rules[${index}]`;
 const toCounter = (rule: Rule, index: number, { endpoint, ordinal }: Target): string =>
   `${toName(rule, index)} ${endpoint} ${ordinal}`;
 
-/** Hosted pages need no token, so token faults do not apply to them. */
+/** Whether a rule applies to an endpoint. Token faults do not apply to hosted pages, which need no token. */
 function appliesTo({ when, then }: Rule, { endpoint, instance, ordinal }: Target): boolean {
   if (isHosted(endpoint) && isTokenFault(then)) return false;
   return (

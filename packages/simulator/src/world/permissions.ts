@@ -19,5 +19,5 @@ export const ApiClient = z.strictObject({
 });
 export type ApiClient = z.infer<typeof ApiClient>;
 
-/** The content of a clients file. */
+/** The content of the file for `--clients`. */
 export const ApiClients = z.array(ApiClient);

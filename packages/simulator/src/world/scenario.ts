@@ -35,7 +35,7 @@ export interface Decision {
 
 /**
  * Decides a module run. The first rule whose conditions hold wins, scenario by scenario. A rule or `otherwise` is
- * skipped if the module does not have its outcome.
+ * skipped if the module cannot have the outcome that it sets.
  */
 export function decide(
   scenarios: readonly Scenario[],
@@ -53,7 +53,10 @@ export function decide(
   return { consequence: {}, decidedBy: "module" };
 }
 
-/** The duration of a run, drawn if it is a range; undefined if the consequence sets none. */
+/**
+ * The duration of a run, drawn at random if the consequence sets a range; undefined if the consequence sets no
+ * duration.
+ */
 export function toLatency(
   { latency }: Consequence,
   seed: number,
@@ -131,7 +134,10 @@ interface ScenarioSettings {
   readonly scenarios: readonly Scenario[];
 }
 
-/** The scenarios of a world: its own, its default and the built-in ones. The first of each name counts. */
+/**
+ * The scenarios of a world: its own, its default and the built-in ones. If several have the same name, the first one
+ * applies.
+ */
 export const scenariosOf = ({ scenario, scenarios }: ScenarioSettings): readonly Scenario[] =>
   [...scenarios, scenario, ...shippedScenarios].filter(
     ({ name }, i, all) => all.findIndex((other) => other.name === name) === i,

@@ -6,7 +6,7 @@ import type { JsonEditorProps } from "./editor.tsx";
 const Editor = lazyComponent(async () => (await import("./editor.tsx")).Editor); // the editor is large, and few pages show it
 const frame = 64;
 
-/** Edits JSON: offers what the schema allows, and marks what it does not. */
+/** Edits JSON. Suggests what the schema allows, and marks what the schema does not allow. */
 export function JsonEditor(props: JsonEditorProps): ReactNode {
   return (
     <Suspense fallback={<Skeleton height={(props.height ?? 320) + frame} />}>

@@ -1,6 +1,6 @@
 /** An object or a list around the cursor. */
 interface Frame {
-  /** The member or entry that holds the cursor; undefined while its name is typed. */
+  /** The member or entry that contains the cursor; undefined while the user types the name of a member. */
   readonly key: string | number | undefined;
   /** Members of the object by name, before and after the cursor. Objects and lists have the value `undefined`. */
   readonly members: ReadonlyMap<string, unknown>;

@@ -41,8 +41,8 @@ const describeSyntaxError = (error: unknown): string => {
 };
 
 /**
- * Finds the range of a value in the text. For an object or a list, it is only the first character, so that the mark is
- * short.
+ * Finds the range of a value in the text. For an object or a list, the range is only the first character, so that the
+ * mark is short.
  */
 function rangeOf(
   root: Node,

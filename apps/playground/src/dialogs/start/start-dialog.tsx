@@ -121,8 +121,8 @@ interface StartInput {
 }
 
 /**
- * Starts the journey that a form describes, then goes to the instance, or to its forms if it waits for data through the
- * API.
+ * Starts the journey that a form describes, then shows the instance, or its forms if the instance waits for data
+ * through the API.
  */
 function useStartMutation(world: string) {
   const { target } = useTarget();

@@ -12,7 +12,7 @@ interface DialogButtonsProps {
   readonly onClose: () => void;
 }
 
-/** The buttons at the end of a dialog, with the error of its action. */
+/** The buttons at the end of a dialog, and the error of the dialog's action, if any. */
 export function DialogButtons({ label, action, isDisabled = false, onClose }: DialogButtonsProps): ReactNode {
   return (
     <>

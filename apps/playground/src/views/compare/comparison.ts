@@ -12,7 +12,7 @@ export interface Run {
   readonly explanation: Explanation;
   /** The requests of the instance, oldest first. */
   readonly requests: readonly Exchange[];
-  /** The readings of its world. */
+  /** The readings of the instance's world. */
   readonly readings: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,9 @@ import { useTarget } from "../../api/target-provider.tsx";
 import type { InstanceAddress } from "../../paths.ts";
 import type { Run } from "./comparison.ts";
 
-/** Reads everything about an instance that is compared. Returns the run without its label, or the first error. */
+/**
+ * Reads the data about an instance that the comparison needs. Returns the run without its label, or the first error.
+ */
 export function useRun({ world, id }: InstanceAddress): {
   readonly run?: Omit<Run, "label">;
   readonly error: Error | null;

@@ -11,7 +11,7 @@ export interface FaultLogEntry {
 
 /**
  * Finds the requests of the latest hits, newest first. A hit has no request id, so it is matched with the latest
- * request that fits.
+ * request that the same rule hit at the same endpoint.
  */
 export function toFaultLog(
   hits: readonly FaultHit[],

@@ -8,7 +8,7 @@ interface ScenarioLinkProps {
   readonly decider: string;
 }
 
-/** What decided an outcome, with a link if it is a scenario. */
+/** What decided an outcome, with a link if a scenario decided it. */
 export function ScenarioLink({ world, decider }: ScenarioLinkProps): ReactNode {
   const scenario = decider.split(" of scenario ")[1];
   return scenario === undefined ? decider : <Link href={paths.scenario(world, scenario)}>{decider}</Link>;

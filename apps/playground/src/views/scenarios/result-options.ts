@@ -17,7 +17,8 @@ const leads: readonly ResultOption[] = [
 ];
 
 /**
- * Lists the results of the named module, or of every module without a name. `current` is listed even if it is unknown.
+ * Lists the results of the named module or, without a name, those of every module. `current` is listed even if it is
+ * unknown.
  */
 export function toResultOptions(
   modules: readonly ModuleChoice[],

@@ -83,7 +83,10 @@ export function InteractionWalk(props: InteractionWalkProps): ReactNode {
   );
 }
 
-/** Reads the pages of either layout, and the elements of their cards. Spec 2.5; gap `interaction-fetch-layout`. */
+/**
+ * Reads the pages of an interaction in either layout, and the elements of their cards. Spec 2.5; gap
+ * `interaction-fetch-layout`.
+ */
 function pagesOf(body: unknown, elements: readonly string[]) {
   const resource = memberOf(memberOf(body, "interaction"), "resource");
   const pages = memberOf(memberOf(body, "layout"), "pages") ?? memberOf(memberOf(resource, "data"), "pages");

@@ -50,7 +50,7 @@ export const renderNotice = (
     refresh !== undefined && jsx("p", null, jsx("a", { href: refresh.address }, "Check again")),
   );
 
-/** A form that a person fills in, with what they entered before. */
+/** A form that a person fills in, with the values that the person entered before. */
 export interface FormView {
   readonly terms: InstanceTerms;
   readonly page: HostedPage;
@@ -58,7 +58,10 @@ export interface FormView {
   readonly problems: readonly PageProblem[];
 }
 
-/** Renders the form of a page. It needs no JavaScript: the server validates it and shows it again with problems. */
+/**
+ * Renders the form of a page. The form needs no JavaScript: the server validates the entries, and shows the form again
+ * with any problems.
+ */
 export function renderForm({ terms, page, entries, problems }: FormView): Promise<string> {
   const [title, ...more] = page.sections.map(({ label }) => label);
   const fields = page.sections.flatMap(({ cards }) => cards.flatMap(({ element }) => toFields(terms, element)));

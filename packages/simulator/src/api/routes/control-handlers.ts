@@ -171,14 +171,14 @@ function toStreamQuery(c: ApiContext): RequestQuery {
 /** A server-sent event whose text is known. */
 interface StreamEvent extends SSEMessage {
   readonly data: string;
-  /** Whether it happened before the stream opened. */
+  /** Whether the event happened before the stream opened. */
   readonly isRecorded?: boolean;
 }
 
 /**
  * Responds with server-sent events. `watch` sends recorded and new events, but none before it has returned the function
- * that stops it. If too many bytes wait for the reader, the stream ends: after the recorded events that fit, or at
- * once.
+ * that stops the watch. If too many bytes wait for the reader, the stream ends: after the recorded events that fit, or
+ * at once.
  */
 function openStream(
   c: ApiContext,

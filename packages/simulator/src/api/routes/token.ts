@@ -130,7 +130,7 @@ function toErrorResult({ recorder }: ApiRequest, error: unknown): HandlerResult 
   return { status: isUnknown ? 401 : 400, body, headers, refusal: { name, problems: [refused.message] } };
 }
 
-/** The id and secret of an API client and how they were sent; empty if not sent. */
+/** The id and secret of an API client, and how the caller sent them; empty if the caller did not send them. */
 interface Credentials {
   readonly scheme: "form" | "basic";
   readonly clientId: string;

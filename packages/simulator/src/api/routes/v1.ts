@@ -90,8 +90,8 @@ async function waitForModules(
 }
 
 /**
- * Waits while modules run. Under a real clock it polls the store for up to a minute. Under a frozen clock, no time can
- * pass, so modules finish at once. Under an `auto` clock it moves this instance forward, as any fetch does.
+ * Waits while modules run. Under a real clock, polls the store for up to a minute. Under a frozen clock, no time can
+ * pass, so modules finish at once. Under an `auto` clock, moves this instance forward, as any fetch does.
  */
 async function waitWhileRunning(
   simulator: SimulatorContext,

@@ -21,7 +21,7 @@ export type ControlResponse<Name extends ControlRouteName> = z.output<(typeof co
 
 /** The control plane of a running simulator. Every method throws {@link CommandError}. */
 export interface Control {
-  /** Sends a request to an endpoint. `parameters` fill its path. */
+  /** Sends a request to an endpoint. `parameters` replace the placeholders in the path. */
   ask<Name extends ControlRouteName>(
     name: Name,
     parameters?: Readonly<Record<string, string>>,
@@ -33,8 +33,8 @@ export interface Control {
   /** Returns the named worlds, which must exist, or all worlds, of which there must be at least one. */
   worlds(named?: readonly string[]): Promise<readonly string[]>;
   /**
-   * Like `world`, but the world need not exist. If it is new, `print` reports that it was created. If the flag is
-   * omitted, `preferred` replaces the only world.
+   * Like `world`, but the world need not exist. If the world is new, `print` reports that it was created. If the flag
+   * is omitted, `preferred` replaces the only world.
    */
   worldToChange(preferred?: string): Promise<string>;
   /** Prints a response as a page, or as JSON with `--json`. */

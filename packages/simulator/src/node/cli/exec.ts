@@ -7,7 +7,8 @@ import { prepareSimulator, type SimulatorFlags } from "./serve.ts";
 /**
  * Runs a command against a temporary simulator on a free port. Environment variables contain the simulator's addresses.
  *
- * @returns The exit code of the command; 128 plus the signal's number if a signal ended it; 2 if it cannot be started.
+ * @returns The exit code of the command; 128 plus the signal's number if a signal ended it; 2 if the command cannot be
+ * started.
  */
 export async function exec([file = "", ...args]: readonly string[], flags: SimulatorFlags, { err, stop }: Terminal) {
   const { app, profile, clients } = await prepareSimulator(flags);

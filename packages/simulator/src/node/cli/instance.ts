@@ -7,8 +7,8 @@ import { readDistance } from "./duration.ts";
 import { toWords } from "./fault.ts";
 
 /**
- * Explains the current or an earlier state of an instance, how it got there and what it is waiting for. The default is
- * the latest instance of the world.
+ * Explains the current or an earlier state of an instance: how the instance got there and what it is waiting for. The
+ * default is the latest instance of the world.
  */
 export async function explainInstance(
   control: Control,

@@ -48,7 +48,7 @@ export async function publishJourney(
 const toPage = ({ journeys }: JourneyList, style: Style): readonly string[] =>
   toTable(["PRODUCTION", "PREVIEW", "GENERATION", "VERSION", "REGIONS"], journeys.flatMap(toRows), style);
 
-/** One row for a version, or one for each environment if their regions differ. */
+/** Returns one row for a version, or one row for each environment if the environments have different regions. */
 function toRows({ generation, version, environments }: PublishedJourney): readonly (readonly string[])[] {
   const { production, preview } = environments;
   const toWords = (place: typeof preview) => place?.regions.join(" ") ?? "";

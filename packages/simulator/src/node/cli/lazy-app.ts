@@ -16,10 +16,10 @@ export interface LazyApp extends Pick<App, "fetch"> {
 }
 
 /**
- * Creates an app that loads the service with the first request that needs it. Health checks do not need it, so they
- * succeed before the engine and the schemas of every endpoint are loaded. Readiness checks are refused until then.
- * After either check, the service is loaded at once. Requests that arrive earlier wait for it. If the service cannot be
- * loaded, they are refused, and the next request tries again.
+ * Creates an app that loads the service with the first request that needs the service. Health checks do not need the
+ * service, so they succeed before the engine and the schemas of every endpoint are loaded. Readiness checks are refused
+ * until then. After either check, the service is loaded at once. Requests that arrive while the service is loading wait
+ * for it. If the service cannot be loaded, these requests are refused, and the next request tries again.
  */
 export function createLazyApp(
   load: () => Promise<Pick<App, "fetch">>,

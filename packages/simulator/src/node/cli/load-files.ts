@@ -8,7 +8,7 @@ import { type ApiClient, ApiClients } from "../../world/permissions.ts";
 /**
  * Reads `--clients`.
  *
- * @throws {CommandError} With the file and the path of the problem.
+ * @throws {CommandError} If the file is invalid, with the path of the file and of the invalid value.
  */
 export async function readClients(path: string): Promise<readonly ApiClient[]> {
   const clients = checkShape(ApiClients, path, await readJson(path));
@@ -22,7 +22,7 @@ export async function readClients(path: string): Promise<readonly ApiClient[]> {
 /**
  * Publishes every JSON file in the `--journeys` folder.
  *
- * @throws {CommandError} With the file and the paths of the problems.
+ * @throws {CommandError} If a file is invalid, with the path of the file and of each invalid value.
  */
 export async function publishFolder(catalog: Catalog, folder: string): Promise<void> {
   for (const path of await listJson(folder)) {

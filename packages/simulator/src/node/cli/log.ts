@@ -18,9 +18,9 @@ export interface Log {
 }
 
 /**
- * Logs events, and a line for each request. Lines are written in batches, because a write takes longer than a response.
- * Nothing in the log is personal or secret: a request line has only the members of {@link AnsweredRequest}, and errors
- * are logged without their messages. A text log writes errors to `err`.
+ * Logs events, and a line for each request. Lines are written in batches, because a write takes longer than responding
+ * to a request. Nothing in the log is personal or secret: a request line has only the members of {@link
+ * AnsweredRequest}, and errors are logged without their messages. A text log writes errors to `err`.
  */
 export function createLog({ out, err }: Pick<Terminal, "out" | "err">, format: "text" | "json"): Log {
   const toLine = format === "json" ? toJsonLine : createTextLine(styleFor(out));

@@ -61,7 +61,7 @@ interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metric
 /**
  * Creates a simulator from flags.
  *
- * @throws {CommandError} With the file and its problem.
+ * @throws {CommandError} If a file is invalid, with the path of the file and the problem.
  */
 export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks }: Hooks = {}): Promise<Prepared> {
   const { region, latency, seed, journeys, cors = [], limit = [] } = flags;

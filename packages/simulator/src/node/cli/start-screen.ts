@@ -65,7 +65,10 @@ const indent = (lines: readonly string[]): readonly string[] => lines.map((line)
 const toCaller = ({ clients }: Screen): ApiClient | undefined =>
   clients?.find((client) => isPermitted(client, "journey:start")) ?? clients?.[0];
 
-/** Secrets of listed clients are not shown; the command reads them from shell variables. Gap `grant-by-client`. */
+/**
+ * The screen does not show the secrets of listed clients; the sample command reads them from shell variables. Gap
+ * `grant-by-client`.
+ */
 function toTokenCall(screen: Screen): readonly string[] {
   const { url, profile } = screen;
   const client = toCaller(screen);

@@ -24,7 +24,8 @@ interface TryOptions extends ControlOptions {
 }
 
 /**
- * Runs a whole journey as a client would, against a running simulator. If there is none, creates one in this process.
+ * Runs a whole journey as a client would, against a running simulator. If no simulator responds, creates one in this
+ * process.
  *
  * @returns 0 if the journey completed, whatever its outcome; 1 otherwise.
  * @throws {CommandError} If a request is refused, with the problem.
@@ -98,7 +99,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   return status === "Completed" ? 0 : 1;
 }
 
-/** How the user runs this program: by its name, or through an npm script of a clone. */
+/** How the user runs this program: by its name or, in a clone of the repository, through an npm script. */
 const commandOf = ({ npmScript }: Terminal): string =>
   npmScript === "start" || npmScript === "sim" ? "npm run sim --" : "journey-sim";
 

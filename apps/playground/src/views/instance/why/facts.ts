@@ -7,7 +7,7 @@ import type { Sentence } from "./sentence.ts";
 /** All the data that an explanation in words depends on. */
 export interface Facts {
   readonly explanation: Explanation;
-  /** Undefined while it loads. */
+  /** Undefined while the definition loads. */
   readonly definition: JourneyVersion | undefined;
   /** The clock of the world, converted to the time of the instance. */
   readonly clock: WorldClock;

@@ -95,8 +95,8 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
 }
 
 /**
- * Keeps the height of a panel while it is disabled, so that the content below does not move while the playhead is
- * dragged.
+ * Keeps the height of a panel while the panel is disabled, so that the content below does not move while the playhead
+ * is dragged.
  */
 function useLastHeight(isDisabled: boolean) {
   const panel = useRef<HTMLElement>(null);

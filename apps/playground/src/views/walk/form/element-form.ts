@@ -91,7 +91,10 @@ export function readElement(subject: unknown, { steps, owned }: ElementForm): un
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
-/** Writes the data of an element and leaves the data of other elements alone. `undefined` removes it. */
+/**
+ * Writes the data of an element and leaves the data of other elements alone. If `value` is undefined, removes the data
+ * of the element.
+ */
 export function writeElement(subject: unknown, { steps, owned }: ElementForm, value: unknown): unknown {
   if (owned === undefined) return writeAt(subject, steps, value);
   return owned.reduce(

@@ -65,7 +65,7 @@ export interface StepDraft {
   readonly send: (body: unknown) => Promise<boolean>;
 }
 
-/** Keeps the data that the user enters for a step, until the service has it. */
+/** Keeps the data that the user enters for a step, until the service has accepted the data. */
 export function useStepDraft(
   schema: RequestSchema,
   collects: readonly StepElement[],
