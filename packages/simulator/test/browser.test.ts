@@ -97,7 +97,7 @@ describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
 /** Without JavaScript, only a refresh can update a waiting page. */
 const rules = { "meta-refresh": { enabled: false } };
 
-describe.skipIf(browser === undefined)("the accessibility check of a browser", () => {
+describe.skipIf(browser === undefined)("the accessibility check in a browser", () => {
   test.each(sample(["light", "dark"] as const, 2))(
     "finds no problem on forms, waiting pages and outcomes in %s mode (spec 2.7)",
     { timeout },

@@ -150,7 +150,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  it("does not wait for a request under way with --drain 0, and waits no longer than --drain", async () => {
+  it("waits for a pending request no longer than --drain, and not at all with --drain 0", async () => {
     for (const seconds of ["0", "1"]) {
       const { child, closed, received } = await startWithRequest("--drain", seconds);
       child.kill("SIGTERM");
@@ -160,7 +160,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     }
   });
 
-  it("exits at once on a second signal", async () => {
+  it("exits immediately on a second signal", async () => {
     const { child } = await startWithRequest("--drain", "3600");
     const exited = once(child, "exit");
     const repeating = setInterval(() => child.kill("SIGTERM"), 100); // signals that follow soon count as one
@@ -262,7 +262,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect((await logOf("--quiet")).at(-1)).toMatch(/^Press Ctrl-C to stop\./);
   });
 
-  it("keeps worlds, tokens and recorded requests in the file of --store", async () => {
+  it("keeps worlds, tokens and recorded requests in the file given with --store", async () => {
     const store = `sqlite:${join(folder, "worlds.db")}`;
     const first = await start("--store", store);
     const body = "grant_type=client_credentials&client_id=stored&client_secret=any&scope=service.token";

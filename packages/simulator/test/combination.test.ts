@@ -77,7 +77,7 @@ test("one reading moves both device endpoints (spec 4.2, 5)", async () => {
   expect(await show("device/connect")).toMatchObject({ status: 404 });
 });
 
-test("a task has the variant of the module that runs after it (spec 2.3)", async () => {
+test("a task has the variant of the module that it feeds in the same segment (spec 2.3)", async () => {
   const task = { variantId: "own", feeds: "Data Verification", required: ["FullName"] };
   const segment = (id: string, variant: string) => ({
     id,

@@ -65,7 +65,7 @@ test.each(["Name.json", "__proto__", "constructor"])("serves no schema named %s"
   expect((await fetch(`${served.url}/_sim/schemas/${name}`)).status).toBe(404);
 });
 
-test("ignores the `$schema` of a file in process", async () => {
+test("ignores `$schema` in files that are passed in process", async () => {
   const world = simulator.world("in-process");
   await world.scenarios.put(scenario);
   await world.scenarios.arm({ scenario: "mine" });
@@ -74,7 +74,7 @@ test("ignores the `$schema` of a file in process", async () => {
   expect(createSimulator().publish(journey).version).toBe("1");
 });
 
-test("ignores the `$schema` of a file over HTTP", async () => {
+test("ignores `$schema` in files that are sent over HTTP", async () => {
   const control = openControl(simulator);
   const replies = await Promise.all([
     control("PUT", "/http/scenarios/mine", scenario),
@@ -84,12 +84,12 @@ test("ignores the `$schema` of a file over HTTP", async () => {
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("ignores the `$schema` of the options of a simulator", async () => {
+test("ignores `$schema` in files that are passed as options of a simulator", async () => {
   const { world } = createSimulator({ profile, scenario, journeys: [journey] });
   expect((await world("one").profile.read()).readings["submit-status"]).toBe("created");
 });
 
-test("ignores the `$schema` of a file on the command line", async () => {
+test("ignores `$schema` in files that are passed on the command line", async () => {
   const path = (name: string) => join(folder, name);
   const on = ["--simulator", served.url];
   const results = await Promise.all([

@@ -84,7 +84,7 @@ describe("the boundaries between layers", () => {
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(refused).toSorted());
   });
 
-  test("keep the generations separate, so that either can be deleted", () => {
+  test("keep v1 and v2 separate, so that either can be deleted", () => {
     const generations = { v1: /from "\.\.?\/(.*\/)?v2\.ts"/, v2: /from "\.\.?\/(.*\/)?v1\.ts"/ };
     for (const [generation, other] of Object.entries(generations)) {
       for (const layer of ["engine", "render", "api/routes"]) {

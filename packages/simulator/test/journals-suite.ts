@@ -72,7 +72,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("keeps the latest requests, and counts all of them", async () => {
+  test("keeps only the latest requests, but counts all requests", async () => {
     const journals = await open(2);
     for (const id of ["a", "b", "c"]) {
       journals.record("one", entryOf(id));
@@ -109,7 +109,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("restores requests and counts under later numbers", async () => {
+  test("restores requests and counts, and never reuses a request number", async () => {
     const journals = await open();
     const counts = { ...noCounts, requests: 7, basis: new Map([["retention=never", 7]]) };
     await journals.restore("one", [entryOf("a"), entryOf("b")], 5, counts);
@@ -146,7 +146,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("names the request that a start repeats after a fault damaged its response", async () => {
+  test("records which earlier start a start repeats if a fault hit the earlier one", async () => {
     const journals = await open();
     const start = entryOf("b", { endpoint: "v2.startJourney", fault });
     journals.record("one", entryOf("a"));

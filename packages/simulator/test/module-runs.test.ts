@@ -30,7 +30,7 @@ test.each([
   ["never", [1]],
   ["automatic", [1, 2, 3]],
 ] as const)(
-  "a module that may run three times and always fails follows gap module-retry: %s (spec 1)",
+  "a module that may run three times and always fails follows the reading of gap module-retry: %s (spec 1)",
   async (reading, attempts) => {
     const service = await openService({ journeys: [mirror], profile: { readings: { "module-retry": reading } } });
     const instanceId = await service.start("mirror@latest", rejected);
@@ -54,7 +54,7 @@ test("a module runs again after its data is collected again, and the state lists
   }
 });
 
-test("an evaluation at the end counts the modules of every segment (spec 1, gap evaluation-timing)", async () => {
+test("an evaluation at the end of the journey includes the modules of every segment (spec 1, gap evaluation-timing)", async () => {
   const scenario = { name: "early", rules: [{ when: { module: "Data Verification" }, then: { outcome: "No Match" } }] };
   const service = await openService({ scenario, profile: { readings: { "evaluation-timing": "at-end" } } });
   const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));

@@ -6,7 +6,7 @@ import { form, openService, type Service, sentSubject } from "./service.ts";
 /** Opens a service under the profile `observed`. */
 const open = (): Promise<Service> => openService({ profile: "observed" });
 
-test("an observed v2 journey shows that it waits for a manual review (spec 3.1, 4.2)", async () => {
+test("under `observed`, the state of a v2 instance shows whether the instance is waiting for a manual review (spec 3.1, 4.2)", async () => {
   const service = await open();
   const state = await fetchState(service, await runThrough(service, "Testrefer"));
   const stuck = await fetchState(service, await runThrough(service, "Testnever"));
@@ -19,7 +19,7 @@ test("an observed v2 journey shows that it waits for a manual review (spec 3.1, 
   expect(stuck.at("context.result")).toEqual({ status: "pending", advice: {} });
 });
 
-test("an observed state has the identifiers that the caller knows (spec 2.1, 4.2)", async () => {
+test("under `observed`, a state contains the ids that the caller knows (spec 2.1, 4.2)", async () => {
   const service = await open();
   const instanceId = await service.start("age-check-preview@latest");
   const state = await fetchState(service, instanceId);
@@ -29,7 +29,7 @@ test("an observed state has the identifiers that the caller knows (spec 2.1, 4.2
   expect(fetched.at("interaction.resource.version")).toBe("latest");
 });
 
-test("an observed state contains the errors of a module that could not complete (spec 4.2)", async () => {
+test("under `observed`, a state contains the errors of a module that could not complete (spec 4.2)", async () => {
   const service = await open();
   const state = await fetchState(service, await runThrough(service, "Testfail"));
   expect(V2StateResponse.parse(state.body).status).toBe("Error");
@@ -39,7 +39,7 @@ test("an observed state contains the errors of a module that could not complete 
   expect(state.text("context.process.steps[0].result.error.correlationId")).toContain(state.text("instanceId"));
 });
 
-test("an observed final state has the extracted document without an image, and the end of the journey (spec 4.2)", async () => {
+test("under `observed`, a final state contains the extracted document without images, and the journey's end time (spec 4.2)", async () => {
   const service = await open();
   const subject = sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie");
   const instanceId = await service.start("document-and-selfie@latest", subject);
@@ -66,7 +66,7 @@ function readDecision(state: unknown): string {
   return outcomes.find((outcome) => outcome.startsWith("Decision: "))?.slice("Decision: ".length) ?? "pending";
 }
 
-test("an observed v1 client reads accept, reject and manual review from the flow (spec 9)", async () => {
+test("under `observed`, a v1 client can read accept, reject and manual review from the flow (spec 9)", async () => {
   const service = await open();
   const decide = async (lastName: string) => {
     const instanceId = await runThroughV1(service, lastName);
@@ -79,7 +79,7 @@ test("an observed v1 client reads accept, reject and manual review from the flow
   expect(await decide("Testnever")).toEqual(["InProgress", undefined, "pending"]);
 });
 
-test("observed extensions list, describe and complete a v2 instance as tasks (spec 4, 9)", async () => {
+test("under `observed`, extension endpoints list, describe and complete a v2 instance as a task (spec 4, 9)", async () => {
   const service = await open();
   const instanceId = await service.start("identity-check@latest");
   const listed = await service.v2("journey/task/list", { instanceId });
@@ -105,7 +105,7 @@ test("observed extensions list, describe and complete a v2 instance as tasks (sp
   expect((await fetchState(service, instanceId)).at("status")).toBe("Completed");
 });
 
-test("observed extensions say that the service is up, end an instance and delete it (spec 4)", async () => {
+test("under `observed`, extension endpoints report health, end an instance and delete it (spec 4)", async () => {
   const service = await open();
   const health = await service.send("/v2/captain/journey/health", { method: "GET" });
   expect(health).toMatchObject({ status: 200, body: { message: "OK" } });
@@ -121,7 +121,7 @@ test("observed extensions say that the service is up, end an instance and delete
   expect(await fetchState(service, instanceId)).toMatchObject({ status: 404 });
 });
 
-test("an observed token endpoint is also at the path of a realm (spec 4.1)", async () => {
+test("under `observed`, the token endpoint is also available at the path of a realm (spec 4.1)", async () => {
   const { send } = await open();
   const ask = (path: string) =>
     send(path, form({ grant_type: "client_credentials", client_id: "me", client_secret: "s" }));
@@ -131,7 +131,7 @@ test("an observed token endpoint is also at the path of a realm (spec 4.1)", asy
   expect((await ask("/as/token.oauth2")).basis).not.toContain("extension-endpoints=present");
 });
 
-test("without the extensions, their paths are unknown (spec 4, 7)", async () => {
+test("without the extension endpoints, their paths are unknown (spec 4, 7)", async () => {
   const service = await openService();
   const get = await service.send("/v2/captain/journey/health", { method: "GET" });
   const realm = await service.send("/auth/realms/any/protocol/openid-connect/token", form({}));
@@ -142,7 +142,7 @@ test("without the extensions, their paths are unknown (spec 4, 7)", async () => 
   }
 });
 
-test("an observed start, unknown path and bad token get responses as in public samples (spec 2.8, 5, 7)", async () => {
+test("under `observed`, a start, an unknown path and an invalid token get the responses shown in public samples (spec 2.8, 5, 7)", async () => {
   const service = await open();
   const started = await service.v2("journey/start", {
     resourceId: "age-check",
@@ -156,14 +156,14 @@ test("an observed start, unknown path and bad token get responses as in public s
   expect(refused).toMatchObject({ status: 401, body: { errors: [{ location: "Authorization" }] } });
 });
 
-test("an observed failed v1 instance is `Failed` and has an empty completedTime (spec 2.2, 3.1)", async () => {
+test("under `observed`, a failed v1 instance has the status `Failed` and an empty completedTime (spec 2.2, 3.1)", async () => {
   const service = await open();
   const instanceId = await runThroughV1(service, "Testfail");
   const state = await service.v1("journey/state/fetch", { instanceId });
   expect(state).toMatchObject({ status: 200, body: { status: "Failed", metaData: { completedTime: "" } } });
 });
 
-test("an observed onboarding shows several pages, on which required and optional elements alternate (spec 2.5)", async () => {
+test("under `observed`, the journey onboarding shows several pages, on which required and optional elements alternate (spec 2.5)", async () => {
   const service = await open();
   const fetched = await fetchInteraction(service, await service.start("onboarding@latest"));
   expect(fetched.at("interaction.collects")).toEqual([
@@ -180,7 +180,7 @@ test("an observed onboarding shows several pages, on which required and optional
   ]);
 });
 
-test("the observed advice of Data Verification has a score, matches by id number and booleans (spec 4.2)", async () => {
+test("under `observed`, the advice of Data Verification contains a score, matches by id number and booleans (spec 4.2)", async () => {
   const service = await open();
   const instanceId = await service.start(
     "identity-check@latest",

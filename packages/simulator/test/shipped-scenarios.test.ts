@@ -52,7 +52,7 @@ async function answer(service: Service, generation: "v1" | "v2", instanceId: str
   }
 }
 
-test("a test name in the prefill counts in every journey, even if it does not collect `FullName` (spec 2.5)", async () => {
+test("a test name in the prefill decides the outcome, even if the journey does not collect `FullName` (spec 2.5)", async () => {
   const service = await openService();
   const subject = {
     ...sentSubject(...elements),
@@ -72,7 +72,7 @@ test("a test name in the prefill counts in every journey, even if it does not co
   expect(await outcomeOf("age-check")).toMatchObject({ phase: "finished", outcome: "reject" });
 });
 
-test("every built-in scenario has an expected progress, and applies to a journey of each generation", () => {
+test("every built-in scenario has an expected result, and applies to at least one v1 and one v2 journey", () => {
   expect(Object.keys(promised).toSorted()).toEqual(shippedScenarios.map(({ name }) => name).toSorted());
   const kinds = new Set(runs.map(({ scenario, journey }) => `${scenario.name} ${journey.generation}`));
   expect(kinds.size).toBe(2 * shippedScenarios.length);
@@ -102,7 +102,7 @@ describe.each(["specified", "observed"] as const)("under the preset %s", (preset
 });
 
 test.each(["document-and-selfie-v1", "full-kyc-v1"])(
-  "on %s, liveness-fails-once opens the task of the selfie again (spec 3.3)",
+  "on %s, the scenario liveness-fails-once reopens the selfie task (spec 3.3)",
   async (journey) => {
     const service = await openService({ scenario: { name: "none", rules: [] } });
     const context = { config: { async: true }, subject: sentSubject(...elements, "SSN") };

@@ -47,7 +47,7 @@ it("starts and serves without Zod, Hono, the engine and the schemas, which the f
   ).toEqual([]);
 });
 
-it("serves without the handlers and schemas of the control plane, which the first request to it loads", () => {
+it("serves without the handlers and schemas of the control plane, which the first control request loads", () => {
   const control = /schemas\/src\/control\/|src\/control\/world|control-handlers/;
   expect(sourcesOf("src/service.ts").filter((source) => control.test(source))).toEqual([]);
   expect(sourcesOf("src/api/routes/control-handlers.ts").some((source) => control.test(source))).toBe(true);

@@ -213,7 +213,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.armed("a")).toEqual([]);
   });
 
-  test("a snapshot can replace the same world or another world and does not change the epoch", async () => {
+  test("a snapshot can replace the content of the same world or another world, and does not change the epoch", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     const saved = await store.snapshot("a");
@@ -242,7 +242,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.findWorld("instance-1")).toBe("b");
   });
 
-  test("concurrent requests are counted one by one, and each hit is stored", async () => {
+  test("concurrent requests are counted individually, and each fault hit is stored", async () => {
     const store = await openEmpty();
     const hit = (call: number) =>
       ({ rule: "r", endpoint: "v2.fetchState", instance: 1, call, action: { malform: true } }) as const;
@@ -255,7 +255,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.faultHits("b")).toEqual([]);
   });
 
-  test("a new plan clears counters and hits, a snapshot contains them, and a reset clears the plan as well", async () => {
+  test("a new fault plan clears counters and hits, a snapshot contains counters and hits, and a reset also clears the plan", async () => {
     const store = await openEmpty();
     const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
     const apply = () => store.applyFault("a", ["one"], (counts) => ({ ...hit, call: counts.get("one") ?? 0 }));
@@ -272,7 +272,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
-  test("consumes a token once per world, stores its use in snapshots, and forgets it on reset", async () => {
+  test("a token can be used once per world; snapshots contain the use, and a reset clears it", async () => {
     const store = await openEmpty();
     const unused = await store.snapshot("a");
     const uses = await Promise.all([store.consumeToken("a", "t"), store.consumeToken("a", "t")]);
@@ -350,7 +350,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 1 });
   });
 
-  test("the earlier runs include all instances of the person at the given time (gap module-retry)", async () => {
+  test("the count of earlier runs includes all of the person's instances at the given time (gap module-retry)", async () => {
     const people = fc.constantFrom("one", "other");
     const some = fc.array(fc.record({ story, uid: people, isRemoved: fc.boolean() }), { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -407,7 +407,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(saved).toEqual(before);
   });
 
-  test("a checkpoint keeps the state of a world, through later changes and a reset", async () => {
+  test("a checkpoint keeps the state of a world despite later changes and a reset", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     await submit(store, "a", "instance-1", "FullName");
@@ -459,7 +459,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await store.checkpoints("a")).at(-1)).toEqual({ checkpoint: "more", instances: 0 });
   });
 
-  test("only one of two journeys gets a number, and `published` lists the journeys after a number", async () => {
+  test("only one of two journeys published with the same number is stored, and `published` lists the journeys after a number", async () => {
     const store = await openEmpty();
     const one: PublishedJourney = { number: 1, journey: terms.definition, environments: ["preview"], regions: ["eu"] };
     const rival = { ...one, journey: { ...terms.definition, name: "Rival" } };
@@ -478,7 +478,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await Promise.all(third)).filter((isPublished) => isPublished)).toHaveLength(1);
   });
 
-  test("allows a number of requests in each minute, which starts with its first request (gap rate-limit)", async () => {
+  test("allows a limited number of requests per minute, which starts with the first request (gap rate-limit)", async () => {
     const store = await openEmpty();
     const waits: number[] = [];
     for (const at of [30_000, 31_000, 40_000, 89_999, 90_000, 90_000, 90_000])
@@ -487,7 +487,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect([await store.admit("b", 90_000, 2), await store.admit("b", 90_010, 0)]).toEqual([0, 59_990]);
   });
 
-  test("a clock that moved back starts a new minute, and so do a reset and a restored snapshot", async () => {
+  test("moving the clock back, a reset, or restoring a snapshot starts a new minute for the rate limit", async () => {
     const store = await openEmpty();
     const saved = await store.snapshot("a");
     expect([await store.admit("a", 90_000, 1), await store.admit("a", 90_000, 1)]).toEqual([0, 60_000]);
@@ -499,7 +499,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.admit("a", 90_000, 1)).toBe(0);
   });
 
-  test("counts concurrent requests one by one (gap rate-limit)", async () => {
+  test("counts concurrent requests individually (gap rate-limit)", async () => {
     const store = await openEmpty();
     const waits = await Promise.all(Array.from({ length: 20 }, () => store.admit("a", 90_000, 7)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
@@ -518,7 +518,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.count()).toEqual({ worlds: 2, instances: { ...noCounts, collecting: 1 } });
   });
 
-  test("a new world replaces the empty worlds, but none with an instance or a checkpoint", async () => {
+  test("at the limit of worlds, a new world replaces empty worlds, but no world with an instance or a checkpoint", async () => {
     const store = await openEmpty({ worlds: 3 });
     await startIn(store, "a", "instance-1");
     await store.enter("empty");
@@ -533,7 +533,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.checkpoints("c")).toHaveLength(1);
   });
 
-  test("a world with the name of a deleted one is new, and tokens of the deleted one stay revoked (spec 5)", async () => {
+  test("a world with the name of a deleted world starts empty, and tokens for the deleted world stay revoked (spec 5)", async () => {
     const store = await openEmpty({ worlds: 1 });
     await store.enter("a");
     await store.reset("a");

@@ -19,7 +19,7 @@ const start = (subject: object, resourceId = "document-and-selfie@latest") => ({
 });
 
 describe("the data of a subject", () => {
-  it("is refused above 16 KiB in one text, with its path, in a start of either generation", async () => {
+  it("is refused in a v1 or v2 start if one string exceeds 16 KiB, with the path of the string", async () => {
     const { v1, v2, world } = await enter();
     const fits = named("a".repeat(16 * kibibyte));
     const [large, wide] = [named("a".repeat(16 * kibibyte + 1)), named("é".repeat(8 * kibibyte + 1))];
@@ -37,7 +37,7 @@ describe("the data of a subject", () => {
     expect((await world.summary()).instances).toBe(1);
   });
 
-  it("is refused in a submit, which changes nothing", async () => {
+  it("is refused in a submit if a string is too long, and nothing changes", async () => {
     const { v2, start: startJourney, submit, world } = await enter();
     await world.profile.set({ readings: { "foreign-element": "ignored" } });
     const instanceId = await startJourney("document-and-selfie@latest");
@@ -56,27 +56,30 @@ describe("the data of a subject", () => {
     expect((await submit(instanceId, "FullName")).status).toBe(200);
   });
 
-  it.each(["firstName", "lastNames"])("is not searched for a person if %s is too long", async (name) => {
-    const { v2, start: startJourney } = await enter();
-    const instanceId = await startJourney("document-and-selfie@latest");
-    const { text } = await v2("journey/interaction/fetch", { instanceId });
-    const long = "a".repeat(2_000_000);
-    const identity = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" };
-    const subject = { identity: { ...identity, [name]: name === "firstName" ? long : [long] } };
-    const participants = [{ domainElementId: "FullName" }];
-    const submission = { instanceId, interactionId: text("interactionId"), participants, context: { subject } };
-    const lower = vi.spyOn(String.prototype, "toLowerCase");
-    const statuses = [
-      (await v2("journey/start", start(subject))).status,
-      (await v2("journey/interaction/submit", submission)).status,
-    ];
-    const lengths = lower.mock.contexts.map((lowered) => `${lowered}`.length);
-    lower.mockRestore();
-    expect(statuses).toEqual([413, 413]);
-    expect(Math.max(0, ...lengths)).toBeLessThan(long.length);
-  });
+  it.each(["firstName", "lastNames"])(
+    "is refused before it is searched for a person if %s is too long",
+    async (name) => {
+      const { v2, start: startJourney } = await enter();
+      const instanceId = await startJourney("document-and-selfie@latest");
+      const { text } = await v2("journey/interaction/fetch", { instanceId });
+      const long = "a".repeat(2_000_000);
+      const identity = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" };
+      const subject = { identity: { ...identity, [name]: name === "firstName" ? long : [long] } };
+      const participants = [{ domainElementId: "FullName" }];
+      const submission = { instanceId, interactionId: text("interactionId"), participants, context: { subject } };
+      const lower = vi.spyOn(String.prototype, "toLowerCase");
+      const statuses = [
+        (await v2("journey/start", start(subject))).status,
+        (await v2("journey/interaction/submit", submission)).status,
+      ];
+      const lengths = lower.mock.contexts.map((lowered) => `${lowered}`.length);
+      lower.mockRestore();
+      expect(statuses).toEqual([413, 413]);
+      expect(Math.max(0, ...lengths)).toBeLessThan(long.length);
+    },
+  );
 
-  it("is refused above 256 KiB in all texts and names", async () => {
+  it("is refused if all strings and names together exceed 256 KiB", async () => {
     const { v2 } = await enter();
     const entries = (count: number) => ({
       documents: Array.from({ length: count }, () => ({ type: "a".repeat(8_188) })),
@@ -89,12 +92,12 @@ describe("the data of a subject", () => {
     ]);
   });
 
-  it("is accepted up to a higher limit", async () => {
+  it("is accepted up to a higher limit if one is set", async () => {
     const { v2 } = await enter({ "text-bytes": 2_000_000, "subject-bytes": 2_000_100 });
     expect((await v2("journey/start", start(named("a".repeat(1_999_000))))).status).toBe(201);
   });
 
-  it("is described without the names of unknown members", async () => {
+  it("is refused without a mention of unknown member names", async () => {
     const { v2 } = await enter();
     const subject = named("Ada", { identity: { Ada: { Lovelace: "a".repeat(20_000) } } });
     const refused = await v2("journey/start", start(subject));
@@ -117,7 +120,7 @@ describe("the data of a subject", () => {
   });
 });
 
-it("counts texts and names in UTF-8", () => {
+it("is measured by the UTF-8 length of its strings and names", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" })), (subject) => {
       const bytes = new TextEncoder().encode(Object.entries(subject).flat().join("")).byteLength;

@@ -4,7 +4,7 @@ import { digestImages } from "../api/digest-images.ts";
 import { isBase64 } from "./base64.ts";
 import { portableDigest } from "./digest.ts";
 
-test("accepts the padded base64 that `btoa` produces, and refuses near misses (spec 2.8)", () => {
+test("accepts the padded base64 that `btoa` produces, and refuses malformed variants (spec 2.8)", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
       const text = btoa(String.fromCharCode(...bytes));

@@ -4,7 +4,7 @@ import { createGate } from "./gate.ts";
 /** Lets every settled promise call its listeners. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it("admits bodies in their order, up to the limit", async () => {
+it("admits request bodies in order of arrival, up to the limit of bytes", async () => {
   const gate = createGate(100);
   const admitted: string[] = [];
   const enter = async (name: string, bytes: number) => {
@@ -24,7 +24,7 @@ it("admits bodies in their order, up to the limit", async () => {
   (await third)();
 });
 
-it("admits a body above the limit when it is the only one", async () => {
+it("admits a request body above the limit if no other is being processed", async () => {
   const gate = createGate(100);
   const leave = await gate.enter(1_000);
   let isAdmitted = false;
@@ -38,7 +38,7 @@ it("admits a body above the limit when it is the only one", async () => {
   (await next)();
 });
 
-it("refuses a body while a hundred wait", async () => {
+it("refuses a request body while a hundred others are waiting", async () => {
   const gate = createGate(100);
   const leave = await gate.enter(100);
   const waiting = Array.from({ length: 100 }, () => gate.enter(1));

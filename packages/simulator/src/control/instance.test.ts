@@ -81,7 +81,7 @@ const withoutAdvances = (explanation: Explanation): Explanation => ({
   timeline: explanation.timeline.filter(({ what }) => !what.startsWith("advance by")),
 });
 
-test("an earlier state is explained as it was at that instant, or after that command (spec 3.1)", async () => {
+test("explains an earlier state exactly as it was explained at that time or after that command (spec 3.1)", async () => {
   await fc.assert(
     fc.asyncProperty(story, async (told) => {
       const service = await openService();
@@ -113,7 +113,7 @@ test("an earlier state is explained as it was at that instant, or after that com
   );
 });
 
-test("between two events, an earlier state has its own time and no later event", async () => {
+test("the explanation of a time between two events shows that time and no later event", async () => {
   const { start, world } = await openService();
   const instance = world.instance(await start("identity-check@latest", sentSubject(...names)));
   await world.clock.advance({ ms: 60_000 });
@@ -127,7 +127,7 @@ test("between two events, an earlier state has its own time and no later event",
   expect(timeline.map(({ kind }) => kind)).toEqual(["command", "module-started"]);
 });
 
-test("commands at the same instant can be told apart", async () => {
+test("the state after each of several simultaneous commands can be explained", async () => {
   const { start, submit, world } = await openService();
   const instanceId = await start("identity-check@latest");
   await submit(instanceId, "FullName");
@@ -144,7 +144,7 @@ test("commands at the same instant can be told apart", async () => {
   );
 });
 
-test("an earlier state omits the last fault, and the current state has it", async () => {
+test("the explanation of an earlier state omits the last fault, and that of the current state includes the fault", async () => {
   const { start, v2, world } = await openService();
   const instanceId = await start("age-check@latest");
   await world.clock.advance({ ms: 1_000 });
@@ -181,7 +181,7 @@ test("refuses a time before the start or after the current time of the instance"
   ]);
 });
 
-test("a resolution above 64 KiB is refused, because the instance keeps it", async () => {
+test("refuses to resolve a module with more than 64 KiB of data, because the instance stores the data", async () => {
   const service = await openService();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const resolve = (size: number) =>

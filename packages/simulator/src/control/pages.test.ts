@@ -24,7 +24,7 @@ test.each(shippedJourneys.map(({ id }) => [id]))("completes every page of %s (sp
   expect(await outcomeOf(service, (await instance.read()).instance.id)).toBe("accept");
 });
 
-test("enters the last name of a test person, which decides the outcome (spec 2.7)", async () => {
+test("enters the last name of a test person, so that the name decides the outcome (spec 2.7)", async () => {
   const service = await openService();
   for (const id of ["document-and-selfie", "document-and-selfie-v1"]) {
     const instanceId = await start(service, id);
@@ -33,7 +33,7 @@ test("enters the last name of a test person, which decides the outcome (spec 2.7
   }
 });
 
-test("completes pages that prefill and API calls left open, and refuses an unused name (spec 3.2)", async () => {
+test("completes only the pages that prefill and API calls left open, and refuses a name if none of them asks for one (spec 3.2)", async () => {
   const service = await openService();
   const instanceId = await start(service, "document-and-selfie", sentSubject("DateOfBirth"));
   expect((await service.submit(instanceId, "FullName")).status).toBe(200);
@@ -48,7 +48,7 @@ test("completes pages that prefill and API calls left open, and refuses an unuse
   expect(await outcomeOf(service, instanceId)).toBe("accept");
 });
 
-test("leaves the modules after the last page running, even if prefill covers later pages (spec 3.2)", async () => {
+test("does not wait for modules after the last open page, even if prefill covers later pages (spec 3.2)", async () => {
   const service = await openService();
   for (const id of ["document-and-selfie", "document-and-selfie-v1"]) {
     const instance = service.world.instance(await start(service, id, sentSubject("PrimaryDocument", "Selfie")));
@@ -57,7 +57,7 @@ test("leaves the modules after the last page running, even if prefill covers lat
   }
 });
 
-test("stops at a module that never finishes, and refuses paused and ended instances (spec 2.2, 3.1)", async () => {
+test("stops at a module that never finishes, and refuses instances that are paused or have ended (spec 2.2, 3.1)", async () => {
   const service = await openService();
   const never = service.world.instance(await start(service, "document-and-selfie"));
   expect(await never.completePages({ person: "Testnever" })).toMatchObject({ phase: "running" });
@@ -70,7 +70,7 @@ test("stops at a module that never finishes, and refuses paused and ended instan
   }
 });
 
-test("fills in extended and declared elements, and passes interactions without required elements (spec 2.6)", async () => {
+test("fills in extended elements and elements that the journey declares, and passes interactions without required elements (spec 2.6)", async () => {
   const optional = ["PreviousAddresses", "Gender"];
   const required = ["SecondaryDocument", "Consent", "MobilePhone", "PersonalEmail", "NationalInsuranceNumber", "Motto"];
   const journey = {

@@ -30,7 +30,7 @@ async function readAll(world: World): Promise<unknown> {
   };
 }
 
-test("an opened situation equals the saved world, and both continue in the same way", async () => {
+test("a world opened from a saved situation equals the original world, and both worlds continue in the same way", async () => {
   const story = fc.record({ before: fc.array(move, { maxLength: 16 }), after: fc.array(move, { maxLength: 12 }) });
   const property = fc.asyncProperty(story, async ({ before, after }) => {
     const saved = createSimulator(options);
@@ -62,7 +62,7 @@ test("an opened situation equals the saved world, and both continue in the same 
   await fc.assert(property, { numRuns: runs(60, 500), includeErrorInReport: true });
 });
 
-test("a situation replaces another world, but its tokens stay valid", async () => {
+test("opening a situation replaces a world's content, but tokens for that world stay valid", async () => {
   const { world, start } = await openService(options);
   const instanceId = await start("full-kyc@latest", everything);
   const situation = await world.situation.save();
@@ -87,7 +87,7 @@ test.each(["real", "frozen", "auto"] as const)("the clock continues at the saved
   expect(await clock.now()).toBe(noon + 3_600_000 + (mode === "real" ? 1_000 : 0));
 });
 
-test("keeps the numbers of the requests in a new simulator, and continues them in a world with more requests", async () => {
+test("keeps request numbers in a new simulator, and assigns the next numbers in a world that already has these requests", async () => {
   const { world, start, v2 } = await openService({ ...options, journalSize: 3 });
   await world.faults.set({ rules: [{ id: "down", when: { endpoint: "v2.fetchState" }, then: { status: 503 } }] });
   const instanceId = await start("age-check@latest");
@@ -103,7 +103,7 @@ test("keeps the numbers of the requests in a new simulator, and continues them i
   expect(requests.map(({ sequence }) => sequence)).toEqual([7, 8, 9]);
 });
 
-test("a single-use token that was used stays used", async () => {
+test("opening a situation restores whether a single-use token was used", async () => {
   const service = await openService(options);
   const instanceId = await service.start("age-check@latest");
   const connectToken = (await service.v2("device/start", { instanceId })).text("connectToken");
@@ -306,7 +306,7 @@ const damages: readonly (readonly [path: string, damage: (situation: Situation) 
   ["counts.requests", (file) => Object.assign(file.counts, { requests: -1 })],
 ];
 
-test.each(damages)("refuses a situation with a problem at %s and changes nothing (case %#)", async (path, damage) => {
+test.each(damages)("refuses a situation that is invalid at %s and changes nothing (case %#)", async (path, damage) => {
   const situation = await saveSample();
   const { world, start } = await openService(options);
   await start("age-check@latest");
@@ -318,7 +318,7 @@ test.each(damages)("refuses a situation with a problem at %s and changes nothing
   expect(await readAll(world)).toEqual(before);
 });
 
-test("names the command that cannot be applied, even after 20,000 others", async () => {
+test("reports which command cannot be applied, even after 20,000 others", async () => {
   const situation = await saveSample();
   const { commands } = situation.instances[1] ?? {};
   for (let i = 0; i < 10_000; i += 1) commands?.push({ type: "resume", at: noon }, { type: "pause", at: noon });
@@ -327,7 +327,7 @@ test("names the command that cannot be applied, even after 20,000 others", async
   await expect(opened).rejects.toThrow("instances[1].commands[20002]: cannot be applied.");
 });
 
-test("opens the valid situation that the refused situations are derived from", async () => {
+test("opens the valid situation from which the refused situations are derived", async () => {
   const situation = await saveSample();
   const { world } = await openService(options);
   expect(await world.situation.open(situation)).toMatchObject({ instances: 2 });

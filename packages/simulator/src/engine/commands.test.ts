@@ -157,7 +157,7 @@ test.each(Object.entries(expected))("a %s instance applies or refuses each comma
   expect(Object.fromEntries(actual)).toEqual(results);
 });
 
-test("a command sets the time of its instance, except `advance`, which only increases the skew (spec 3.1)", () => {
+test("a command sets the time of its instance, except that `advance` increases only the offset from the world's clock (spec 3.1)", () => {
   const timeAfter = (record: InstanceRecord, command: Command) => apply(record, command).instance.at;
   for (const name of ["resolve", "pause", "fail", "terminate", "finish"] as const) {
     expect([name, timeAfter(records.running, commands[name])]).toEqual([name, later]);
@@ -167,14 +167,14 @@ test("a command sets the time of its instance, except `advance`, which only incr
   expect(apply(records.collecting, commands.finish)).toMatchObject({ instance: records.collecting.instance });
 });
 
-test("a pause postpones a running module by its length, and nothing else (spec 3.1)", () => {
+test("a pause postpones a running module by the length of the pause, and changes nothing else (spec 3.1)", () => {
   const { progress } = apply(records.paused, commands.resume).instance;
   expect(progress).toMatchObject({ phase: "running", runs: [{ finishesAt: 61_000 + 1_000 }] });
   const paused = apply(records.reviewing, { type: "pause", at });
   expect(apply(paused, commands.resume).instance.progress).toEqual(records.reviewing.instance.progress);
 });
 
-test("the end of an instance says why it ended (spec 3.1)", () => {
+test("a failed instance contains the cause of the failure (spec 3.1)", () => {
   const ends = (["fail", "terminate"] as const).map((name) => apply(records.running, commands[name]).instance.progress);
   expect(ends).toEqual([
     { phase: "failed", cause: "A tester made the instance fail.", failedAt: later },
@@ -199,7 +199,7 @@ test.each([
   ["an outcome of the module", resolve("Age Unknown"), { name: "Age Unknown" }],
   ["an outcome of the journey", resolve("reject"), { name: "Under Age" }],
   ["a custom outcome", resolve({ name: "Own", classification: "neutral" }), { name: "Own" }],
-])("a tester resolves a running module with %s (spec 1)", (_, command, outcome) => {
+])("a tester can resolve a running module with %s (spec 1)", (_, command, outcome) => {
   const { progress } = apply(records.running, command).instance;
   expect(progress).toMatchObject({
     phase: "running",
@@ -208,7 +208,7 @@ test.each([
   expect(progress.phase === "running" && Object.keys(progress.runs[0] ?? {})).not.toContain("advice");
 });
 
-test("a tester finishes a module that would never finish or would fail, and replaces its advice (spec 1)", () => {
+test("a tester can finish a module that would never finish or would fail, and can replace the module's advice (spec 1)", () => {
   const never = open(termsFor("age-check"), named("Testnever"));
   expect(never.instance.progress).toMatchObject({ runs: [{ finishesAt: endOfTime }] });
   expect(apply(never, commands.finish).instance.progress).toEqual(never.instance.progress);
@@ -250,14 +250,14 @@ test("a tester may refuse a retry of a module that runs once (spec 1)", () => {
   expect(progress).toMatchObject({ runs: [{ retry: "never" }] });
 });
 
-test("commands of the other generation throw, because no request sends them", () => {
+test("applying a v1 command to a v2 instance, or the reverse, throws because no request can cause it", () => {
   const update: Command = { type: "update", at, taskId: "x.1", intent: "Complete", subject: {} };
   expect(() => applyCommand(records.running, update)).toThrow('Cannot apply the command "update" to a v2 instance.');
   const v1 = open(termsFor("age-check-v1"), {});
   expect(() => applyCommand(v1, submit)).toThrow('Cannot apply the command "submit" to a v1 instance.');
 });
 
-test("an instance is removed a day after its end, unless the reading keeps it (gap retention)", () => {
+test("an instance is removed a day after it ended, unless the reading of the gap keeps it (gap retention)", () => {
   const endedAt = 2_000;
   const { finished, failed, running: open } = records;
   const kept = {
@@ -273,14 +273,14 @@ test("an instance is removed a day after its end, unless the reading keeps it (g
   expect([isGone(kept, endedAt + day), endedLongAgo(open, endOfTime)]).toEqual([false, false]);
 });
 
-test("the time of an instance is the time of its world and its skew, never earlier than its last command", () => {
+test("the time of an instance is its world's time plus the instance's offset, but never before its last command", () => {
   const { instance } = records.running;
   expect(effectiveAt({ instance }, 0)).toBe(instance.at);
   expect(effectiveAt({ instance: { ...instance, skew: 500 } }, 9_000)).toBe(9_500);
   expect(effectiveAt({ instance: { ...instance, skew: 500 } }, endOfTime)).toBe(endOfTime);
 });
 
-test("settling returns the same record until an event is due (spec 3.1)", () => {
+test("`settle` returns the same record until an event is due (spec 3.1)", () => {
   expect(settle(records.running, 60_999)).toBe(records.running);
   const settled = settle(records.running, 61_000);
   expect(settled.instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 61_000 });
@@ -306,7 +306,7 @@ function openLast(): InstanceRecord {
   return open(terms, subjectOf(...everything));
 }
 
-test("a tester resolves one of two running modules, and retries it only if it may run again (spec 1)", () => {
+test("a tester can resolve one of two running modules, with a retry only if that module may run again (spec 1)", () => {
   const last = openLast();
   const before = last.instance.progress.phase === "running" ? last.instance.progress.runs : [];
   expect(before).toMatchObject([
@@ -323,7 +323,7 @@ test("a tester resolves one of two running modules, and retries it only if it ma
   });
 });
 
-test("the command finish ends the modules now, except a module that never finishes (spec 1)", () => {
+test("the command `finish` ends all running modules now, except a module that never finishes (spec 1)", () => {
   const { progress } = apply(openLast(), { type: "finish", at: 5_100 }).instance;
   expect(progress).toMatchObject({
     phase: "running",
@@ -342,7 +342,7 @@ test("a pause postpones every module except one that never finishes (spec 3.1)",
   });
 });
 
-test("settling at an earlier time than before ignores later events (spec 3.1)", () => {
+test("`settle` at an earlier time than before ignores later events (spec 3.1)", () => {
   const terms = termsFor("document-and-selfie", { latency: 1_500 });
   const started = startInstance(terms, startOf(terms, subjectOf(...everything)));
   if (!started.ok) throw new Error(started.refusal.problems[0]);
@@ -350,19 +350,22 @@ test("settling at an earlier time than before ignores later events (spec 3.1)", 
   expect([9_000, 3_000, 4_500, 2_500].map(segmentAt)).toEqual([2, 1, 2, 1]);
 });
 
-test.each(["age-check", "age-check-v1"])("a log and its terms rebuild an instance of %s", (journey) => {
-  const terms = termsFor(journey);
-  const first = startOf(terms, {});
-  const subject = subjectOf("DateOfBirth");
-  const collect: Command =
-    terms.definition.generation === "v2"
-      ? { ...submit, subject }
-      : { type: "update", at: later, taskId: "instance-00000001.1", intent: "Complete", subject };
-  const log = [{ type: "advance", at: 1_500, by: 7 }, collect, { type: "finish", at: later + 10 }] as const;
-  const rebuilt = replay(terms, [first, ...log]);
-  expect(rebuilt).toMatchObject({ ok: true, value: { generation: terms.definition.generation } });
-  const finished = rebuilt.ok ? settle(rebuilt.value, later + 10).instance : undefined;
-  expect(finished).toMatchObject({ skew: 7, progress: { phase: "finished", finishedAt: later + 10 } });
-  const refused = replay(terms, [first, { type: "resume", at: 2_000 }, collect]);
-  expect(refused.ok ? undefined : refused.refusal.problems).toEqual([notPaused]);
-});
+test.each(["age-check", "age-check-v1"])(
+  "an instance of %s can be rebuilt from its command log and its terms",
+  (journey) => {
+    const terms = termsFor(journey);
+    const first = startOf(terms, {});
+    const subject = subjectOf("DateOfBirth");
+    const collect: Command =
+      terms.definition.generation === "v2"
+        ? { ...submit, subject }
+        : { type: "update", at: later, taskId: "instance-00000001.1", intent: "Complete", subject };
+    const log = [{ type: "advance", at: 1_500, by: 7 }, collect, { type: "finish", at: later + 10 }] as const;
+    const rebuilt = replay(terms, [first, ...log]);
+    expect(rebuilt).toMatchObject({ ok: true, value: { generation: terms.definition.generation } });
+    const finished = rebuilt.ok ? settle(rebuilt.value, later + 10).instance : undefined;
+    expect(finished).toMatchObject({ skew: 7, progress: { phase: "finished", finishedAt: later + 10 } });
+    const refused = replay(terms, [first, { type: "resume", at: 2_000 }, collect]);
+    expect(refused.ok ? undefined : refused.refusal.problems).toEqual([notPaused]);
+  },
+);

@@ -59,7 +59,7 @@ test.each([
   expect(found).toMatchObject({ kind: "invalid", where, basis: ["required-fields=strict"] });
 });
 
-test("a complete or absent element consults no reading (spec 2.6)", () => {
+test("no reading is consulted for a complete or absent element (spec 2.6)", () => {
   for (const name of ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]) {
     expect(validate(under({}), name, subjectOf(name))).toMatchObject({ kind: "valid", basis: [] });
     expect(validate(under({}), name, {})).toEqual({ kind: "absent", basis: [] });
@@ -218,7 +218,7 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
   expect([found, recorded.join(", ")]).toEqual([result, basis]);
 });
 
-test("an element needs the leaves that its journey lists, or else its usual minimum (gap element-minimum)", () => {
+test("depending on the reading, an element needs the members that its journey lists or its usual minimum (gap element-minimum)", () => {
   const listed = (reading: Readings["element-minimum"]) => {
     const { definition, ...terms } = under({ "element-minimum": reading });
     const [first, ...segments] = definition.segments;

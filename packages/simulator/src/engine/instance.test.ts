@@ -27,7 +27,7 @@ const command: Start = {
   subject: undefined,
 };
 
-test("a new instance collects data for its first segment (spec 3.1)", () => {
+test("a new instance is collecting data for its first segment (spec 3.1)", () => {
   const provided = { SSN: { by: "prefill", value: {} } } as const;
   expect(createInstance(command, provided, "nothing yet")).toEqual({
     id: "i",
@@ -72,15 +72,15 @@ const reviewing: Progress = { phase: "reviewing", since: 1 };
 const paused = (before: Progress): Progress => ({ phase: "paused", since: 2, before });
 
 test.each<readonly [string, Progress, string | undefined, number | undefined, boolean]>([
-  ["collects", { phase: "collecting" }, undefined, undefined, false],
-  ["runs", running, undefined, undefined, false],
+  ["collects data", { phase: "collecting" }, undefined, undefined, false],
+  ["runs modules", running, undefined, undefined, false],
   ["waits for a review", reviewing, "refer", undefined, false],
-  ["is paused while it runs", paused(running), undefined, undefined, false],
-  ["is paused before its review", paused(reviewing), "refer", undefined, false],
+  ["is paused while modules run", paused(running), undefined, undefined, false],
+  ["is paused before a review", paused(reviewing), "refer", undefined, false],
   ["is finished", { phase: "finished", outcome: "reject", finishedAt: 7 }, "reject", 7, true],
-  ["failed", { phase: "failed", cause: "none", failedAt: 8 }, undefined, 8, true],
+  ["has failed", { phase: "failed", cause: "none", failedAt: 8 }, undefined, 8, true],
 ])(
-  "an instance that %s has an outcome and an end only if they are decided (spec 3.1)",
+  "an instance that %s has an outcome and an end time only if they are decided (spec 3.1)",
   (_, progress, outcome, end, final) => {
     const instance = { ...createInstance(command, {}, 0), progress };
     expect([outcomeOf(progress), endOf(instance), isFinal(instance)]).toEqual([outcome, end, final]);
@@ -99,7 +99,7 @@ test("a memoized function derives one value for each object", () => {
   expect([derive(one) === value, calls]).toEqual([true, 2]);
 });
 
-test("an instance pins the engine's readings, except those that its scenario replaces", () => {
+test("an instance stores the engine readings of its world, with the changes from its scenario", () => {
   const base = readingsOf(presets.specified);
   const engine = gapIds.filter((id) => gapOf(id).kind === "engine");
   expect(Object.keys(base).toSorted()).toEqual(engine.toSorted());

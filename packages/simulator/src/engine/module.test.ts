@@ -52,7 +52,7 @@ const scenario = (then: Scenario["rules"][number]["then"]): Partial<InstanceTerm
 const run = (change: Partial<InstanceTerms>, instance = instanceWith(subjectOf("DateOfBirth")), attempts = use) =>
   startModule(termsFor("age-check", change), instance, attempts, at);
 
-test("the duration of a run comes from the rule, the simulator, the journey or the module (spec 1)", () => {
+test("the duration of a module run comes from the scenario rule, the simulator, the journey or the module, in this order (spec 1)", () => {
   const quick = { ...use, latency: 30 };
   const duration = (change: Partial<InstanceTerms>, of = use) => run(change, undefined, of).finishesAt - at;
   expect(duration({})).toBe(1_000);
@@ -61,7 +61,7 @@ test("the duration of a run comes from the rule, the simulator, the journey or t
   expect(duration({ ...scenario({ latency: 7 }), latency: 0 }, quick)).toBe(7);
 });
 
-test("a run says which rule decided it, and how it ends (spec 1)", () => {
+test("a module run records the rule that decided its outcome, and how the run ends (spec 1)", () => {
   expect(run({})).toMatchObject({
     breaks: false,
     decidedBy: "module",
@@ -81,14 +81,14 @@ test("a run says which rule decided it, and how it ends (spec 1)", () => {
   expect(Object.keys(run({}))).not.toEqual(expect.arrayContaining(["advice"]));
 });
 
-test("a run counts the earlier runs of its module for the person (gap module-retry)", () => {
+test("the attempt number of a module run includes the person's earlier runs of that module (gap module-retry)", () => {
   const earlier = instanceWith({}, { earlierRuns: { "Age Verification": 2, Liveness: 9 } });
   expect(run({}, earlier).attempt).toBe(3);
   const finished = [run({}), { ...run({}), module: "Liveness" }];
   expect(run({}, { ...earlier, finished }).attempt).toBe(4);
 });
 
-test("Age Verification decides by the date of birth, and other modules accept (spec 1)", () => {
+test("without a rule, Age Verification decides by the date of birth, and other modules accept (spec 1)", () => {
   const outcomeOf = (subject: unknown) => run({}, instanceWith(subject)).outcome.name;
   expect(outcomeOf(born("1951-01-01"))).toBe("Of Age");
   expect(outcomeOf(born("1952-01-01"))).toBe("Of Age"); // eighteen on the first day of 1970
@@ -104,7 +104,7 @@ test("Age Verification decides by the date of birth, and other modules accept (s
   expect(other.outcome.name).toBe("Match");
 });
 
-test("a module that a journey declares accepts, even if its outcomes have the names of an age check (spec 1)", () => {
+test("a custom module of a journey accepts by default, even if one of its outcomes is named like one of Age Verification (spec 1)", () => {
   const outcomes = [
     { name: "Fine", classification: "positive" },
     { name: "Age Unknown", classification: "neutral" },
@@ -113,7 +113,7 @@ test("a module that a journey declares accepts, even if its outcomes have the na
   expect(run({ definition: declaring }, instanceWith({}), { module: "Own", variant: "own" }).outcome.name).toBe("Fine");
 });
 
-test("a rule with an outcome that the module cannot return decides nothing (spec 1)", () => {
+test("a rule with an outcome that the module cannot return is skipped (spec 1)", () => {
   const rules = [
     { when: {}, then: { outcome: "Match" } },
     { when: {}, then: { outcome: "reject" } },

@@ -95,7 +95,7 @@ function start(journey: string, ...prefill: readonly string[]): InstanceRecord {
   return started.value;
 }
 
-test("a task is one page with its outstanding elements, and a title from its id (spec 3.3)", () => {
+test("a v1 task has one hosted page, with the task's outstanding elements and a title derived from the task's id (spec 3.3)", () => {
   expect(pageOf(start("full-kyc-v1", "FullName"))).toEqual({
     id: "instance-00000001.1",
     collectorId: "instance-00000001.1",
@@ -104,7 +104,7 @@ test("a task is one page with its outstanding elements, and a title from its id 
   expect(pageOf(start("age-check-v1", "DateOfBirth"))).toBeUndefined();
 });
 
-test("an interaction shows the page of its next required element, with a card for each element (spec 2.5)", () => {
+test("an interaction shows the page with the next required element, and a card for each missing element (spec 2.5)", () => {
   const record = start("full-kyc", "FullName");
   expect(pageOf(record)).toMatchObject({
     id: "person.0",
@@ -145,7 +145,7 @@ function submitPage(record: InstanceRecord, ...participants: readonly string[]):
 const layout = [["SSN", "FullName"], ["DateOfBirth"], ["Selfie"]];
 const needed = { required: ["FullName", "DateOfBirth"], optional: ["SSN", "Selfie"] };
 
-test("pages are shown one by one, and those after the last required element together with it (gap missing-element)", () => {
+test("pages are shown one by one, but the page with the last required element includes all later pages (gap missing-element)", () => {
   const first = startInteraction(layout, needed);
   expect(shownBy(first)).toEqual(["all.0", ["Page 0", "SSN", "FullName"]]);
   const next = submitPage(first, "FullName");
@@ -158,7 +158,7 @@ test("a page stays current if an API call submits the elements of a later page (
   expect(shownBy(submitPage(first, "Selfie"))).toEqual(["all.0", ["Page 0", "SSN", "FullName"]]);
 });
 
-test("every page is shown at once if an interaction must be submitted whole (gap missing-element)", () => {
+test("all pages are shown at once if an interaction must be submitted as a whole (gap missing-element)", () => {
   const whole = startInteraction(layout, needed, { "missing-element": "of-interaction" });
   expect(shownBy(whole)).toEqual([
     "all.0",
@@ -168,7 +168,7 @@ test("every page is shown at once if an interaction must be submitted whole (gap
   ]);
 });
 
-test("a page of prefilled elements is left out, and a page with another open element is shown (spec 2.5)", () => {
+test("a page is left out if all its elements are prefilled, and shown if any element is missing (spec 2.5)", () => {
   const prefilled = startInteraction(layout, needed, {}, ["FullName"]);
   expect(shownBy(prefilled)).toEqual(["all.0", ["Page 0", "SSN"], ["Page 1", "DateOfBirth"], ["Page 2", "Selfie"]]);
   expect(shownBy(startInteraction(layout, needed, {}, ["FullName", "SSN"]))).toEqual([
@@ -178,7 +178,7 @@ test("a page of prefilled elements is left out, and a page with another open ele
   ]);
 });
 
-test("an interaction without missing required elements shows all its pages (spec 2.5)", () => {
+test("an interaction without missing required elements shows all pages with missing elements (spec 2.5)", () => {
   const optional = startInteraction(layout, { required: [], optional: ["FullName", "DateOfBirth", "SSN", "Selfie"] });
   expect(shownBy(optional)).toHaveLength(4);
   const last = startInteraction(layout, needed, { "prefill-covers": "all" }, ["FullName", "DateOfBirth", "SSN"]);
@@ -188,7 +188,7 @@ test("an interaction without missing required elements shows all its pages (spec
 test.each([
   ["identity-details_two", "Identity details two"],
   ["_own--id_", "Own id"],
-])("elements without a page are on a page with a title from the interaction %s (spec 2.5)", (id, label) => {
+])("elements without a page are shown on a page titled after the interaction %s (spec 2.5)", (id, label) => {
   const all = { id, pages: [], required: ["FullName"], optional: ["SSN", "Own"] };
   const segments = [{ id: "all", interactions: [all], modules: [] }];
   const elements = [{ name: "Own", path: "identity.gender" }];
@@ -210,7 +210,7 @@ test("if an element has no standard card, its card has the element's name (spec 
   expect(page?.sections).toEqual([{ label: "P", cards: [{ element: "Own", isRequired: true }] }]);
 });
 
-test("a journey has later pages while its modules run and a later segment lacks data (spec 3.2)", () => {
+test("while modules run, a journey has later pages if a later segment lacks data (spec 3.2)", () => {
   const person = ["FullName", "DateOfBirth", "CurrentAddress"];
   for (const suffix of ["", "-v1"]) {
     const running = start(`document-and-selfie${suffix}`, ...person);
@@ -244,7 +244,7 @@ test("a running journey has no later pages for the optional elements of its curr
   expect([running.instance.progress.phase, hasLaterPages(running)]).toEqual(["running", false]);
 });
 
-test("a page is submitted with the command of an API call (spec 2.9, 2.10)", () => {
+test("submitting a page creates the same command as an API call (spec 2.9, 2.10)", () => {
   const sent = { at: 1, earlierRuns: {}, participants: ["DateOfBirth"], subject: {} };
   const [v1, v2] = [start("age-check-v1"), start("age-check")];
   const [task, interaction] = [pageOf(v1), pageOf(v2)];

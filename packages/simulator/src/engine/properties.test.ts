@@ -24,7 +24,7 @@ test("replaying the log of an instance rebuilds the instance", () => {
   );
 });
 
-test("settling in two steps gives the same result as settling once (spec 3.1)", () => {
+test("`settle` in two steps gives the same result as in one step (spec 3.1)", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), fc.nat(20_000), ({ chosen, prefill, moves }, soon, later) => {
       const played = play(chosen, prefill, moves);
@@ -38,7 +38,7 @@ test("settling in two steps gives the same result as settling once (spec 3.1)", 
   );
 });
 
-test("settling a record again at an earlier time gives its earlier state, as after a checkpoint is restored", () => {
+test("`settle` at an earlier time than before gives the earlier state, as after restoring a checkpoint", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), fc.nat(20_000), ({ chosen, prefill, moves }, soon, later) => {
       const played = play(chosen, prefill, moves);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecorder } from "./result.ts";
 
-test("the basis contains a reading once, and only if it is consulted", () => {
+test("the basis of a response contains a reading once, and only if the reading is consulted", () => {
   const recorder = createRecorder(presets.specified);
   expect(recorder.basis().ids).toEqual([]);
   expect(recorder.reading("retention")).toBe(presets.specified.retention);
@@ -13,14 +13,14 @@ test("the basis contains a reading once, and only if it is consulted", () => {
   expect(recorder.basis().ids).toEqual([`retention=${presets.specified.retention}`, "progress-by-polling"]);
 });
 
-test("the basis contains the pinned readings of an instance and the readings of its world", () => {
+test("the basis of a response contains both an instance's stored readings and its world's readings", () => {
   const recorder = createRecorder({ ...presets.specified, retention: "never" });
   const pinned = recorder.pinned({ retention: "after-a-day" });
   expect([pinned.reading("retention"), recorder.reading("retention")]).toEqual(["after-a-day", "never"]);
   expect(recorder.basis().ids).toEqual(["retention=after-a-day", "retention=never"]);
 });
 
-test("equal lists are one object, until 10,000 lists are known", () => {
+test("equal basis lists share one object until 10,000 lists are cached", () => {
   const record = (...rules: readonly RuleId[]) => {
     const recorder = createRecorder(presets.specified);
     recorder.addBasis(...rules);
@@ -37,7 +37,7 @@ test("equal lists are one object, until 10,000 lists are known", () => {
   expect(record(one, two, three).ids).toEqual(list.ids);
 });
 
-test("a recorder continues the basis of another one", () => {
+test("a recorder can continue the basis of another recorder", () => {
   const [first, second] = [createRecorder(presets.specified), createRecorder(presets.specified)];
   first.addBasis("progress-by-polling");
   second.addBasis("post-only");
@@ -47,7 +47,7 @@ test("a recorder continues the basis of another one", () => {
   expect(first.basis().text).toBe("progress-by-polling");
 });
 
-test("the basis contains what was recorded in order, however many lists are shared", () => {
+test("the basis contains all recorded rules in order, each once", () => {
   const recorded = fc.array(fc.constantFrom(...ruleIds), { minLength: 10, maxLength: 40 });
   fc.assert(
     fc.property(recorded, (rules) => {

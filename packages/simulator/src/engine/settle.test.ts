@@ -63,7 +63,7 @@ test("each segment runs its modules in parallel, after those of the previous seg
   expect(record.instance.segment).toBe(2); // the last of three
 });
 
-test("under automatic retry, a module that rejects runs again at once, alone, and its last run counts (gap module-retry)", () => {
+test("if retry is `automatic`, a module whose outcome is reject immediately runs again, without the others, and its last run counts (gap module-retry)", () => {
   const automatic = { "module-retry": "automatic" } as const;
   const once = settle(start(termsWith(automatic, [fails("Liveness", 1)]), ...everything), long);
   expect(runsOf(once).slice(4)).toEqual([
@@ -78,7 +78,7 @@ test("under automatic retry, a module that rejects runs again at once, alone, an
   expect(always.instance.progress).toMatchObject({ outcome: "reject" });
 });
 
-test("a retry starts while the other modules of the segment still run (gap module-retry)", () => {
+test("a retry starts while other modules in the segment are still running (gap module-retry)", () => {
   const slow = fails("Facematch", undefined, { latency: 1_000 });
   const terms = termsWith({ "module-retry": "automatic" }, [fails("Liveness", 1), slow]);
   const record = settle(start(terms, ...everything), 1_300);
@@ -93,13 +93,13 @@ test("a retry starts while the other modules of the segment still run (gap modul
   expect(settle(record, long).instance.progress).toMatchObject({ outcome: "accept", finishedAt: 2_200 });
 });
 
-test("without retry, a module that rejects runs once (gap module-retry)", () => {
+test("without retry, a module whose outcome is reject runs only once (gap module-retry)", () => {
   const record = settle(start(termsWith({}, [fails("Liveness", 1)]), ...everything), long);
   expect(runsOf(record)).toHaveLength(6);
   expect(record.instance.progress).toMatchObject({ outcome: "reject", finishedAt: 1_300 });
 });
 
-test("the `retry` of a scenario rule overrides the reading, and is cited (gap module-retry)", () => {
+test("the member `retry` of a scenario rule overrides the reading, and its effect is cited (gap module-retry)", () => {
   const once = fails("Liveness", 1, { outcome: "reject", retry: "automatic" });
   const record = settle(start(termsWith({}, [once]), ...everything), long);
   expect(runsOf(record).at(-1)).toBe("Liveness 2 Success 1300 1400");
@@ -107,7 +107,7 @@ test("the `retry` of a scenario rule overrides the reading, and is cited (gap mo
 });
 
 test.each(["", "-v1"])(
-  "under recollect, document-and-selfie%s asks again for what the module examines (gap module-retry)",
+  "if retry is `recollect`, document-and-selfie%s asks again for the data that the module examines (gap module-retry)",
   (suffix) => {
     const terms = termsWith({ "module-retry": "recollect" }, [fails("Liveness", 1)], `document-and-selfie${suffix}`);
     const asked = settle(start(terms, ...everything), 5_000);
@@ -137,7 +137,7 @@ test.each(["", "-v1"])(
   },
 );
 
-test("under recollect, two modules that reject both ask again for their data (gap module-retry)", () => {
+test("if retry is `recollect` and two modules reject, the instance asks again for the data that they examine (gap module-retry)", () => {
   const terms = termsWith({ "module-retry": "recollect" }, [fails("Liveness", 1), fails("Facematch", 1)]);
   const asked = settle(start(terms, ...everything), 5_000).instance;
   expect(asked.progress).toEqual({ phase: "collecting" });
@@ -145,7 +145,7 @@ test("under recollect, two modules that reject both ask again for their data (ga
   expect(asked.finished).toHaveLength(6);
 });
 
-test("a rejected segment ends the journey at once, or at its end (gap evaluation-timing)", () => {
+test("a rejected segment ends the journey immediately, or only after the last segment (gap evaluation-timing)", () => {
   const ends = (["every-segment", "at-end"] as const).map((timing) => {
     const terms = termsWith({ "evaluation-timing": timing }, [fails("Data Verification")]);
     return settle(start(terms, ...everything), long).instance;
@@ -157,7 +157,7 @@ test("a rejected segment ends the journey at once, or at its end (gap evaluation
   expect(ends[0]?.decisions).toContain("evaluation-timing=every-segment");
 });
 
-test("the most severe outcome of all segments decides (spec 1)", () => {
+test("the most severe outcome of any segment is the outcome of the journey (spec 1)", () => {
   const outcomeWith = (...rules: readonly Rule[]) => {
     const { progress } = settle(start(termsWith({}, rules), ...everything), long).instance;
     return progress.phase === "finished" && progress.outcome;
@@ -195,7 +195,7 @@ test("a module that cannot complete fails the instance, but the finished runs of
   expect(finished.map(({ module }) => module)).not.toContain("Liveness");
 });
 
-test("the next event is the first end of a module, or the expiry of a link that ends the instance (spec 3.1)", () => {
+test("the next event is when the next module finishes, or when a link expires whose expiry fails the instance (spec 3.1)", () => {
   const slow = fails("Facematch", undefined, { latency: 1_000 });
   const { terms, instance } = settle(start(termsWith({}, [slow]), ...everything), 1_200);
   expect(nextEvent(terms, instance)).toBe(1_300);
@@ -212,7 +212,7 @@ test("the next event is the first end of a module, or the expiry of a link that 
   expect(nextEvent(expiring, { ...linked, progress: finished })).toBeUndefined();
 });
 
-test("the latest runs are the last of each module and variant in each segment", () => {
+test("the latest runs include the last run of each module and variant in each segment", () => {
   const [run] = settle(start(termsWith({}, []), ...everything), long).instance.finished;
   if (run === undefined) throw new Error("no run");
   const runs = [

@@ -54,7 +54,7 @@ test("the elements that a journey declares take precedence over the common eleme
   expect(elementOf({ definition: {} }, "Town")).toBeUndefined();
 });
 
-test("builds a subject from elements, each at its path (spec 2.8)", () => {
+test("builds a subject with each element at its path (spec 2.8)", () => {
   const provided = provide({
     FullName: { firstName: "Ada" },
     DateOfBirth: "1815-12-10",
@@ -77,7 +77,7 @@ test("builds a subject from elements, each at its path (spec 2.8)", () => {
   expect(Object.keys(toSubject(terms, { provided: {} }))).toEqual([]);
 });
 
-test("elements at the same place are merged, and list entries are appended, in any order (spec 2.8)", () => {
+test("elements with the same path are merged, and list entries are appended, in any order (spec 2.8)", () => {
   const address = { CurrentAddress: { postalCode: "N1" } };
   const merged = { identity: { currentAddress: { postalCode: "N1", locality: "London" } } };
   expect(toSubject(own, { provided: provide({ ...address, Town: "London" }) })).toEqual(merged);
@@ -108,7 +108,7 @@ test.each([
   [undefined, undefined],
 ])("identifies the person of %j as %j (gap module-retry)", (subject, person) => expect(personOf(subject)).toBe(person));
 
-test("identifies a person by the stored subject, completed with the subject in the request (gap module-retry)", () => {
+test("identifies a person by the stored subject, supplemented by the subject in the request (gap module-retry)", () => {
   const { dateOfBirth, ...FullName } = ada;
   const record = { terms, instance: instance({}, { FullName }) };
   expect(personAfter(record, { identity: { dateOfBirth } })).toBe(key);
@@ -117,7 +117,7 @@ test("identifies a person by the stored subject, completed with the subject in t
   expect(personAfter(record, {})).toBeUndefined();
 });
 
-test("scenarios test the prefilled name until a name is collected (spec 2.8)", () => {
+test("scenario rules use the prefilled name until a name is collected (spec 2.8)", () => {
   const { dateOfBirth: _, ...name } = ada;
   const prefill = { identity: { ...ada, gender: "female" } };
   expect(toScenarioSubject(terms, instance(prefill))).toEqual({ identity: name });
@@ -145,7 +145,7 @@ test.each([
   ["data-url:ab:5", { encoding: "data-url", digest: "ab", bytes: 5 }],
   ["", undefined],
   ["other:ab:5", undefined],
-])("the text %j stands for the image %j (spec 2.8)", (text, image) => {
+])("parses the stored text %j as the image %j (spec 2.8)", (text, image) => {
   const parsed = parseImage(text);
   expect(parsed).toEqual(image);
   if (parsed !== undefined) expect(toImageText(parsed)).toBe(text);

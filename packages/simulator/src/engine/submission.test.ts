@@ -165,7 +165,7 @@ test.each<readonly [Readings, string, object, string, string]>([
     `null-values=absent, ${advanced}`,
   ],
 ])(
-  "under %j, a submit of [%s] is accepted or refused (spec 4.2)",
+  "under %j, a submit of [%s] has the expected result (spec 4.2)",
   (readings, participants, subject, outcome, basis) => {
     const record = open("identity-check", readings, "FullName", "DateOfBirth");
     const names = participants === "" ? [] : participants.split(",");
@@ -319,7 +319,7 @@ const collecting = (required: readonly string[], optional: readonly string[]) =>
   optional: [...optional],
 });
 
-test("an element is required if any interaction or task of the journey requires it (spec 2.3, 2.5)", () => {
+test("an element is required if any interaction or task in the journey requires it (spec 2.3, 2.5)", () => {
   const { definition } = termsFor("age-check");
   const task = { ...collecting(["SSN"], ["Selfie"]), variantId: "v", feeds: "Liveness" };
   const interactions = [collecting([], ["FullName", "DateOfBirth"]), collecting(["FullName"], ["SSN"])];
@@ -332,7 +332,7 @@ test("an element is required if any interaction or task of the journey requires 
   ]);
 });
 
-test("keeps the members of a subject that the elements of the journey or the person need (spec 2.6)", () => {
+test("keeps only the subject members that contain the journey's elements or identify the person (spec 2.6)", () => {
   const terms = termsFor("document-and-selfie");
   const whole = { uid: "u", identity: {}, documents: [], biometrics: [] };
   expect(keepExamined(terms, whole)).toBe(whole);
@@ -433,7 +433,7 @@ test("the refusal is MISSING_FIELD only if every invalid member outside the elem
   expect([submit(halfPhone), submit(join(halfPhone, badGender))]).toEqual(["MISSING_FIELD", "INVALID_FIELD"]);
 });
 
-test("an element that was submitted before, or prefilled, is submitted again (gaps duplicate-element, duplicate-prefilled)", () => {
+test("resubmitting a submitted or prefilled element is accepted or refused (gaps duplicate-element, duplicate-prefilled)", () => {
   const replacing = { "duplicate-element": "replaces", "duplicate-prefilled": "refused" } as const;
   const interactionId = "identity-check:interaction:address@latest";
   const again = (readings: Readings, ...names: readonly string[]) => {

@@ -65,7 +65,7 @@ const segments = [
   segment("Liveness", selfie, document),
 ] as const;
 
-test("the tasks of a journey are numbered over all segments (spec 2.3)", () => {
+test("the tasks of a journey are numbered across all segments (spec 2.3)", () => {
   const { terms, instance } = start(termsOf({}, segments), "Selfie");
   expect(tasksOf(terms, instance)).toEqual([
     { taskId: "instance-00000001.1", segment: 0, definition: person, stage: "Assigned" },
@@ -111,7 +111,7 @@ test.each<readonly [readonly string[], readonly string[], readonly string[], str
   },
 );
 
-test("page delivery refuses invalid prefill, api delivery leaves its element open (gap v1-invalid-prefill)", () => {
+test("with page delivery, invalid prefill is refused; with api delivery, its element stays open (gap v1-invalid-prefill)", () => {
   const terms = termsOf({}, segments);
   const command = startOf(terms, { identity: { firstName: 7 } });
   const page = startInstance(terms, { ...command, delivery: "page" });
@@ -135,7 +135,7 @@ test("the modules of a segment start when its last task is completed (spec 3.3)"
 
 const saving = { "v1-intent-values": "save-and-validate" } as const;
 
-test("saved data counts when the task is completed, and a save never completes the task (gap v1-intent-values)", () => {
+test("saved data is used when the task is completed, and saving never completes the task (gap v1-intent-values)", () => {
   const first = start(termsOf(saving, segments));
   const saved = openV1(update(first, 1, "Save", subjectOf("FullName")));
   expect([stagesOf(saved)[0], saved.instance.progress.phase]).toEqual(["In Progress", "collecting"]);
@@ -157,7 +157,7 @@ test("a task can forbid the intent Save, but not Validate (gap v1-intent-values)
   ]);
 });
 
-test("a save keeps the valid elements and skips the malformed ones, required or optional (gap v1-intent-values)", () => {
+test("saving keeps valid elements and skips malformed ones, whether required or optional (gap v1-intent-values)", () => {
   const own = task(["FullName", "DateOfBirth"], ["SSN", "Selfie"]);
   const record = start(termsOf(saving, [segment("Data Verification", own)]));
   const bad = { identity: { dateOfBirth: "yesterday", idNumbers: [{ type: "ssn", idNumber: 7 }] } };
@@ -166,7 +166,7 @@ test("a save keeps the valid elements and skips the malformed ones, required or 
   expect(saved.basis).not.toContain("submit-invalid-optional-stripped");
 });
 
-test("a completion lists every malformed and every missing required element (spec 2.10)", () => {
+test("a refused completion lists every malformed required element, or every missing one (spec 2.10)", () => {
   const own = task(["FullName", "DateOfBirth", "CurrentAddress"], ["SSN"]);
   const record = start(termsOf({}, [segment("Data Verification", own)]));
   const bad = { identity: { firstName: 7, dateOfBirth: "yesterday" } };
@@ -190,7 +190,7 @@ test("a completion lists every malformed and every missing required element (spe
   });
 });
 
-test("a task of a later segment is refused as unknown, and a completed task is refused (spec 2.10)", () => {
+test("an update is refused as unknown for a task in a later segment, and as already completed for a completed task (spec 2.10)", () => {
   const first = start(termsOf({}, segments));
   const nameOf = (result: Result<InstanceRecord>) => (result.ok ? undefined : result.refusal.name);
   expect(nameOf(update(first, 2, "Complete", subjectOf("Selfie")))).toBe("UNKNOWN_TASK");
@@ -200,7 +200,7 @@ test("a task of a later segment is refused as unknown, and a completed task is r
   expect(stagesOf(sent)).toEqual(["Completed", "Completed", "Assigned"]);
 });
 
-test("an update replaces the count of earlier runs if the person is known now (gap module-retry)", () => {
+test("an update that identifies the person replaces the count of earlier runs (gap module-retry)", () => {
   const terms = termsOf({}, [segment("Data Verification", person)]);
   const started = openV1(startInstance(terms, { ...startOf(terms, {}), earlierRuns: { "Data Verification": 1 } }));
   const send = (earlierRuns: Readonly<Record<string, number>> | undefined) => {
@@ -221,7 +221,7 @@ function recollected(...tasks: Task[]): V1Record {
   return settled(start(terms, "FullName", "SSN", "PrimaryDocument", "Selfie"), 9_000);
 }
 
-test("a retry opens the tasks that feed the module again, without their data (gap module-retry)", () => {
+test("a retry reopens the tasks that feed the module, and removes their data (gap module-retry)", () => {
   const feeding = task(["FullName"], ["SSN"], { feeds: "Liveness" });
   const record = recollected(feeding, document, task(["Selfie"]));
   expect(stagesOf(record)).toEqual(["Assigned", "Completed", "Completed"]);
@@ -230,14 +230,14 @@ test("a retry opens the tasks that feed the module again, without their data (ga
   expect(settled(again, 9_600).instance.progress).toMatchObject({ phase: "finished", outcome: "accept" });
 });
 
-test("a retry opens the tasks with an element that the module examines, if no task feeds it (gap module-retry)", () => {
+test("if no task feeds the module, a retry reopens the tasks with an element that the module examines (gap module-retry)", () => {
   const record = recollected(person, task(["PrimaryDocument"], ["Selfie"]), document);
   expect(stagesOf(record)).toEqual(["Completed", "Assigned", "Completed"]);
   expect(providedOf(record)).toEqual(["FullName", "SSN"]);
   expect(stagesOf(recollected(person, task(["Selfie"])))).toEqual(["Completed", "Assigned"]);
 });
 
-test("a module runs again at once if no task collects what it examines (gap module-retry)", () => {
+test("a module immediately runs again if no task collects what the module examines (gap module-retry)", () => {
   const record = recollected(person);
   expect(record.instance.finished.map(({ attempt, finishesAt }) => [attempt, finishesAt])).toEqual([
     [1, 1_100],

@@ -57,7 +57,7 @@ const submit = (record: InstanceRecord, id: string, at: number, ...names: readon
 const positionOf = ({ terms, instance }: V2Record) =>
   [current(createRecorder(terms.readings), terms, instance)?.id, instance.progress.phase] as const;
 
-test("the interactions of a journey are in the order of its segments, and some segments have none (spec 2.5)", () => {
+test("lists the interactions of a journey in the order of its segments, even if a segment has none (spec 2.5)", () => {
   const [one, two, three] = [collecting("one", []), collecting("two", []), collecting("three", [])];
   const { definition } = termsOf({}, [segment([], one, two), segment([]), segment([], three)]);
   expect(nodesOf(definition)).toEqual([
@@ -91,7 +91,7 @@ test.each<readonly [Readings, readonly string[], readonly string[], readonly str
   },
 );
 
-test("a start says that complete prefill started the modules, or why the prefill is invalid (spec 3.2)", () => {
+test("a start cites the rule for complete prefill that starts modules, or the rules for invalid prefill (spec 3.2)", () => {
   const terms = termsOf({}, [segment(["Liveness"], collecting("all", ["FullName"]))]);
   expect(start(terms, "FullName").basis).toContain("full-prefill-starts-modules");
   const withoutModules = start(termsOf({}, [segment([], collecting("all", ["FullName"]))]), "FullName");
@@ -105,7 +105,7 @@ test("a start says that complete prefill started the modules, or why the prefill
   expect(invalid.basis).not.toContain("start-creates-in-progress");
 });
 
-test("an interaction ends with its last required element, and the next one waits for a submit (spec 3.2)", () => {
+test("an interaction ends after its last required element, and the next interaction waits for a submit (spec 3.2)", () => {
   const first = collecting("first", ["FullName", "DateOfBirth"], ["SSN"]);
   const terms = termsOf({ "prefill-covers": "all" }, [
     segment(["Liveness"], first, collecting("last", [], ["Selfie"])),
@@ -136,7 +136,7 @@ const twoSegments = [
   segment(["Liveness"], collecting("selfie", ["Selfie"])),
 ];
 
-test("while modules run, the next interaction waits, or is current at once (gap interaction-waits-for-modules)", () => {
+test("while modules run, the next interaction either waits or is already current (gap interaction-waits-for-modules)", () => {
   const notCurrent = { ok: false, refusal: { name: "INTERACTION_NOT_CURRENT" } };
   const waiting = openV2(start(termsOf({}, twoSegments), "FullName"));
   expect(positionOf(waiting)).toEqual([undefined, "running"]);
@@ -156,7 +156,7 @@ test("while modules run, the next interaction waits, or is current at once (gap 
   });
 });
 
-test("prefill skips an interaction of a later segment when that segment starts, or at once (gap interaction-waits-for-modules)", () => {
+test("prefill skips an interaction in a later segment either when that segment starts or immediately (gap interaction-waits-for-modules)", () => {
   const at = (reading: "waits" | "at-once") =>
     openV2(start(termsOf({ "interaction-waits-for-modules": reading }, twoSegments), "FullName", "Selfie")).instance;
   expect([at("waits").collection.interaction, at("at-once").collection.interaction]).toEqual([1, 2]);
@@ -188,7 +188,7 @@ test("no interaction is current in a paused or finished instance, and a submit i
   }
 });
 
-test("a submit replaces the count of earlier runs if the person is known now (gap module-retry)", () => {
+test("a submit that identifies the person replaces the count of earlier runs (gap module-retry)", () => {
   const terms = termsOf({}, [segment(["Liveness"], collecting("all", ["FullName"]))]);
   const started = startInstance(terms, { ...startOf(terms, {}), earlierRuns: { Liveness: 1 } });
   const send = (earlierRuns: Readonly<Record<string, number>> | undefined) => {
@@ -218,7 +218,7 @@ function recollected(readings: Readings, ...interactions: ReturnType<typeof coll
   return openV2({ ok: true, value: settle(record, 9_000), basis: [] });
 }
 
-test("a retry asks again for what the module examines, from the first interaction that collects it (gap module-retry)", () => {
+test("a retry returns to the first interaction that collects data which the module examines (gap module-retry)", () => {
   const interactions = [
     collecting("person", ["FullName"]),
     collecting("selfie", ["Selfie"], ["SSN"]),
@@ -237,7 +237,7 @@ test("a retry asks again for an optional element (gap module-retry)", () => {
   expect(record.instance.collection).toEqual({ interaction: 0, touched: false });
 });
 
-test("a module runs again at once if no interaction collects what it examines (gap module-retry)", () => {
+test("a module immediately runs again if no interaction collects what the module examines (gap module-retry)", () => {
   const { instance } = recollected({}, collecting("person", ["FullName"]));
   expect(instance.finished.map(({ attempt, finishesAt }) => [attempt, finishesAt])).toEqual([
     [1, 1_100],

@@ -15,9 +15,9 @@ test.each([
   ["a public token", word, token, "‹string 44›", "‹string 44›"],
   ["a public word that breaks the pattern of its schema", z.string().regex(/^x$/).meta(open), "y", "y", "y"],
   ["a public value", z.enum(["on"]).meta(open), "on", "on", "on"],
-  ["another value than the public ones", z.enum(["on"]).meta(open), "off", "‹string 3›", "‹string 3›"],
+  ["a value that is not one of the public values", z.enum(["on"]).meta(open), "off", "‹string 3›", "‹string 3›"],
   ["a public number", z.int().meta(open), 7, 7, 7],
-  ["another number", z.int(), 7, "‹number›", "‹number›"],
+  ["a number that is not public", z.int(), 7, "‹number›", "‹number›"],
   ["a text", z.string(), "Ada", "‹string 3›", "‹string 3›"],
   ["a literal", z.literal("on"), "on", "‹string 2›", "‹string 2›"],
   ["null", z.null(), null, null, null],
@@ -92,7 +92,7 @@ test.each([
   ["a text in place of an image", image, "none:3", "‹image of 6 characters›", "‹image of 6 characters›"],
   ["the bytes of an image", image, "A".repeat(300), "‹image of 300 characters›", "‹image of 300 characters›"],
   ["a number in place of an image", image, 7, "‹number›", "‹number›"],
-])("keeps %s from a caller or from the service only if it is public", (_, schema, body, ofCaller, ofService) => {
+])("redacts values from a caller and from the service: %s", (_, schema, body, ofCaller, ofService) => {
   expect([redact(schema, body, "caller"), redact(schema, body, "service")]).toEqual([ofCaller, ofService]);
 });
 
@@ -102,7 +102,7 @@ test("keeps the first 50 entries of an array", () => {
   expect(redact(z.array(word), entries(52), "caller")).toEqual([...entries(50), "‹2 more›"]);
 });
 
-test("keeps the first 2,000 values of a body, and drops the others", () => {
+test("keeps the first 2,000 values of a body", () => {
   const rows = Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => "x"));
   const kept = redact(z.array(z.array(word)), rows, "caller");
   const flat = (kept as readonly unknown[]).flat(); // the copy of an array is an array
@@ -138,7 +138,7 @@ test.each([
   ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIi", false],
   ["full-kyc@eyJh.x", false],
   ["eyJhbGciOiJIUzI1NiJ9", true],
-])("takes %j for a name: %s", (text, isName) => {
+])("treats %j as a name: %s", (text, isName) => {
   expect([isWord(text), toWord(text)]).toEqual([isName, isName ? text : `‹string ${text.length}›`]);
 });
 
@@ -149,7 +149,7 @@ test("replaces malformed JSON with its length and the position of the error", ()
   expect(toTextPlaceholder("[".repeat(100_001))).toBe("‹malformed text of 100001 characters›");
 });
 
-test("keeps the keys of a dictionary, unless a caller wrote text that does not look like a name", () => {
+test("keeps the keys of a dictionary, except keys from a caller that do not look like a name", () => {
   const dictionary = z.object({}).catchall(z.int().meta({ public: true }));
   const body = { height: 7, "Ada Lovelace": 8, "a@b.c": 9 };
   expect(redact(dictionary, body, "caller")).toEqual({ height: 7, "a@b.c": 9, "…": "‹1 more›" });
@@ -181,7 +181,7 @@ test("finds no syntax error in escaped characters", () => {
   expect(findSyntaxError('["\\u0041\\n", "\\uFFFF"]')).toBeUndefined();
 });
 
-test("finds a syntax error exactly when `JSON.parse` throws", () => {
+test("finds a syntax error if and only if `JSON.parse` throws", () => {
   const json = fc.json({ maxDepth: 3 });
   const broken = fc.tuple(json, fc.nat(40), fc.string({ maxLength: 2 }));
   fc.assert(fc.property(json, (text) => findSyntaxError(text) === undefined));

@@ -128,7 +128,7 @@ test("the journal hides an X-Request-ID that looks like a token, even if the res
   expect(await everythingOf(service)).not.toContain(id);
 });
 
-test("the journal hides a JSON Web Token from another issuer in place of an id or a name (spec 5)", async () => {
+test("the journal hides another issuer's JSON Web Token if a request contains one as an id or name (spec 5)", async () => {
   const service = await openService();
   const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl";
   await service.v2("journey/start", { resourceId: jwt, context: { config: { delivery: jwt }, subject: {} } });

@@ -163,7 +163,7 @@ test.each([
     "segments[0].modules[0].latency",
   ],
   [
-    "more than 100 attempts, because automatic runs would take long to compute",
+    "more than 100 attempts, because automatic retries would take long to compute",
     { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], attempts: 101 }] }] },
     "segments[0].modules[0].attempts",
   ],
@@ -176,7 +176,7 @@ test.each([
   );
 });
 
-test("refuses a task unless the module it feeds runs later (spec 2.3)", () => {
+test("refuses a task that feeds a module which the journey does not run afterwards (spec 2.3)", () => {
   const task = { id: "birth", variantId: "t", feeds: "Liveness", required: ["DateOfBirth"] };
   const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
   const definition = { ...journey, generation: "v1", segments: [{ id: "one", tasks: [task], modules }] };
@@ -205,14 +205,14 @@ test("a journey can declare an additional element and its path (spec 2.6)", () =
   expect(problemsOf({ ...journey, elements, segments })).toEqual([]);
 });
 
-test("the reading `element-names=extended` adds common elements (spec 2.6)", () => {
+test("the reading `element-names=extended` allows more common elements (spec 2.6)", () => {
   const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["MobilePhone"] }] }];
   const extended = resolveProfile({ readings: { "element-names": "extended" } });
   expect(problemsOf({ ...journey, segments })).toHaveLength(1);
   expect(problemsOf({ ...journey, segments }, extended)).toEqual([]);
 });
 
-test("the latest version is the version published last, and callers can pin other versions (spec 2.1)", () => {
+test("`latest` is the version published last, and callers can request any version by name (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   publishDefinition(catalog, { ...journey, version: "2" });
   publishDefinition(catalog, { ...journey, version: "1" });
@@ -226,7 +226,7 @@ const versionsOf = (catalog: ReturnType<typeof createCatalog>) =>
     .filter(({ environment }) => environment === "production")
     .map(({ definition: { version }, regions }) => [version, ...regions].join(" "));
 
-test("a version never changes: publishing the same content again succeeds, other content is refused (spec 2.1)", () => {
+test("a published version cannot change: the same content is accepted again, and other content is refused (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   const first = publishDefinition(catalog, { ...journey, version: "7" });
   expect(publishDefinition(catalog, { $schema: "x", version: "7", ...journey })).toBe(first);

@@ -53,17 +53,17 @@ test.each<[string, Rule, string]>([
     "rules[0].when.variant: expected one of",
   ],
   [
-    "a retry of a module that runs only once",
+    "a retry for a module that runs only once",
     { when: { module: "Age Verification" }, then: { retry: "recollect" } },
     "rules[0].then.retry: no journey runs this module more than once; set `attempts` in a journey.",
   ],
   [
-    "an outcome of a run that fails",
+    "an outcome for a run that fails",
     { when: {}, then: { ends: "fail", outcome: "reject" } },
     "rules[0].then.ends: a run that fails or never finishes has no outcome, advice or retry.",
   ],
   [
-    "a latency of a run that never finishes",
+    "a latency for a run that never finishes",
     { when: {}, then: { ends: "never", latency: 5 } },
     "rules[0].then.latency: a run that never finishes has no latency.",
   ],
@@ -84,7 +84,7 @@ test("a custom outcome is possible for every module", () => {
   expect(problemsOf({ when: {}, then: { outcome } })).toEqual([]);
 });
 
-test("`otherwise` is refused if no module has its outcome", () => {
+test("`otherwise` is refused if no module has the outcome", () => {
   const found = findScenarioProblems({ name: "mine", rules: [], otherwise: { outcome: "Nothing" } }, shippedJourneys);
   expect(found.map(({ path }) => path)).toEqual(["otherwise.outcome"]);
 });
@@ -110,7 +110,7 @@ const lenient = shippedJourneys
   .filter(({ id }) => id === "document-and-selfie")
   .map((journey) => ({ ...journey, id: "lenient", evaluation: { negative: "refer" } as const }));
 
-test("a rule for a journey is checked against the evaluation of that journey", () => {
+test("a rule for one journey is checked against that journey's evaluation", () => {
   const rule = (journey: string): Rule => ({ when: { module: "Liveness", journey }, then: { outcome: "reject" } });
   const published = [...shippedJourneys, ...lenient];
   expect(problemsOf(rule("document-and-selfie"), {}, published)).toEqual([]);
@@ -119,7 +119,7 @@ test("a rule for a journey is checked against the evaluation of that journey", (
   ]);
 });
 
-test("the refusal of a rule without a module lists what each module of the journey can return", () => {
+test("the error for a rule without a module lists what each module in the journey can return", () => {
   const outcomes =
     "Document Classification can return Document Classified (accept), Document Not Classified (refer), or a custom outcome.";
   const single = lenient.map((journey) => ({
@@ -140,9 +140,13 @@ test("the refusal of a rule without a module lists what each module of the journ
 });
 
 test.each<[string, readonly Rule[], boolean]>([
-  ["for a module that cannot fulfil it", [{ when: { module: "Liveness" }, then: { outcome: "reject" } }], true],
-  ["for every module, if none can fulfil it", [{ when: {}, then: { outcome: "reject" } }], true],
-  ["for every module, if one can fulfil it", [{ when: {}, then: { outcome: "refer" } }], false],
+  [
+    "for a module that cannot return the outcome",
+    [{ when: { module: "Liveness" }, then: { outcome: "reject" } }],
+    true,
+  ],
+  ["for every module, if none can return the outcome", [{ when: {}, then: { outcome: "reject" } }], true],
+  ["for every module, if one can return the outcome", [{ when: {}, then: { outcome: "refer" } }], false],
   [
     "for a module that the journey does not run",
     [{ when: { module: "Age Verification" }, then: { outcome: "reject" } }],
@@ -175,7 +179,7 @@ test.each<[string, readonly Rule[], boolean]>([
     [{ when: { module: "Liveness", subject: [{ path: "uid", equals: "ada" }] }, then: { outcome: "reject" } }],
     true,
   ],
-])("says whether a rule %s is impossible for an instance", (_, rules, isImpossible) => {
+])("detects whether a rule %s is impossible for an instance", (_, rules, isImpossible) => {
   for (const definition of lenient) {
     const scenarios: [Scenario] = [{ name: "mine", rules: [...rules] }];
     const found = findImpossibleRule({ definition, scenarios }, () => ({

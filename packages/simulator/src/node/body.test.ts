@@ -67,7 +67,7 @@ describe("request body", () => {
     expectError(answers[0], 413, "BODY_TOO_LARGE");
   });
 
-  it("refuses a body that is too large according to its Content-Length before it arrives (spec 7)", async () => {
+  it("refuses a body before it arrives if its Content-Length is too large (spec 7)", async () => {
     const answers = await exchangeRaw(
       served.url,
       `${head}Content-Type: application/json\r\nContent-Length: 100000000\r\n\r\n`,
@@ -104,7 +104,7 @@ describe("request body", () => {
   it.each([
     ["with a Content-Length", "Content-Length: 100\r\n\r\n{"],
     ["in chunks", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"],
-  ])("a caller that disconnects during a body %s causes no error in the simulator (spec 7)", async (_, rest) => {
+  ])("reports no error if a caller disconnects while sending a body %s (spec 7)", async (_, rest) => {
     const seen = statuses.length;
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     socket.write(`${head}Content-Type: application/json\r\n${rest}`, () => socket.destroy());
@@ -112,7 +112,7 @@ describe("request body", () => {
     expect([statuses.at(-1), errors]).toEqual([400, []]);
   });
 
-  it("discards a body sent to a foreign host, and keeps the connection open if the body is complete (spec 7)", {
+  it("discards the body of a request with a foreign Host header, and keeps the connection open if the body is complete (spec 7)", {
     timeout: 3_000,
   }, async () => {
     const body = "0".repeat(4 * mebibyte);

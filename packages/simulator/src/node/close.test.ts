@@ -61,7 +61,7 @@ const collect = (socket: Socket, received: Buffer[]) => socket.on("data", (chunk
 
 const health = "GET /_sim/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-it("lets a request under way finish, and tells its caller that the connection closes", async () => {
+it("lets a pending request finish, and tells the caller that the connection closes", async () => {
   const { served, start, arrived, release, world } = await open();
   const response = start();
   await arrived;
@@ -75,7 +75,7 @@ it("lets a request under way finish, and tells its caller that the connection cl
   expect([served.underWay(), (await world.instances()).instances.length]).toEqual([0, 1]);
 });
 
-it("refuses connections while it waits for requests under way", async () => {
+it("refuses new connections while it waits for pending requests", async () => {
   const { served, start, arrived, release } = await open();
   const response = start();
   await arrived;
@@ -87,7 +87,7 @@ it("refuses connections while it waits for requests under way", async () => {
   await closed;
 });
 
-it("closes an idle connection and one with half a request at once", async () => {
+it("immediately closes an idle connection and a connection with an incomplete request", async () => {
   const { served, start, arrived, release } = await open();
   const [idle, half] = [await openSocket(served), await openSocket(served)];
   idle.socket.write(health);
@@ -104,7 +104,7 @@ it("closes an idle connection and one with half a request at once", async () => 
   await closed;
 });
 
-it("responds to a request that arrives just as the server is closed", async () => {
+it("responds to a request that arrives just before the server closes", async () => {
   const { served } = await open();
   const { socket, received, closed, text } = await openSocket(served);
   collect(socket, received);
@@ -115,7 +115,7 @@ it("responds to a request that arrives just as the server is closed", async () =
   expect(text().toLowerCase()).toContain("\r\nconnection: close\r\n");
 });
 
-it("ends an event stream after the events that were sent before", async () => {
+it("ends an event stream only after all earlier events were sent", async () => {
   const { served, world } = await open();
   const { socket, received, closed, text } = await openSocket(served);
   collect(socket, received);
@@ -151,7 +151,7 @@ it("cuts off requests that take longer than `drain`", async () => {
   await failed;
 });
 
-it("closes at once if `close` is called again without `drain`", async () => {
+it("closes immediately if `close` is called again without `drain`", async () => {
   const { served, start, arrived } = await open();
   const response = start();
   await arrived;

@@ -92,7 +92,7 @@ test("a truncated body is shorter than its Content-Length (spec 4.2)", async () 
   expect([await raw.count(), await whole.count()]).toEqual([1, 1]);
 });
 
-test("a body that is truncated after its end still lacks its last character (spec 4.2)", async () => {
+test("a truncation beyond the end of a body still removes the last character (spec 4.2)", async () => {
   const { start, url, text } = await listen({ truncate: 1_000_000 });
   const [answer] = await exchangeRaw(url, text);
   expect(answer?.body).toHaveLength(Number(answer?.headers.get("content-length")) - 1);

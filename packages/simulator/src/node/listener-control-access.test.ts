@@ -45,7 +45,7 @@ describe("control plane", () => {
   );
 
   it.each(["Forwarded", "X-Forwarded-For"])(
-    "requires the token of a caller behind a local proxy that sends %s",
+    "requires the token from a caller behind a local proxy that sends %s",
     (name) => {
       const check = createControlCheck("sesame");
       const forwarded = (path: string, authorization?: string) => {
@@ -88,7 +88,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
   }
   const bearer = { authorization: "Bearer sesame" };
 
-  it("refuses control requests with a v2 error body, but not requests to the health endpoint or the service (spec 7)", async () => {
+  it("responds to control requests with a v2 error body, but accepts requests to the health endpoint and the service (spec 7)", async () => {
     const { ask, close } = await open({});
     for (const init of [{}, { headers: bearer }, { method: "DELETE" }, { method: "PUT", body: "{}" }]) {
       const refused = await ask("/_sim/worlds/tester", init);

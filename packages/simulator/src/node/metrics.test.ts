@@ -54,7 +54,7 @@ it("counts worlds, instances by phase and open streams", async () => {
   expect((await scrape(simulator)).text).toContain("\njourney_sim_open_streams 0\n");
 });
 
-it("measures store operations, and the process and its event loop", async () => {
+it("measures store operations, the process and the event loop", async () => {
   const { simulator, start } = await openService({ metrics: createPrometheusMetrics() });
   await start("age-check@latest");
   const { text } = await scrape(simulator);

@@ -38,7 +38,7 @@ describe("playground", () => {
     expect(policy).toContain("connect-src 'self';");
   });
 
-  it("lets browsers keep only the files in /assets, whose names change with their content", async () => {
+  it("lets browsers cache only the files in /assets, whose names change with their content", async () => {
     const cachings = ["/", "/main.js", "/assets/view-1a2b.js", "/assets/missing.js"].map(async (path) =>
       (await get(path)).headers.get("cache-control"),
     );
@@ -54,7 +54,7 @@ describe("playground", () => {
     expect((await get("/")).status).toBe(200);
   });
 
-  it("redirects /reference to the view of the playground", async () => {
+  it("redirects /reference to the API reference in the playground", async () => {
     const answer = await fetch(`${served.url}/reference`, { redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/#/reference"]);
   });

@@ -132,7 +132,7 @@ describe("service over HTTP", () => {
     expect(parseAnswers(received, false).map(({ status, body }) => `${status} ${body}`)).toEqual(expected);
   });
 
-  it("has a loopback URL if it listens on every address", async () => {
+  it("reports a loopback URL if the server listens on every address", async () => {
     const wide = await serveSimulator(createSimulator(), { port: 0, host: "0.0.0.0" });
     await wide.close();
     expect(wide.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -10,7 +10,7 @@ test("an error body contains at most 4,096 characters of a problem (spec 7)", ()
   expect(body).toMatchObject({ errors: [{ problem: long.slice(0, 4_096) }] });
 });
 
-test("an error body of v1 contains at most 4,096 characters of all problems (spec 9)", () => {
+test("a v1 error body contains at most 4,096 characters of all problems together (spec 9)", () => {
   const refusal = { name: "INVALID_FIELD", problems: ["short", long] } as const;
   const { body } = renderError(createRecorder(presets.specified), refusal, "v1");
   expect(body).toMatchObject({ message: `short ${long}`.slice(0, 4_096) });

@@ -132,7 +132,7 @@ const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[
     ],
   ],
   [
-    "a simulator with one latency",
+    "a module whose latency is set for the whole simulator",
     { terms: check({ latency: 7 }), prefill: everything },
     "running",
     [
@@ -178,8 +178,13 @@ const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[
       "data for interaction document: PrimaryDocument",
     ],
   ],
-  ["the end", { terms: check(), prefill: everything, wait: 5_000 }, "finished", []],
-  ["a failure", { terms: check(), prefill: named("Testfail"), wait: 5_000 }, "failed", []],
+  ["nothing, because the instance has finished", { terms: check(), prefill: everything, wait: 5_000 }, "finished", []],
+  [
+    "nothing, because the instance has failed",
+    { terms: check(), prefill: named("Testfail"), wait: 5_000 },
+    "failed",
+    [],
+  ],
 ];
 
 test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, instance, phase, waitingFor) => {
@@ -188,7 +193,7 @@ test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, i
   expect(rest).toMatchObject({ phase, waitingFor });
 });
 
-test("a pause holds the running modules, and postpones the end of each by the length of the pause (spec 3.1)", () => {
+test("a pause stops running modules, and postpones the end of each by the length of the pause (spec 3.1)", () => {
   const paused: Waiting = { terms: check(), prefill: everything, commands: [{ type: "pause", at: at + 500 }] };
   const [held] = explain({ ...paused, wait: 10_000 }).modules;
   expect(held).toMatchObject({ state: "paused", finishesAt: new Date(at + 11_500).toISOString() });

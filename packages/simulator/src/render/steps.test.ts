@@ -31,7 +31,7 @@ const submit = (journey: string, interaction: string, ...names: readonly string[
 const statesOf = (...instance: Parameters<typeof explain>) =>
   explain(...instance).steps.map(({ id, state }) => `${id}: ${state}`);
 
-test("a step lists its elements, which of them the prefill or a submit provided, and which are missing (spec 2.5)", () => {
+test("a step lists its elements, and shows which of them prefill or a submit provided and which are missing (spec 2.5)", () => {
   const prefill = subjectOf("DateOfBirth");
   const { steps, segment } = explain("identity-check", prefill, [submit("identity-check", "person", "FullName")]);
   expect(segment).toBe("person");
@@ -76,7 +76,7 @@ test("an interaction stays current while the instance is paused, and none is cur
   expect(statesOf("document-and-selfie", {}, [{ type: "fail", at }])[0]).toBe("person: later");
 });
 
-test("the tasks of a v1 instance have their id and stage, and several can be current (spec 3.3)", () => {
+test("each task of a v1 instance has an id and a stage, and several tasks can be current (spec 3.3)", () => {
   const taskId = "instance-00000001.1";
   const update = (intent: string): Command => ({
     type: "update",
@@ -94,7 +94,7 @@ test("the tasks of a v1 instance have their id and stage, and several can be cur
   expect(tasks(update("Complete"))[0]).toEqual(["task", taskId, "Completed", "done"]);
 });
 
-test("the current steps are those in `waitingFor`, and required elements without data are missing", () => {
+test("the current steps are those named in `waitingFor`, and required elements without data are listed as missing", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
       const played = play(chosen, prefill, moves);
@@ -118,7 +118,7 @@ test("the current steps are those in `waitingFor`, and required elements without
 
 const everything = subjectOf("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
 
-test("each module has its segment, its possible outcomes and the elements that it uses (spec 1)", () => {
+test("the explanation of a module contains its segment, its possible outcomes and the elements that it examines (spec 1)", () => {
   const [first] = explain("document-and-selfie", everything).modules;
   expect(first).toMatchObject({
     module: "Data Verification",
@@ -132,7 +132,7 @@ test.each([
   ["Testreject", { phase: "finished", outcome: "reject", endedAt: "1970-01-01T00:00:03.000Z" }],
   ["Testfail", { phase: "failed", cause: "Data Verification could not complete.", endedAt: expect.any(String) }],
 ])(
-  "an instance for %s ends with its outcome or its cause, and with the time of its end (spec 3.1)",
+  "the explanation of an ended instance for %s contains the outcome or the cause of the failure, and the end time (spec 3.1)",
   (lastName, end) => {
     const person = join(subjectOf("DateOfBirth", "CurrentAddress"), {
       identity: { firstName: "Ada", lastNames: [lastName] },

@@ -27,7 +27,7 @@ describe("the bytes of the store in memory", () => {
   }
   const capacity = () => fill(open(), "a");
 
-  test("are limited over all worlds, and a refused start changes nothing", async () => {
+  test("are limited across all worlds, and a refused start changes nothing", async () => {
     const store = open();
     const count = await fill(store, "a");
     expect(count).toBeGreaterThan(10);
@@ -36,7 +36,7 @@ describe("the bytes of the store in memory", () => {
     expect((await store.snapshot("a")).ordinal).toBe(count);
   });
 
-  test("are those of the instances that exist", async () => {
+  test("are counted only for instances that still exist", async () => {
     const store = open();
     const count = await fill(store, "a");
     await store.remove("a", "a-0");
@@ -55,7 +55,7 @@ describe("the bytes of the store in memory", () => {
     expect(await fill(store, "c")).toBe(await capacity());
   });
 
-  test("include a restored snapshot instead of what it replaces", async () => {
+  test("include a restored snapshot instead of the content that it replaces", async () => {
     const store = open();
     await startIn(store, "a", "instance-1");
     const saved = await store.snapshot("a");

@@ -55,7 +55,7 @@ test.each([
   expect(decidedBy).toEqual(holds ? { scenario: 0, rule: 0 } : "module");
 });
 
-test("a pattern matches a text of at most 1,000 characters, and a longer one never", () => {
+test("a pattern can match a string of at most 1,000 characters, and never matches a longer string", () => {
   const decidedBy = (firstName: string, matches: string) => {
     const rules = [{ when: { subject: [{ path: "identity.firstName", matches }] }, then: {} }];
     return decide([{ name: "one", rules }], { ...occasion, subject: { identity: { firstName } } }, always).decidedBy;
@@ -72,14 +72,14 @@ test("`otherwise` applies if no rule applies", () => {
   expect(consequence({ name: "one", rules: [], otherwise: { outcome: "refer" } })).toEqual({ outcome: "refer" });
 });
 
-test("the rules of a chosen scenario come before the rules for every instance", () => {
+test("the rules of a chosen scenario are tried before the rules for every instance", () => {
   const chosen: Scenario = { name: "chosen", rules: [{ when: { attempt: 1 }, then: { outcome: "Fail" } }] };
   const decided = (attempt: number) => decide([chosen, testPeople], { ...occasion, attempt }, always);
   expect(decided(1)).toEqual({ consequence: { outcome: "Fail" }, decidedBy: { scenario: 0, rule: 0 } });
   expect(decided(2)).toEqual({ consequence: { outcome: "reject" }, decidedBy: { scenario: 1, rule: 0 } });
 });
 
-test("a rule or `otherwise` is skipped if the module does not have its outcome", () => {
+test("a rule or `otherwise` is skipped if it sets an outcome that the module does not have", () => {
   const chosen: Scenario = {
     name: "chosen",
     rules: [

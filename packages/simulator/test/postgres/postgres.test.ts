@@ -37,7 +37,7 @@ describePostgres("openPostgres", () => {
     expect(rows).toEqual([{ id: "a", version: 2 ** 53 - 1, price: null, body, same: 1 }]);
   });
 
-  it("reads statements from one state of the database", async () => {
+  it("runs several read statements on one consistent state of the database", async () => {
     await database.commit([insert("a"), insert("b")]);
     const move = (from: string, to: string) =>
       database.commit([
@@ -180,7 +180,7 @@ describePostgres("openPostgres", () => {
 });
 
 describePostgres("openPostgres, on a separate server", () => {
-  it("encrypts its connections, and verifies the server, as the URL says", async ({ skip }) => {
+  it("encrypts connections and verifies the server as the URL requires", async ({ skip }) => {
     const server = await startPostgres(["-c", "fsync=off"]);
     if (server === undefined) return skip();
     const database = await openPostgres(`${server.url}?sslmode=require`);

@@ -54,7 +54,7 @@ test("v2 endpoints refuse a connect token as the bearer token (spec 5)", async (
   }
 });
 
-test("a connect token from another region is unknown, and stays unused (gap region-visibility)", async () => {
+test("a connect token is unknown in another region, and a request there does not use it up (gap region-visibility)", async () => {
   const service = await openService();
   const connectToken = await startDevice(service);
   const elsewhere = await service.send("/us/v2/captain/device/connect", {

@@ -79,7 +79,7 @@ test.each([
 test.each([
   ["101 parameters", padded({ count: 101 }), 400, "BODY_TOO_COMPLEX"],
   ["64 KiB and one byte", padded({ size: 64 * kibibyte + 1 }), 413, "BODY_TOO_LARGE"],
-])("refuses a token request with %s, even if a fault is planned for it (spec 4.1)", async (_, body, status, name) => {
+])("refuses a token request with %s before any planned fault (spec 4.1)", async (_, body, status, name) => {
   const { send, world } = await openService();
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
@@ -106,7 +106,7 @@ test("accepts HTTP Basic credentials and form-decodes them (RFC 6749 2.3.1)", as
   expect(issued.status).toBe(200);
 });
 
-test("refused Basic credentials get a challenge with a realm (RFC 7617 2)", async () => {
+test("the response to refused Basic credentials contains a challenge with a realm (RFC 7617 2)", async () => {
   const { headers, body } = form({ grant_type: "client_credentials", scope: "service.token" });
   const init = { method: "POST", headers: { ...headers, authorization: `Basic ${btoa(":")}` }, body: body ?? "" };
   const refused = await request(init);
@@ -183,7 +183,7 @@ test.each(["Bearer ", "Bearer   ", "bearer ", "BEARER  ", "Bearer \t"])(
   },
 );
 
-test("refuses a client id of more than 256 characters, which creates no world (spec 5)", async () => {
+test("refuses a client id of more than 256 characters, and creates no world (spec 5)", async () => {
   const { simulator, send } = await openService();
   const withId = (length: number) => form({ ...byClient, client_id: "x".repeat(length) });
   expect(await send(path, withId(257))).toMatchObject({ status: 401, body: { error: "invalid_client" } });

@@ -24,7 +24,7 @@ const run = {
   moduleName: "Data Verification",
 };
 
-test("a full step has a node id, the module with its times, and its outcome (spec 4.2, gap step-shape)", async () => {
+test("a full step contains a node id, the module's name and times, and the outcome (spec 4.2, gap step-shape)", async () => {
   const service = await open({ "step-shape": "full" });
   const state = await fetchState(service, await runThrough(service));
   expect(state.at("context.process.steps")).toEqual([
@@ -40,7 +40,7 @@ test("a full step has a node id, the module with its times, and its outcome (spe
   ]);
 });
 
-test("a minimal step has a name and advice only (spec 4.2, gap step-shape)", async () => {
+test("a minimal step contains only a name and advice (spec 4.2, gap step-shape)", async () => {
   const service = await open({ "step-shape": "minimal" });
   const state = await fetchState(service, await runThrough(service));
   expect(state.at("context.process.steps")).toEqual([
@@ -48,7 +48,7 @@ test("a minimal step has a name and advice only (spec 4.2, gap step-shape)", asy
   ]);
 });
 
-test("the evaluation follows minimal steps, as the schema of the state says (spec 4.2, gap decision-step)", async () => {
+test("the list of minimal steps ends with the evaluation, as the schema of the state requires (spec 4.2, gap decision-step)", async () => {
   const profile = resolveProfile({ readings: { "step-shape": "minimal", "decision-step": "yes" } });
   const service = await open(profile);
   const { body, at } = await fetchState(service, await runThrough(service));
@@ -68,7 +68,7 @@ test("the step of a failed module has a node id and the times of the module (spe
   ]);
 });
 
-test("the overall result is the same in both places (spec 4.2, gap state-result-place)", async () => {
+test("the overall result is the same in `context.process.result` and `context.result` (spec 4.2, gap state-result-place)", async () => {
   const service = await open({ "state-result-place": "both" });
   const state = await fetchState(service, await runThrough(service));
   const result = { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } };
@@ -95,7 +95,7 @@ test("a flat interaction shows its pages at the top level (spec 2.5, gap interac
   ]);
 });
 
-test("a nested interaction is a resource with its own id that consumes nothing (spec 2.5, gap interaction-fetch-layout)", async () => {
+test("a nested interaction is a resource with its own id and an empty `consumes` (spec 2.5, gap interaction-fetch-layout)", async () => {
   const service = await open({ "interaction-fetch-layout": "nested" });
   const fetched = await fetchInteraction(service, await startAtAddress(service));
   expect(fetched.at("interaction")).toMatchObject({
@@ -105,7 +105,7 @@ test("a nested interaction is a resource with its own id that consumes nothing (
   });
 });
 
-test("while modules run, a fetch returns no interaction and nothing outstanding (spec 4.4, gap interaction-while-running)", async () => {
+test("while modules run, an interaction fetch returns no interaction and no outstanding elements (spec 4.4, gap interaction-while-running)", async () => {
   const service = await open({ "interaction-while-running": "processing" });
   const instanceId = await service.start("identity-check@latest", person());
   expect((await fetchInteraction(service, instanceId)).body).toEqual({

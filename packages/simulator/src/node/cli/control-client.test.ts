@@ -52,7 +52,7 @@ describe("world", () => {
     expect(await show("listed", "world", "instances")).toBe("No instance has started.\n");
   });
 
-  it("saves a checkpoint of a world, lists it, forks it, restores it and deletes it", async () => {
+  it("saves, forks, restores, lists and deletes a checkpoint of a world", async () => {
     const instanceId = await startIn("kept");
     const checkpoint = /^\S{24}(?= +1$)/m.exec(await show("kept", "world", "checkpoint"))?.[0] ?? "";
     await show("kept", "clock", "advance", "1h");
@@ -86,7 +86,7 @@ describe("world", () => {
     expect(explained.out).toMatch(/^Phase +running$/m);
   });
 
-  it("refuses a damaged file, names its problem and leaves no file behind if it cannot save", async () => {
+  it("refuses a damaged file and reports the problem, and leaves no file behind if saving fails", async () => {
     await startIn("damaged");
     const file = join(folder, "damaged.json");
     await show("damaged", "world", "save", file);
@@ -171,7 +171,7 @@ describe("a world that does not exist", () => {
 });
 
 describe("clock", () => {
-  it("moves the clock by a duration, to the next event and to an instant, and changes its mode", async () => {
+  it("advances the clock by a duration, to the next event and to a time, and changes the mode", async () => {
     await startIn("moved");
     expect(await show("moved", "clock")).toBe("frozen  2026-01-01T12:00:00.000Z\n");
     expect(await show("moved", "clock", "advance", "500ms")).toBe("frozen  2026-01-01T12:00:00.500Z\n");
@@ -267,7 +267,7 @@ describe("journey", () => {
 });
 
 describe("fault", () => {
-  it("plans faults from a file, shows their hits and removes them", async () => {
+  it("plans faults from a file, shows which requests they hit, and removes the faults", async () => {
     const path = join(folder, "faults.json");
     const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"status":503,"retryAfter":2}}`;
     await writeFile(path, `{"rules":[${rule}]}`);
@@ -299,7 +299,7 @@ describe("world profile, rate and requests", () => {
 });
 
 describe("world requests", () => {
-  it("shows the latest requests, or those after a request", async () => {
+  it("shows the latest requests, or the requests after a given number", async () => {
     const { v2 } = await enterService(simulator, "busy");
     for (let i = 0; i < 110; i += 1) await v2("journey/state/fetch", { instanceId: "nobody" });
     const numbers = async (...flags: readonly string[]) =>
@@ -399,7 +399,7 @@ describe("instance resolve", () => {
 });
 
 describe("coverage", () => {
-  it("merges the coverage of all worlds, or only of the named worlds", async () => {
+  it("merges the coverage of all worlds, or only of the worlds in --world", async () => {
     await startIn("first");
     await startIn("second");
     const read = async (...flags: readonly string[]) =>

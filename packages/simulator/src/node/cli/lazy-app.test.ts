@@ -71,7 +71,7 @@ it.each([
   ["/_sim/ready", "POST"],
   ["/_sim/worlds", "GET"],
   ["/v2/captain/journey/start", "POST"],
-])("loads the service for %s with %s, and returns its response", async (path, method) => {
+])("loads the service for a request to %s with %s, and returns the service's response", async (path, method) => {
   const { send, service, loads } = open();
   const response = await send(path, method);
   expect(loads()).toBe(1);
@@ -79,7 +79,7 @@ it.each([
   expect([response.status, await response.text()]).toEqual([expected.status, await expected.text()]);
 });
 
-it("loads the service before any request if `load` is called", async () => {
+it("loads the service only once if `load` is called before any request", async () => {
   const { send, load, loads } = open();
   await Promise.all([load(), load()]);
   await send("/_sim/worlds");
@@ -90,7 +90,7 @@ it.each([
   [new UnavailableError("PostgreSQL cannot be reached."), 503, "STORE_UNAVAILABLE", "1"],
   [new TypeError("Ada"), 500, "INTERNAL_ERROR", null],
 ] as const)(
-  "refuses requests while the service fails to load with %o, and then loads it",
+  "refuses requests while loading the service fails with %o, and serves them after loading succeeds",
   async (failure, status, name, retryAfter) => {
     const reported: AnsweredRequest[] = [];
     const errors: unknown[] = [];
@@ -119,7 +119,7 @@ it.each([
   },
 );
 
-it("loads the service once, and responds in order to the requests that waited for it", async () => {
+it("loads the service once for several waiting requests, and responds to all of them", async () => {
   const { send, loads } = open();
   const done: string[] = [];
   const paths = ["/_sim/worlds", "/_sim/gaps", "/_sim/journeys"];

@@ -34,7 +34,7 @@ const form = (clientId: string) =>
 const token = (clientId: string, headers = {}) =>
   post("/as/token.oauth2?secret=hush", form(clientId), "application/x-www-form-urlencoded", headers);
 
-describe("log of requests", () => {
+describe("the request log", () => {
   it("writes a line for each request, even if the request belongs to no world (spec 7)", async () => {
     const requests = [
       token("my-app"),
@@ -71,7 +71,7 @@ describe("log of requests", () => {
     ]);
   });
 
-  it("shows no text from a caller's query, path, client id, request id or link (spec 7)", async () => {
+  it("shows no free text from a caller's query, path, client id, request id or link (spec 7)", async () => {
     const secret = "Ada.Lovelace";
     const sealed = `sim_${"s".repeat(60)}`;
     const requests = [
@@ -107,7 +107,7 @@ describe("log of requests", () => {
   });
 });
 
-describe("log of events", () => {
+describe("the event log", () => {
   const events = (log: Log) => {
     log.event({ event: "start", url: base, version: "1.2.3", screen: "screen\n" });
     log.event({ event: "ready", store: "memory" });
@@ -138,13 +138,13 @@ describe("log of events", () => {
     ]);
   });
 
-  it("says in one line why the store is unavailable", async () => {
+  it("reports in one line why the store is unavailable", async () => {
     const error = new UnavailableError("PostgreSQL cannot be reached (ECONNREFUSED).");
     const { err } = await collect("text", (log) => log.event({ event: "error", error, id: undefined }));
     expect(err).toBe("PostgreSQL cannot be reached (ECONNREFUSED).\n");
   });
 
-  it("describes an unexpected error with its request id and without its message, which may quote personal data (spec 7)", async () => {
+  it("describes an unexpected error with the request id but without the message, which may quote personal data (spec 7)", async () => {
     const fail = (log: Log) => {
       const error = new TypeError("Ada Lovelace\n    is not valid");
       log.event({ event: "error", error, id: "r-1" });

@@ -81,7 +81,7 @@ describe("command line", () => {
   });
 
   const commands = ["serve", "try", "exec", "journeys", "explain", "coverage", "world profile set", "clock advance"];
-  it.each(["", ...commands])("shows help for %j within 100 columns, and the version", async (command) => {
+  it.each(["", ...commands])("shows the version, and help for %j within 100 columns", async (command) => {
     const { code, out, err } = await runToEnd(...command.split(" ").filter(Boolean), "--help");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(new RegExp(`^Usage: journey-sim ${command}`));
@@ -107,7 +107,7 @@ describe("command line", () => {
   });
 });
 
-it("says why a store cannot be opened, without the password of a database", async () => {
+it("reports why a store cannot be opened, without the database password", async () => {
   const { code, err } = await runToEnd("--store", "sqlite:/nowhere/worlds.db");
   expect({ code, err }).toEqual({ code: 1, err: "journey-sim: --store: SQLite: unable to open database file.\n" });
   const refused = await runToEnd("--store", "postgres://sim:hush@127.0.0.1:1/sim");
@@ -166,7 +166,7 @@ describe("files", () => {
 });
 
 describe("openapi", () => {
-  it("prints the document of a part under a profile (spec 4)", async () => {
+  it("prints the OpenAPI document of an API under a profile (spec 4)", async () => {
     const titleOf = async (...args: readonly string[]) =>
       JSON.parse((await runToEnd("openapi", ...args)).out).info.title;
     expect(await titleOf()).toBe("Journey service, v2");

@@ -21,7 +21,7 @@ const show = (more: Partial<Screen> = {}): string =>
 
 const client = (more: Partial<ApiClient>): ApiClient => ({ clientId: "it's me", clientSecret: "hush", ...more });
 
-describe("first screen", () => {
+describe("the start screen", () => {
   it("shows the address, the regions and the resource ids (spec 1, 2.1)", () => {
     const screen = show({ region: "us" });
     expect(screen).toContain(`journey-sim 1.2.3  ${url}\n`);

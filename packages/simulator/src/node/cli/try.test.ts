@@ -57,7 +57,7 @@ describe("try", () => {
     });
   });
 
-  it("submits a document from GB, which a scenario can select", async () => {
+  it("submits a document with the country GB, which a scenario can match", async () => {
     const simulator = createSimulator();
     const world = simulator.world("british");
     const subject = [{ path: "documents[type=Primary].countryCode", in: ["GB", "GBR"] }];
@@ -75,7 +75,7 @@ describe("try", () => {
     await close();
   });
 
-  it("stops at once if the clock of the world is frozen, and names the commands that continue", async () => {
+  it("stops immediately if the world's clock is frozen, and suggests commands to continue", async () => {
     const simulator = createSimulator();
     await simulator.world("still").clock.set({ mode: "frozen" });
     const { url, close } = await serveSimulator(simulator, { port: 0 });
@@ -111,7 +111,7 @@ describe("try", () => {
     expect({ code, err }).toEqual({ code: 1, err: `journey-sim: ${problem}\n` });
   });
 
-  it("runs as a listed client, and explains how to name one if the default client is refused (spec 5)", async () => {
+  it("runs as a client that the simulator lists, and explains how to pass one if the default client is refused (spec 5)", async () => {
     const clients = [{ clientId: "listed", clientSecret: "hush" }];
     const { url, close } = await serveSimulator(createSimulator({ clients, latency: 0 }), { port: 0 });
     const unlisted = await runCli("try", "age-check", "--simulator", url);
