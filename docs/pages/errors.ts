@@ -12,10 +12,12 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   BODY_TOO_COMPLEX: "The body is nested too deeply or has too many values, or a form has too many fields.",
   MISSING_FIELD: "A required field is missing, or a submit lacks the data of a required domain element.",
   INVALID_FIELD:
-    "The data of a required domain element or the prefill of a start is invalid. In the control API, a value has the wrong type or is impossible, such as an outcome that a module does not have.",
+    "In a submit or a task update, the data of a required domain element is invalid. In the control API, a value has the wrong type or is impossible, such as an outcome that a module does not have.",
   NOTHING_VALID: "Every submitted element is optional and invalid, so nothing is left to store.",
-  WRONG_VALUE: "A field outside the subject has the wrong type or a value that is not allowed.",
-  UNEXPECTED_FIELD: "Documents or biometrics are outside `context.subject`, or the body has an unknown member.",
+  WRONG_VALUE:
+    "A field outside the subject has the wrong type or a value that is not allowed, or the prefill of a start is invalid.",
+  UNEXPECTED_FIELD:
+    "Documents or biometrics are outside `context.subject`, or the body has an unknown member that the server refuses.",
   FOREIGN_ELEMENT: "A submit contains an element that the current interaction does not collect.",
   INCOMPATIBLE_JOURNEY: "A v1 journey is started on v2, or a v2 journey on v1.",
   OPEN_TASKS: "A synchronous v1 start does not prefill every task.",
@@ -28,7 +30,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   EXPIRED_TOKEN: "The token has expired.",
   INVALID_TOKEN_REQUEST: "A token request lacks a field, or has a grant, a scope or a user that is not accepted.",
   INVALID_CLIENT: "The client id is unknown, or the client secret is wrong.",
-  UNEXPECTED_PARAMETER: "The URL has query parameters.",
+  UNEXPECTED_PARAMETER: "The URL has query parameters, and the server refuses them.",
   MISSING_PERMISSION: "The API client lacks the permission that the endpoint requires.",
   V2_NOT_ENABLED: "The API client may not use v2 in this region.",
   TOKEN_NOT_ACCEPTED: "The endpoint requires another kind of token, or the end-user token belongs to another instance.",
@@ -41,29 +43,29 @@ const occasions: Readonly<Record<ErrorName, string>> = {
     "The instance does not exist, belongs to another client, generation or region, or was deleted after its retention period.",
   UNKNOWN_TASK: "The task does not exist, or its segment has not started.",
   UNKNOWN_PATH:
-    "No endpoint has this path, or a path in the control API contains the name of a client, a document or another resource that does not exist.",
+    "No endpoint has this path, or a path in the control API contains the name of a resource that does not exist, such as a client.",
   NO_INTERACTION: "Modules are running, so no interaction is current.",
   NO_TASKS: "The request asks for the tasks of a v2 instance, which has no tasks.",
   UNKNOWN_CHECKPOINT: "The world has no checkpoint with this id.",
   METHOD_NOT_ALLOWED: "The endpoint does not accept the method. The header `Allow` lists the methods that it accepts.",
   REQUEST_TIMEOUT: "The headers or the body did not arrive in time.",
-  DUPLICATE_ELEMENT: "A submit repeats an element that was already accepted.",
+  DUPLICATE_ELEMENT: "A submit lists an element that was already accepted, or lists an element twice.",
   INTERACTION_NOT_CURRENT: "The `interactionId` in a submit does not belong to the current interaction.",
   TASK_ALREADY_COMPLETED: "The task was already completed.",
   JOURNEY_ENDED: "The journey has ended, so there is no interaction to fetch.",
-  HOSTED_PAGES_ONLY: "The instance uses hosted pages and does not accept API calls.",
+  HOSTED_PAGES_ONLY: "The instance uses hosted pages, so it does not accept interaction/fetch or interaction/submit.",
   VERSION_EXISTS: "The journey was already published with this version and different contents.",
   LINK_EXPIRED: "The link to a hosted page has expired.",
   BODY_TOO_LARGE: "The body, or a part of it, exceeds a limit.",
   WRONG_CONTENT_TYPE: "The `Content-Type` is missing, or the endpoint does not accept it.",
-  RATE_LIMITED: "The world received more starts and submits in a minute than its rate limit allows.",
+  RATE_LIMITED: "The client sent more starts and submits in a minute than the rate limit allows.",
   TOO_MANY_AT_ONCE: "Too many large bodies are being read at once, or too many event streams are open.",
   HEADERS_TOO_LARGE: "The headers of the request are too large.",
   INTERNAL_ERROR: "The server failed to handle the request.",
   MODULE_FAILED: "A module failed to complete during a synchronous v1 start.",
   STORE_UNAVAILABLE: "The database of the simulator does not respond.",
   NOT_READY: "The simulator is loading or shutting down. Only `GET /_sim/ready` sends this error.",
-  STORAGE_FULL: "The request would exceed a limit on what the simulator stores.",
+  STORAGE_FULL: "The request would exceed a limit on the data that the simulator stores.",
 };
 
 /** The page of the errors. */
@@ -74,11 +76,11 @@ export const toErrorsPage = (): ReferencePage => ({
   body: toBody(
     "An error response contains one entry for each problem. `problem` says what is wrong in this request. If a field caused the problem, the text starts with the path of the field. `action` says how to fix the problem. In your code, check `name` or `code`, not the text:",
     toBlock("json", JSON.stringify(example, null, 2)),
-    `v1 uses an older form (gap ${toGapLink("v1-error-body")}), in which \`error\` is the name:`,
+    `v1 uses an older form of the body (gap ${toGapLink("v1-error-body")}), in which \`error\` is the name of the error:`,
     toBlock("json", JSON.stringify(olderExample, null, 2)),
-    `The token endpoint uses the error form of RFC 6749 (gap ${toGapLink("token-error-body")}):`,
+    `The token endpoint uses the error body of RFC 6749 (gap ${toGapLink("token-error-body")}):`,
     toBlock("json", JSON.stringify(oauthExample, null, 2)),
-    "The control API of a simulator uses the first form for every error. The headings below group the errors by status. If the status of an error depends on a gap, the error is listed under the status in the profile `specified`.",
+    "The control API of a simulator uses the first form for every error. The errors below are grouped by status. If the status of an error depends on a gap, the error is in the group of its status in the profile `specified`.",
     ...[...new Set(errorNames.map(statusOf))]
       .toSorted((one, other) => one - other)
       .map((status) =>
@@ -129,13 +131,13 @@ function toSection(name: ErrorName): string {
       ...toStatuses(errorKindOf(name).status),
       ...toWireName(wireAs),
       ...(isOfSimulator === true ? ["Only a simulator sends this error, never the service."] : []),
-      ...(senders.length === 0 ? [] : [`Endpoints that document this error: ${toSenders(senders)}`]),
+      ...(senders.length === 0 ? [] : [`Documented for ${toSenders(senders)}`]),
     ]),
   );
 }
 
 const toSenders = (senders: readonly RouteName[]): string =>
-  senders.length > 8 ? "most of them" : senders.map(toEndpointLink).join(", ");
+  senders.length > 8 ? "most endpoints" : senders.map(toEndpointLink).join(", ");
 
 function toLocation(name: ErrorName): string {
   const { location, extendedLocation } = errorKindOf(name);
@@ -144,21 +146,21 @@ function toLocation(name: ErrorName): string {
   return `, location \`${location}\`, or ${other} if gap ${toGapLink("error-location-values")} is \`extended\``;
 }
 
-const toStatuses = (status: ErrorKind["status"]): readonly string[] =>
-  typeof status === "number"
-    ? []
-    : [
-        `The status depends on the reading of gap ${toGapLink(status.gap)}: ${Object.entries(status.by)
-          .map(([reading, value]) => (value < 400 ? `no error if \`${reading}\`` : `${value} if \`${reading}\``))
-          .join(", ")}`,
-      ];
+function toStatuses(status: ErrorKind["status"]): readonly string[] {
+  if (typeof status === "number") return [];
+  const values = Object.entries(status.by).map(([reading, value]) => {
+    const text = value < 400 ? "no error" : `${value}`;
+    return text === reading ? text : `${text} if the reading is \`${reading}\``;
+  });
+  return [`The status depends on gap ${toGapLink(status.gap)}: ${values.join(", ")}`];
+}
 
 function toWireName(wireAs: ErrorKind["wireAs"]): readonly string[] {
   if (wireAs === undefined) return [];
   if (typeof wireAs === "string")
-    return [`On the wire, the error has the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
-  const names = Object.entries(wireAs.by).map(([reading, name]) => `\`${name}\` if \`${reading}\``);
+    return [`In responses, the error has the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
+  const names = Object.entries(wireAs.by).map(([reading, name]) => `\`${name}\` if the reading is \`${reading}\``);
   return [
-    `On the wire, the error has the name and code of another error, depending on the reading of gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`,
+    `In responses, the error has the name and code of another error, which depends on gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`,
   ];
 }

@@ -23,10 +23,10 @@ export const toGapsPage = (): ReferencePage => ({
   description: "Every question that the specification leaves open, its possible answers, and the public evidence.",
   contents: 2,
   body: toBody(
-    `A gap is a question that the specification leaves open, and a reading is one answer to it. A [profile](/guides/profiles/) chooses one reading for every gap. The labels ${presetNames.map(toTag).join(" and ")} show which reading each built-in profile chooses. To choose another reading, set it on a world or when you start the simulator:`,
+    `A gap is a question that the specification leaves open, and a reading is one answer to it. A [profile](/guides/profiles/) chooses one reading for every gap. The labels ${presetNames.map(toTag).join(" and ")} show which reading each of the two built-in profiles chooses. To choose another reading, set it on a world or when you start the simulator:`,
     '```json\n{ "preset": "specified", "readings": { "submit-status": "created" } }\n```',
     "```sh\nnpx journey-sim --profile profile.json\n```",
-    "The response header `X-Sim-Basis` lists the readings that decided the response, for example `submit-status=created`. To find out which readings a real server follows, [calibrate](/guides/calibrate/) a profile.",
+    "In each response, the header `X-Sim-Basis` lists the readings that the simulator applied, for example `submit-status=created`. To find out which readings a real server follows, [calibrate](/guides/calibrate/) a profile.",
     toDetails(
       "Gaps for which the built-in profiles choose different readings",
       gapIds.filter(isDifferent).map(toGapLink).join(", "),
@@ -68,13 +68,13 @@ const toRequirement = (reading: string, others: Readonly<Record<string, readonly
 };
 
 function toScope(id: GapId, kind: Gap["kind"]): string {
-  if (!isSwitchable(id)) return "This gap has only one reading, which records a decision.";
+  if (!isSwitchable(id)) return "Journey Kit supports only one reading of this gap.";
   switch (kind) {
     case "engine":
       return "An instance keeps the reading that it started with.";
     case "wire":
       return "If you change the reading, the new reading applies from the next request.";
     case "client":
-      return "The reading affects only clients.";
+      return "The reading affects only the client.";
   }
 }

@@ -20,15 +20,15 @@ export const toJourneysPage = (): ReferencePage => ({
         [...new Set(journey.segments.flatMap(({ modules }) => modules.map(({ module }) => module)))].join(", "),
       ]),
     ),
-    "Each segment collects its data first, then runs its modules in parallel. The next segment starts when all modules have finished. On v2, an interaction collects the data. On v1, a task with the same id does.",
+    "Each segment collects its data first, then runs its modules in parallel. The next segment starts when all these modules have finished. On v2, interactions collect the data. On v1, tasks collect the same data. A module runs more than once only if gap [`module-retry`](/reference/gaps/#module-retry) allows it.",
     ...ofV2.map(toJourneySection),
     "## Domain elements",
-    "A submit contains the data of each element below `context.subject`, and lists the element in `participants`. The last column shows the fields that the element must contain (gap [`element-minimum`](/reference/gaps/#element-minimum)). `[type=ssn]` selects the array entry with that `type`, and `[1]` the second entry.",
+    "A submit contains the data of each element inside `context.subject`, at the path in the table, and lists the element in `participants`. The last column shows the fields that the element must contain (gap [`element-minimum`](/reference/gaps/#element-minimum)). In a path, `[type=ssn]` selects the array entry whose `type` is `ssn`, and `[1]` selects the second entry.",
     toTable(["element", "path in the subject", "needs"], elementRows(false)),
     "These elements exist only if gap [`element-names`](/reference/gaps/#element-names) is `extended`:",
     toTable(["element", "path in the subject", "needs"], elementRows(true)),
     "## Modules",
-    "The first outcome of a module is the default. A journey can declare more modules and outcomes.",
+    "Each module returns its first outcome by default. A journey can declare more modules and outcomes.",
     ...moduleNames.map(toModuleSection),
   ),
 });
@@ -36,7 +36,7 @@ export const toJourneysPage = (): ReferencePage => ({
 const toJourneySection = ({ id, name, segments }: JourneyVersion): string =>
   toBody(
     `## ${id}`,
-    `${name}. Id on v1: \`${id}-v1\`.`,
+    `${name}. The id on v1 is \`${id}-v1\`.`,
     ...segments.map((segment, i) =>
       toBody(
         segments.length === 1 ? undefined : `**Segment ${i + 1}: \`${segment.id}\`**`,
@@ -65,7 +65,7 @@ const toMinimum = ({ minimum }: Element): string =>
     : minimum.map((names) => names.map((name) => `\`${name}\``).join(" or ")).join(" and ");
 
 const toUse = ({ module, attempts }: ModuleUse): string =>
-  attempts === undefined ? module : `${module} (up to ${attempts} attempts)`;
+  attempts === undefined ? module : `${module} (up to ${attempts} runs)`;
 
 function toModuleSection(name: (typeof moduleNames)[number]): string {
   const { variants, latency, outcomes, examines } = moduleOf(name);

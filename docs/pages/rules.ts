@@ -13,7 +13,7 @@ export const toRulesPage = (): ReferencePage => ({
   description: "Every normative sentence of the specification, with its id and the cases that check it.",
   contents: 2,
   body: toBody(
-    `A rule is one normative sentence of the specification, in our own words. Use the ids to find out why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey-sim explain\` and the reports of \`journey-contract\` list the ids of the rules that decided the response.`,
+    `A rule is one normative sentence of the specification, in our own words. The ids tell you why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey-sim explain\` and the reports of \`journey-contract\` list the rules that decided the response.`,
     `Most rules have [cases](/reference/cases/), which \`journey-contract cases\` runs against a server. To run the cases of one rule, pass \`--only\` with its id:`,
     "```sh\nnpx journey-contract cases --only submit-duplicate-refused\n```",
     ...sections.map((section) =>

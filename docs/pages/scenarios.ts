@@ -29,16 +29,16 @@ export const toScenariosPage = (): ReferencePage => ({
   title: "Test people and scenarios",
   description: "The last names and scenarios that decide the outcome of a simulated journey.",
   body: `
-You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name in the prefill works even if the journey does not collect \`FullName\`.
+You choose the outcome of an instance with a test name or a scenario. A test name is a last name that decides module outcomes: for example, a person with the last name \`Testreject\` is rejected. A test name in the prefill works even if the journey does not collect \`FullName\`.
 
 To list the scenarios of a running simulator, including your own, run \`journey-sim scenario list\`, or call [\`listScenarios\`](/reference/control-api/#listscenarios) in the control API.
 
-A **scenario** scripts module outcomes. It decides what each module returns, how long the module takes, and whether it finishes. You can script outcomes in four ways:
+A **scenario** scripts module outcomes: what each module returns, how long it takes, and whether it finishes. You can choose outcomes in four ways:
 
-- **By last name**: send a last name from the tables below. The outcome applies to all instances of that person.
-- **Arm** a scenario for the next instances that start: \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or [\`arm\`](/reference/control-api/#arm) in the control API.
+- **By last name**: send a test name from the tables below as the person's last name. The outcome applies to all instances of this person.
+- **Arm** a scenario, so that it applies to the next instances that start: \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or [\`arm\`](/reference/control-api/#arm) in the control API.
 - **By header**: send \`X-Sim-Scenario: NAME\` with a start. The scenario applies to the new instance.
-- **Resolve** a running module: \`journey-sim instance resolve ID MODULE OUTCOME\`, or [\`resolveModule\`](/reference/control-api/#resolvemodule) in the control API.
+- **Resolve** a running module with an outcome: \`journey-sim instance resolve ID MODULE OUTCOME\`, or [\`resolveModule\`](/reference/control-api/#resolvemodule) in the control API.
 
 An instance keeps the scenario that it started with, even if you store or arm another scenario later. If no test name or scenario matches, the person is accepted, except that a person under 18 fails Age Verification.
 
@@ -46,7 +46,7 @@ An instance keeps the scenario that it started with, even if you store or arm an
 
 ${toTable(["last name", "result of every module"], testPersons.filter(isGeneral).map(toGeneralRow))}
 
-If a module never finishes, a synchronous v1 start responds with a 5xx: after a minute with a \`real\` clock, otherwise immediately.
+If a module never finishes, a synchronous v1 start returns a 5xx status: after a minute if the world's clock is \`real\`, otherwise immediately.
 
 ## Test people: one module
 
@@ -56,11 +56,13 @@ ${moduleNames.map(toModuleSection).join("\n\n")}
 
 ## Built-in scenarios
 
+Each entry ends with the rules of the scenario. The condition of a rule is on the left of the arrow, and its consequence is on the right.
+
 ${toList(shippedScenarios.map(toScenarioText))}
 
 ## Your own scenarios
 
-A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. Copy \`$schema\` from the example, so that your editor can complete and check the file.
+A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions (\`when\`) all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. If you copy \`$schema\` from the example, your editor can complete and check the file.
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
@@ -72,27 +74,27 @@ journey-sim scenario arm slow-then-suspect --world my-tests
 journey-sim explain INSTANCE --world my-tests     # shows the rule that decided each module
 \`\`\`
 
-A condition can match the journey, generation, module, variant, attempt, instance and values of the subject. It can also match the \`ordinal\`: 1 for the first instance in the world, 2 for the second.
+A condition can match the journey, generation, module, variant, attempt, instance and values of the subject. A condition can also match the \`ordinal\` of the instance: 1 for the first instance in the world, 2 for the second.
 
-A consequence can set:
+A consequence (\`then\`) can set:
 
 - \`outcome\`: the name of an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. Unless the journey says otherwise, a positive outcome leads to accept, a neutral outcome to refer, and a negative outcome to reject
 - \`advice\`: members to replace in the module's advice
-- \`retry\`: \`never\`, \`automatic\` or \`recollect\`, which overrides gap \`module-retry\` for the run
+- \`retry\`: a reading of gap [\`module-retry\`](/reference/gaps/#module-retry), which applies to this run instead of the reading of the instance
 - \`latency\`: the duration of the run in milliseconds, or a range
-- \`ends\`: \`fail\` if the module must fail to complete, or \`never\` if the module must never finish
+- \`ends\`: \`fail\` makes the module fail to complete, and \`never\` means that the module never finishes
 
-\`attempt\` counts how often a module has run for the same person in a world, across instances. By default, modules never retry within an instance. A scenario can let the user try again, up to the number of \`attempts\` in the journey definition, in two ways:
+\`attempt\` counts how often a module has run for the same person in a world, across instances. By default, a module runs only once in an instance. A scenario can let a module run again after a negative outcome, until it has run as many times as \`attempts\` in the journey definition allows. There are two ways:
 
-- Set \`readings\`, for example to \`{"module-retry": "recollect"}\`. They override the readings of the world for the instances that use the scenario. You can override only the readings that [an instance keeps](/reference/gaps/). \`X-Sim-Basis\` lists these readings. If one scenario applies to a single instance and another to all instances, the readings of the first take precedence.
+- Set \`readings\`, for example to \`{"module-retry": "recollect"}\`. These readings override the readings of the world for the instances that use the scenario. You can override only the readings that [an instance keeps](/reference/gaps/). If an instance uses an armed scenario, or one from the header \`X-Sim-Scenario\`, the readings of this scenario take precedence over those of the scenario that applies to every instance.
 - Set \`retry\` in a rule, or when you resolve a module, to override \`module-retry\` for one run: \`journey-sim instance resolve ID Liveness Fail --retry recollect\`.
 
 ## Impossible rules
 
-The simulator refuses a scenario that contains an impossible rule. The error message contains the path of the rule and the outcomes that the module can return:
+The simulator refuses a scenario that contains an impossible rule. The error message contains the path of the rule and the outcomes that the module can return. Rules are checked as follows:
 
-- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. If the condition does not name a journey, the rule is also accepted if a module of the specification can return the outcome with the default evaluation. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
-- A rule whose condition does not name a module applies only to the modules that have the outcome. The rule is refused if no module has the outcome.
+- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. However, a rule whose condition does not name a journey is accepted if the module as the specification defines it can return the outcome. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
+- A rule whose condition does not name a module applies only to the modules that can return the outcome. The rule is refused if no module can.
 - An unknown module, journey, variant or reading is refused. A rule that contradicts itself is refused too. For example, a rule cannot set both \`ends\` and \`outcome\`, and cannot set \`retry\` to \`recollect\` for a module that runs only once.
 - A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid this, add the journey to the condition.
 `,

@@ -122,7 +122,7 @@ export const errorKinds = {
     status: 401,
     code: "4012",
     location: "Authorization",
-    action: "Request a new token. Refresh tokens before `expires_in` passes.",
+    action: "Request a new token. To avoid this error, request one before the time in `expires_in` has passed.",
   },
   INVALID_TOKEN_REQUEST: {
     status: 400,
@@ -236,7 +236,7 @@ export const errorKinds = {
     code: "4090",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Remove the elements that were already accepted.",
+    action: "Submit each element only once.",
   },
   INTERACTION_NOT_CURRENT: {
     status: { gap: "stale-interaction", by: { conflict: 409, "not-found": 404, "bad-request": 400 } },
@@ -315,7 +315,7 @@ export const errorKinds = {
     code: "5000",
     location: "Service",
     extendedLocation: null,
-    action: "Report the error with its request id.",
+    action: "Report the error, and include the `X-Request-ID` of the response.",
   },
   MODULE_FAILED: {
     status: { gap: "v1-sync-failure", by: { "500": 500, "502": 502, "503": 503, "504": 504 } },

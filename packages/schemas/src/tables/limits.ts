@@ -22,34 +22,34 @@ export const limits = {
     unit: "count",
     counts: "worlds",
     error: "STORAGE_FULL",
-    effect: "Worlds that have neither instances nor checkpoints are deleted first.",
+    effect: "To make room, the simulator deletes worlds that have neither instances nor checkpoints.",
   },
   instances: {
     default: 100_000,
     unit: "count",
     counts: "instances per world",
     error: "STORAGE_FULL",
-    effect: "The oldest finished instances are deleted first.",
+    effect: "To make room, the simulator deletes the oldest finished instances.",
   },
   "store-bytes": {
     default: 512 * mebibyte,
     unit: "bytes",
     counts: "of instances in the memory store, across all worlds",
     error: "STORAGE_FULL",
-    effect: "The oldest finished instances are deleted first.",
+    effect: "To make room, the simulator deletes the oldest finished instances.",
   },
   checkpoints: { default: 100, unit: "count", counts: "checkpoints per world", error: "STORAGE_FULL" },
   "journal-bytes": {
     default: 8 * mebibyte,
     unit: "bytes",
     counts: "of recorded requests per world, in memory",
-    effect: "The oldest requests are dropped.",
+    effect: "The simulator drops the oldest requests.",
   },
   "journals-bytes": {
     default: 256 * mebibyte,
     unit: "bytes",
     counts: "of recorded requests, across all worlds",
-    effect: "The requests of the least recently used worlds are dropped.",
+    effect: "The simulator drops the requests of the least recently used worlds.",
   },
   journeys: { default: 1_000, unit: "count", counts: "published journey versions", error: "STORAGE_FULL" },
   "journey-bytes": {
@@ -97,7 +97,7 @@ export const limits = {
     unit: "bytes",
     counts: "of unread events per stream",
     effect:
-      "Beyond that, the stream is closed. A stream of requests can be resumed after the last request that was received.",
+      "Beyond that, the simulator closes the stream. A client can resume a stream of requests after the last request that it received.",
   },
 } as const satisfies Record<string, Limit>;
 

@@ -19,7 +19,8 @@ export const accessGaps = {
     question: "Can a client send its id and secret as HTTP Basic credentials?",
     kind: "wire",
     options: {
-      "form-or-basic": "Yes. The token endpoint accepts form fields and HTTP Basic, as in RFC 6749, section 2.3.1.",
+      "form-or-basic":
+        "Yes. The token endpoint accepts form fields and HTTP Basic credentials, as in RFC 6749, section 2.3.1.",
       form: "No. The token endpoint accepts only form fields.",
     },
     specified: "form-or-basic",
@@ -27,9 +28,12 @@ export const accessGaps = {
   },
   "token-scope": {
     spec: "4.1",
-    question: "Which scope must a client-credentials request send?",
+    question: "Which scope must a token request with the client-credentials grant send?",
     kind: "wire",
-    options: { exact: "Exactly `service.token`. Any other scope returns `invalid_scope`.", any: "Any scope, or none." },
+    options: {
+      exact: "Exactly `service.token`. With any other scope, the request returns the error `invalid_scope`.",
+      any: "Any scope, or none.",
+    },
     specified: "exact",
     observed: "any",
   },
@@ -78,7 +82,8 @@ export const accessGaps = {
   },
   "connect-token-place": {
     spec: "4.2",
-    question: "Where does device/connect, our extension, expect the connect token?",
+    question:
+      "Journey Kit adds device/connect, which exchanges a connect token for an end-user token. Where is the connect token in the request?",
     kind: "wire",
     options: {
       body: "In the body, as `connectToken`.",
@@ -118,7 +123,7 @@ export const accessGaps = {
   },
   "v1-permissions": {
     spec: "5",
-    question: "Does v1 enforce permissions, as v2 does?",
+    question: "Does v1 check permissions, as v2 does?",
     kind: "wire",
     options: { enforced: "Yes. v1 checks permissions.", "not-enforced": "No. v1 ignores permissions." },
     specified: "enforced",
@@ -152,9 +157,9 @@ export const accessGaps = {
   "submit-unknown-instance": {
     spec: "7",
     question:
-      "Which status does a submit to an unknown instance return, given that its documented errors do not include 404?",
+      "The documented errors of submit do not include 404. Which status does a submit to an unknown instance return?",
     kind: "wire",
-    options: { "as-elsewhere": "The same status as any other endpoint (gap `unknown-instance`)." },
+    options: { "as-elsewhere": "The same status as every other endpoint (gap `unknown-instance`)." },
     specified: "as-elsewhere",
     observed: "as-elsewhere",
   },
@@ -163,8 +168,8 @@ export const accessGaps = {
     question: "Which status does a call return if its path is unknown?",
     kind: "wire",
     options: {
-      "not-found": "Returns 404 with the error body.",
-      unauthorized: "Returns 401 with the error body and the problem `Authentication required`.",
+      "not-found": "Returns 404 with an error body.",
+      unauthorized: "Returns 401 with an error body that contains the problem `Authentication required`.",
     },
     specified: "not-found",
     observed: "unauthorized",
@@ -175,7 +180,7 @@ export const accessGaps = {
     question: "Does the service have the endpoints that published clients call but the specification does not define?",
     kind: "wire",
     options: {
-      absent: "No. Their paths are unknown paths.",
+      absent: "No. Their paths return the same error as any unknown path.",
       present:
         "Yes. v2 has `GET journey/health`, `journey/state/delete`, `journey/terminate`, `journey/task/list`, `journey/task/schema` and `journey/task/update`. The token endpoint is also at `/auth/realms/<realm>/protocol/openid-connect/token`.",
     },
@@ -187,7 +192,7 @@ export const accessGaps = {
     spec: "7",
     question: "Which status does a call return if its method is not POST?",
     kind: "wire",
-    options: { "not-allowed": "Returns 405 with the error body.", "not-found": "Returns 404 with the error body." },
+    options: { "not-allowed": "Returns 405 with an error body.", "not-found": "Returns 404 with an error body." },
     specified: "not-allowed",
     observed: "not-allowed",
   },
@@ -204,26 +209,29 @@ export const accessGaps = {
     question:
       "Which status does a call return if the body cannot be parsed, is nested too deeply or has too many values?",
     kind: "wire",
-    options: { "bad-request": "Returns 400 with the error body. The error does not quote the request." },
+    options: { "bad-request": "Returns 400 with an error body, which does not quote the request." },
     specified: "bad-request",
     observed: "bad-request",
   },
   "v1-error-body": {
     spec: "9",
-    question: "What is the older form of the error body on v1?",
+    question: "Which form does the error body have on v1?",
     kind: "wire",
-    options: { older: "`{status, message, error}`, where `status` is a number.", errors: "The same form as on v2." },
+    options: {
+      older: "An older form than on v2: `{status, message, error}`, where `status` is a number.",
+      errors: "The same form as on v2: `{errors: [...]}`.",
+    },
     specified: "older",
     observed: "older",
   },
   "error-location-values": {
     spec: "7",
-    question: "Which values can `location` have?",
+    question: "Which values can the `location` of an error have?",
     kind: "wire",
     options: {
       four: "`Body`, `Authorization`, `Path` and `Service`.",
       extended:
-        "`Body`, `Authorization`, `Path`, `Service`, `Header`, `Query String`, `Request` and `Flow`. `location` can be absent.",
+        "`Body`, `Authorization`, `Path`, `Service`, `Header`, `Query String`, `Request` and `Flow`. An error can also have no `location`.",
     },
     specified: "four",
     observed: "extended",
@@ -235,7 +243,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "four-digits":
-        "4003 `INVALID_FIELD` and 4009 `JOURNEY_NOT_ACTIVE`. The other codes are our own and are grouped by status.",
+        "4003 `INVALID_FIELD`, 4009 `JOURNEY_NOT_ACTIVE`, and our own four-digit codes for all other errors.",
     },
     specified: "four-digits",
     observed: "four-digits",
@@ -252,9 +260,12 @@ export const accessGaps = {
   },
   "x-request-id-echo": {
     spec: "7",
-    question: "Does the response repeat the caller's `X-Request-ID`?",
+    question: "Is the `X-Request-ID` of a response the same as the caller's?",
     kind: "wire",
-    options: { "new-one": "No. Every response has a new id.", echoed: "Yes, if the caller's id is well formed." },
+    options: {
+      "new-one": "No. Every response has a new `X-Request-ID`.",
+      echoed: "Yes, if the caller's `X-Request-ID` consists of 1 to 128 letters, digits, `.`, `_` and `-`.",
+    },
     specified: "new-one",
     observed: "new-one",
   },
@@ -284,7 +295,7 @@ export const accessGaps = {
     kind: "engine",
     options: {
       "element-minimum":
-        "None beyond the minimum of each domain element (gap `element-minimum`). `dateOfBirth` must have the form `YYYY-MM-DD`.",
+        "None, except the minimum fields of each submitted domain element (gap `element-minimum`). `dateOfBirth` must have the form `YYYY-MM-DD`.",
       strict:
         "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and a valid `email`. Every country code must be empty or 2 or 3 capital letters, and every date must be empty or have the form `YYYY-MM-DD`.",
     },
@@ -314,7 +325,7 @@ export const accessGaps = {
   },
   "wrong-value-code": {
     spec: "7",
-    question: "Which error code does the response have if a value has the wrong type or form?",
+    question: "Which error code does a response contain if a value has the wrong type or form?",
     kind: "wire",
     options: {
       "invalid-field": "4003 `INVALID_FIELD` at every endpoint.",
@@ -332,19 +343,22 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "any-text":
-        "Any text. Only the types that domain elements depend on have an effect, such as `ssn` and `Primary`.",
+        "Any text. The only values with an effect are the types that select the data of a domain element, such as `ssn` and `Primary`.",
     },
     specified: "any-text",
     observed: "any-text",
   },
   "document-type-case": {
     spec: "2.8",
-    question: "Is a document's `type` case-sensitive, and what happens if it is missing?",
+    question:
+      "The main identity document has the `type` `Primary`. Is `type` case-sensitive, and what happens if it is missing?",
     kind: "engine",
     options: {
-      lenient: "`type` is not case-sensitive. A single document without `type` counts as primary.",
-      "first-untyped": "`type` is not case-sensitive. If no document has a `type`, the first is primary.",
-      exact: "`type` is case-sensitive. Only a document with the type `Primary` is primary.",
+      lenient:
+        "`type` is not case-sensitive. If there is only one document and it has no `type`, it is the main document.",
+      "first-untyped":
+        "`type` is not case-sensitive. If no document has a `type`, the first document is the main document.",
+      exact: "`type` is case-sensitive. A document without a `type` is never the main document.",
     },
     specified: "lenient",
     observed: "first-untyped",
@@ -364,7 +378,7 @@ export const accessGaps = {
     kind: "engine",
     options: {
       "bare-base64": "No. A `data:` URL is invalid.",
-      "data-url": "Yes. The prefix up to the comma is removed.",
+      "data-url": "Yes. The server removes the part up to the comma.",
     },
     specified: "bare-base64",
     observed: "bare-base64",
@@ -398,7 +412,7 @@ export const accessGaps = {
     options: {
       none: "No. The number of calls is not limited.",
       limited:
-        "Yes. After 60 calls in a minute, or the number that a tester sets, start and submit return 429 with `Retry-After`.",
+        "Yes. A client can send 60 starts and submits per minute, or as many as a tester sets. Further starts and submits return 429 with `Retry-After`.",
     },
     specified: "none",
     observed: "limited",

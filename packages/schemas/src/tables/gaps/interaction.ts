@@ -6,13 +6,13 @@ export const interactionGaps = {
     spec: "4.2",
     question: "What must the request body of interaction/fetch contain?",
     kind: "wire",
-    options: { "instance-id": "`{instanceId}`. Other members are ignored." },
+    options: { "instance-id": "Only `instanceId`. Other members are ignored." },
     specified: "instance-id",
     observed: "instance-id",
   },
   "interaction-journey-status": {
     spec: "2.5",
-    question: "Does the response of interaction/fetch contain the status of the instance?",
+    question: "Does the response to interaction/fetch contain the status of the instance?",
     kind: "wire",
     options: { "journey-status": "Yes, in `journey.status`, whether or not an interaction is current." },
     specified: "journey-status",
@@ -20,12 +20,12 @@ export const interactionGaps = {
   },
   "interaction-fetch-layout": {
     spec: "2.5",
-    question: "Where are `collects`, `spec`, `outstanding` and the layout in the response of interaction/fetch?",
+    question: "Where are `collects`, `spec`, `outstanding` and the layout in the response to interaction/fetch?",
     kind: "wire",
     options: {
       flat: "At the top level, next to `interactionId`. `collects` is a list of names, `spec` is a map, and `layout` contains the pages.",
       nested:
-        "Inside `interaction`, except `outstanding`. `collects` is a list of `{ref, spec}`, and `resource.data` contains the pages.",
+        "Inside `interaction`, except `outstanding`, which is at the top level. `collects` is a list of `{ref, spec}`, and `resource.data` contains the pages.",
     },
     specified: "flat",
     observed: "nested",
@@ -50,14 +50,14 @@ export const interactionGaps = {
     kind: "engine",
     options: {
       waits: "After the preceding modules have finished and the evaluation has run.",
-      "at-once": "As soon as the previous interaction is complete, while modules still run.",
+      "at-once": "As soon as the previous interaction is complete, even if modules are still running.",
     },
     specified: "waits",
     observed: "waits",
   },
   "interaction-while-running": {
     spec: "4.2",
-    question: "What does interaction/fetch return while modules run and no interaction is current?",
+    question: "What does interaction/fetch return while modules are running and no interaction is current?",
     kind: "wire",
     options: {
       processing: "Returns 200 with `processing: true` and no `interactionId`.",
@@ -80,8 +80,8 @@ export const interactionGaps = {
     question: "Where does the end interaction show the outcome?",
     kind: "wire",
     options: {
-      result: "In `result`, with the same shape as in the state.",
-      layout: "Only in a layout card.",
+      result: "In `result`, which has the same shape as the result in the v2 state.",
+      layout: "Only in a card of its layout.",
     },
     specified: "result",
     observed: "result",
@@ -101,7 +101,7 @@ export const interactionGaps = {
     spec: "2.5",
     question: "Does `outstanding` list elements or fields?",
     kind: "wire",
-    options: { elements: "Elements (`FullName`).", fields: "Fields (`PrimaryDocument/side1Image`)." },
+    options: { elements: "Elements, such as `FullName`.", fields: "Fields, such as `PrimaryDocument/side1Image`." },
     specified: "elements",
     observed: "elements",
   },
@@ -134,9 +134,12 @@ export const interactionGaps = {
   },
   "prefill-covers": {
     spec: "3.2",
-    question: "What must prefill cover for an interaction to be skipped?",
+    question: "Which elements must the prefill contain so that an interaction is skipped?",
     kind: "engine",
-    options: { required: "All required elements.", all: "All required and optional elements." },
+    options: {
+      required: "All required elements of the interaction.",
+      all: "All required and optional elements of the interaction.",
+    },
     specified: "required",
     observed: "required",
   },
@@ -144,7 +147,10 @@ export const interactionGaps = {
     spec: "3.2",
     question: "What happens to an interaction without required elements?",
     kind: "engine",
-    options: { waits: "The interaction waits for one submit.", "passed-over": "The interaction is skipped." },
+    options: {
+      waits: "The interaction stays current until it receives one submit.",
+      "passed-over": "The interaction is skipped.",
+    },
     specified: "waits",
     observed: "waits",
   },
@@ -153,9 +159,10 @@ export const interactionGaps = {
     question: "When does a domain element count as provided?",
     kind: "engine",
     options: {
-      conventional: "When its minimum is present, such as a first and a last name, a date, or an image of the front.",
+      conventional:
+        "When the element has its minimum fields, such as `firstName` and `lastNames` for `FullName`, or `side1Image` for `PrimaryDocument`.",
       "listed-leaves":
-        "When every field that the journey lists in `leaves` for the element is present. If the journey lists no fields, the minimum of `conventional` applies.",
+        "When the element has every field that the journey definition lists for it in `leaves`. If the definition lists none, the minimum fields of the element are enough.",
     },
     specified: "conventional",
     observed: "conventional",
@@ -177,18 +184,18 @@ export const interactionGaps = {
     question: "Which missing required elements make a submit fail?",
     kind: "engine",
     options: {
-      named: "Required elements that `participants` lists but `context.subject` does not contain.",
-      "of-interaction": "All required elements of the interaction that neither this submit nor earlier data provides.",
+      named: "Only required elements that `participants` lists but `context.subject` does not contain.",
+      "of-interaction": "Any required element of the interaction that neither this submit nor earlier data provides.",
     },
     specified: "named",
     observed: "named",
   },
   "optional-absent": {
     spec: "4.2",
-    question: "What happens if `participants` lists an optional element and its data is missing?",
+    question: "What happens if `participants` lists an optional element whose data is missing?",
     kind: "engine",
     options: {
-      stripped: "The element is stripped, like an invalid element, and the submit succeeds.",
+      stripped: "The submit succeeds, as if `participants` did not list the element.",
       refused: "The submit returns 400.",
     },
     specified: "stripped",
@@ -196,7 +203,7 @@ export const interactionGaps = {
   },
   "required-invalid": {
     spec: "4.2",
-    question: "What happens if `participants` lists a required element and its data is invalid?",
+    question: "What happens if `participants` lists a required element whose data is invalid?",
     kind: "engine",
     options: {
       refused: "The submit returns 400 and stores nothing.",
@@ -218,11 +225,11 @@ export const interactionGaps = {
   },
   "unlisted-data": {
     spec: "2.9",
-    question: "What happens to data in `context.subject` that `participants` does not list?",
+    question: "What happens to elements in `context.subject` that `participants` does not list?",
     kind: "engine",
     options: {
-      ignored: "The data is ignored.",
-      taken: "The data is accepted if the interaction collects the element.",
+      ignored: "The elements are ignored.",
+      taken: "The elements that the interaction collects are accepted. Others are ignored.",
     },
     specified: "ignored",
     observed: "ignored",
@@ -234,14 +241,14 @@ export const interactionGaps = {
     options: {
       refused: "The submit returns 400.",
       ignored: "The element is ignored.",
-      kept: "The data is kept for a later interaction.",
+      kept: "The element is kept for a later interaction that collects it.",
     },
     specified: "refused",
     observed: "refused",
   },
   "duplicate-element": {
     spec: "4.2",
-    question: "What happens if an element was already submitted, or if one submit lists an element twice?",
+    question: "What happens if a submit lists an element that was already submitted, or lists an element twice?",
     kind: "engine",
     options: {
       refused: "The submit returns 409.",
@@ -252,7 +259,7 @@ export const interactionGaps = {
   },
   "duplicate-prefilled": {
     spec: "4.2",
-    question: "What happens if a prefilled element is submitted?",
+    question: "What happens if a submit lists an element that was prefilled?",
     kind: "engine",
     options: { refused: "The submit returns 409.", replaces: "The submitted data replaces the prefill." },
     specified: "refused",
@@ -264,14 +271,14 @@ export const interactionGaps = {
     kind: "engine",
     options: {
       fixed:
-        "The first error that applies, in this order: wrong instance, wrong interaction, duplicate element, element that the interaction does not collect, missing data, invalid data.",
+        "The first of these that applies: unknown or inactive instance, wrong interaction, duplicate element, element that the interaction does not collect, missing data, invalid data.",
     },
     specified: "fixed",
     observed: "fixed",
   },
   "stale-interaction": {
     spec: "4.2",
-    question: "Which status does a submit return if its interaction is not current?",
+    question: "Which status does a submit return if its `interactionId` is not that of the current interaction?",
     kind: "wire",
     options: { conflict: "Returns 409.", "not-found": "Returns 404.", "bad-request": "Returns 400." },
     specified: "conflict",
@@ -295,7 +302,7 @@ export const interactionGaps = {
   },
   "v2-task-list": {
     spec: "4.2",
-    question: "Which tasks does the deprecated task/list/schema return for a v2 instance?",
+    question: "Which tasks does the deprecated endpoint task/list/schema return for a v2 instance?",
     kind: "wire",
     options: {
       interaction: "One task: the current interaction, with its `interactionId` as the `taskId`.",
@@ -312,8 +319,10 @@ export const interactionGaps = {
     question: "Do interaction endpoints require a token other than the customer token?",
     kind: "wire",
     options: {
-      either: "No. Interaction endpoints accept the customer token or an end-user token.",
-      "end-user": "Yes. Interaction endpoints accept only an end-user token that is bound to the instance.",
+      either:
+        "No. Interaction endpoints accept the customer token. They also accept an end-user token, which device/connect returns for one instance.",
+      "end-user":
+        "Yes. Interaction endpoints accept only an end-user token, which device/connect returns for one instance.",
     },
     specified: "either",
     observed: "either",
@@ -321,16 +330,18 @@ export const interactionGaps = {
   },
   "device-start": {
     spec: "4.2",
-    question: "What are the path and the body of device/start?",
+    question: "Does device/start exist, and what are its path and body?",
     kind: "wire",
     options: {
-      device: "POST `/device/start` with `{instanceId, scope?}` returns 201 and a connect token.",
-      "journey-device": "POST `/journey/device/start` with `{instanceId, scope?}` returns 201 and a connect token.",
-      absent: "The endpoint does not exist. Its path returns the same error as any unknown path.",
+      device:
+        "Yes. `POST /device/start` with `{instanceId, scope?}` returns 201 and a connect token, which device/connect exchanges for an end-user token.",
+      "journey-device":
+        "Yes. `POST /journey/device/start` with `{instanceId, scope?}` returns 201 and a connect token, which device/connect exchanges for an end-user token.",
+      absent: "No. The path returns the same error as any unknown path.",
     },
     specified: "device",
     observed: "journey-device",
-    evidence: "In public notes on a test run, every device path starts with `/journey`.",
+    evidence: "In public notes on a test run, the paths of both device endpoints start with `/journey`.",
   },
   "module-retry": {
     spec: "1",
@@ -338,9 +349,10 @@ export const interactionGaps = {
     kind: "engine",
     options: {
       never: "No. A module runs only once.",
-      automatic: "Yes. A module runs again automatically, up to the `attempts` in the journey definition.",
+      automatic:
+        "Yes. After a negative outcome, a module runs again automatically, until it has run as many times as `attempts` in the journey definition allows.",
       recollect:
-        "Yes. The elements that the module uses become outstanding again. The module runs again when the caller resubmits them.",
+        "Yes. After a negative outcome, the caller has to resubmit the data that the module uses. The module then runs again, until it has run as many times as `attempts` in the journey definition allows.",
     },
     specified: "never",
     observed: "never",
@@ -350,8 +362,9 @@ export const interactionGaps = {
     question: "Which domain elements exist besides the six that the specification names?",
     kind: "wire",
     options: {
-      six: "None. A journey can declare more elements, each with a path.",
-      extended: "Elements from public documentation, such as PreviousAddresses, MobilePhone and Consent.",
+      six: "None, except elements that a journey declares.",
+      extended:
+        "Elements in public documentation, such as `PreviousAddresses`, `MobilePhone` and `Consent`, and elements that a journey declares.",
     },
     specified: "six",
     observed: "extended",

@@ -12,9 +12,11 @@ export const startingGaps = {
   },
   "latest-resolution": {
     spec: "2.1",
-    question: "When is `@latest` resolved?",
+    question: "When is `@latest` resolved to a version?",
     kind: "engine",
-    options: { "at-start": "Once, when the instance starts. The instance keeps that version." },
+    options: {
+      "at-start": "When the instance starts. The instance keeps this version even if a newer version is published.",
+    },
     specified: "at-start",
     observed: "at-start",
   },
@@ -44,9 +46,9 @@ export const startingGaps = {
   },
   "v2-regions": {
     spec: "1",
-    question: "Is v2 available in all three regions?",
+    question: "Is v2 available in every region?",
     kind: "wire",
-    options: { "all-but-withheld": "Yes, except in regions where a client is not enabled for v2." },
+    options: { "all-but-withheld": "Yes. However, v2 can be disabled for a client in some regions." },
     specified: "all-but-withheld",
     observed: "all-but-withheld",
   },
@@ -63,7 +65,7 @@ export const startingGaps = {
     question: "Can a v2 journey use the v1 variants of Data Verification and Age Verification?",
     kind: "wire",
     options: {
-      allowed: "Yes. v2 excludes only the v1 variants that the specification names.",
+      allowed: "Yes. The specification excludes only the v1 variants of other modules from v2.",
       refused: "No. Publishing such a journey fails.",
     },
     specified: "allowed",
@@ -73,7 +75,9 @@ export const startingGaps = {
     spec: "1",
     question: "How does a caller choose the preview or the production environment?",
     kind: "wire",
-    options: { "by-resource-id": "Only through the resource id, which differs between the environments." },
+    options: {
+      "by-resource-id": "Only by the resource id. A journey has a different resource id in each environment.",
+    },
     specified: "by-resource-id",
     observed: "by-resource-id",
   },
@@ -82,7 +86,8 @@ export const startingGaps = {
     question: "How does one local server distinguish the three regional addresses?",
     kind: "wire",
     options: {
-      "path-prefix": "By a path prefix (`/eu`, `/us`, `/au`), or by a host name that starts with the region.",
+      "path-prefix":
+        "By a path prefix (`/eu`, `/us` or `/au`), or by a host name that starts with the region, such as `eu.localhost`.",
     },
     specified: "path-prefix",
     observed: "path-prefix",
@@ -92,7 +97,7 @@ export const startingGaps = {
     question: "In which regions can a caller use an instance?",
     kind: "wire",
     options: {
-      own: "Only in the region where it started. The other regions respond as if it did not exist.",
+      own: "Only in the region where the instance started. Other regions respond as if the instance did not exist.",
       all: "In all three regions.",
     },
     specified: "own",
@@ -112,7 +117,7 @@ export const startingGaps = {
     kind: "wire",
     options: {
       optional:
-        "Yes. `delivery` is optional and defaults to `api`. With `page`, start validates prefill and returns `instanceUrl`.",
+        "Yes. `delivery` is optional and defaults to `api`. With `page`, the start validates prefill and returns `instanceUrl`.",
       ignored: "No. v1 ignores `delivery`.",
     },
     specified: "optional",
@@ -120,7 +125,7 @@ export const startingGaps = {
   },
   "start-subject-omitted": {
     spec: "2.7",
-    question: "What happens if `context.subject`, or the whole v1 `context`, is missing?",
+    question: "What happens if a start has no `context.subject`, or a v1 start has no `context`?",
     kind: "wire",
     options: {
       "refused-on-v2": "v2 returns 400. v1 accepts the start.",
@@ -137,22 +142,22 @@ export const startingGaps = {
     options: {
       refused: "The start returns 400 and creates no instance.",
       stripped:
-        "An invalid element is stripped if every interaction that collects it marks it optional. Otherwise the start returns 400.",
+        "Invalid elements that are optional in every interaction are ignored. If an element that any interaction requires is invalid, the start returns 400.",
     },
     specified: "refused",
     observed: "refused",
   },
   "v1-invalid-prefill": {
     spec: "9",
-    question: "What happens to invalid prefill when v1 does not validate prefill?",
+    question: "What happens to invalid prefill in a v1 start with `api` delivery, which does not validate prefill?",
     kind: "wire",
-    options: { "left-open": "Invalid data counts as missing, so the task that collects it stays open." },
+    options: { "left-open": "The invalid data counts as missing, so the task that collects it stays open." },
     specified: "left-open",
     observed: "left-open",
   },
   "start-response": {
     spec: "2.8",
-    question: "What does the response of a start contain besides `instanceId` and `instanceUrl`?",
+    question: "What does the response to a start contain besides `instanceId` and `instanceUrl`?",
     kind: "wire",
     options: {
       nothing: "Nothing else.",
@@ -191,7 +196,7 @@ export const startingGaps = {
     question: "Which values can `ttlMinutes` and `resumeExpiryMinutes` have?",
     kind: "wire",
     options: {
-      "at-least-one": "Integers of at least 1. With other values, the start returns 400.",
+      "at-least-one": "Integers of at least 1. With any other value, the start returns 400.",
       any: "Any integer.",
     },
     specified: "at-least-one",
@@ -202,7 +207,7 @@ export const startingGaps = {
     question: "What happens when the time in `ttlMinutes` has passed?",
     kind: "engine",
     options: {
-      "link-only": "The hosted link returns 410. API calls are unaffected.",
+      "link-only": "The link to the hosted pages returns 410. API calls still work.",
       "instance-fails": "The instance fails.",
     },
     specified: "link-only",
@@ -236,7 +241,7 @@ export const startingGaps = {
   },
   "v1-sync-open-tasks": {
     spec: "4.3",
-    question: "What does a synchronous start do if some tasks still need data?",
+    question: "What does a synchronous v1 start do if the prefill does not cover every task?",
     kind: "wire",
     options: {
       "answers-at-once": "The start returns immediately, and the instance is `InProgress`.",
@@ -247,7 +252,7 @@ export const startingGaps = {
   },
   "v1-sync-failure": {
     spec: "4.3",
-    question: "Which 5xx status does a synchronous start return if a module fails to complete?",
+    question: "Which 5xx status does a synchronous v1 start return if a module fails to complete?",
     kind: "wire",
     options: { "500": "Returns 500.", "502": "Returns 502.", "503": "Returns 503.", "504": "Returns 504." },
     specified: "500",
@@ -255,9 +260,9 @@ export const startingGaps = {
   },
   "v1-sync-failed-instance": {
     spec: "4.3",
-    question: "Does the instance exist after a synchronous start returns a 5xx?",
+    question: "Does an instance exist after a synchronous v1 start has returned a 5xx status?",
     kind: "wire",
-    options: { failed: "Yes. The instance has failed.", none: "No. The instance does not exist." },
+    options: { failed: "Yes. The instance exists and has failed.", none: "No. The failed instance is deleted." },
     specified: "failed",
     observed: "failed",
   },

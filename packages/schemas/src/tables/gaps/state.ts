@@ -15,15 +15,16 @@ export const stateGaps = {
     specified: "failed",
     observed: "error-in-v2-state",
     evidence:
-      "Published v2 clients stop polling when the status is `Error`. Public v1 material contains only `Failed`.",
+      "Published v2 clients stop polling when the status is `Error`. In public v1 material, a failed instance is always `Failed`.",
   },
   paused: {
     spec: "3.1",
     question: "When is an instance `Paused`?",
     kind: "engine",
     options: {
-      "by-tester": "Only when a tester pauses the instance.",
-      "in-review": "When a tester pauses the instance, and while a referred outcome waits for review.",
+      "by-tester": "Only while a tester has paused the instance.",
+      "in-review":
+        "While a tester has paused the instance, and while the instance waits for a reviewer after the outcome refer.",
     },
     specified: "by-tester",
     observed: "by-tester",
@@ -42,7 +43,7 @@ export const stateGaps = {
     question: "When does evaluation run?",
     kind: "engine",
     options: {
-      "every-segment": "After every segment. A reject ends the journey.",
+      "every-segment": "After every segment. If the outcome is reject, the journey ends.",
       "at-end": "Once, after the last segment.",
     },
     specified: "every-segment",
@@ -50,7 +51,7 @@ export const stateGaps = {
   },
   "outcome-spelling": {
     spec: "1",
-    question: "Which strings does the service use for the outcomes?",
+    question: "How do responses spell the outcomes accept, reject and refer?",
     kind: "wire",
     options: {
       plain: "`Accept`, `Reject` or `Refer`. A journey can define its own names.",
@@ -62,11 +63,11 @@ export const stateGaps = {
   },
   "module-outcomes": {
     spec: "1",
-    question: "What are the module outcomes called?",
+    question: "Which names do module outcomes have?",
     kind: "wire",
     options: {
       "public-names":
-        "Module outcomes have the names in public material, for example `Match`, `Approved` or `Document Classified`.",
+        "Module outcomes have the names that public material uses, such as `Match`, `Approved` and `Document Classified`.",
     },
     specified: "public-names",
     observed: "public-names",
@@ -77,9 +78,9 @@ export const stateGaps = {
     kind: "wire",
     options: {
       conventional:
-        "Data Verification returns `contains`, in which each match is 0 or 1. In both modules, `isUnder18` is 0 or 1.",
+        "Data Verification has `contains`, an object of matches that are 0 or 1. In both modules, `isUnder18` is 0 or 1.",
       extended:
-        "Data Verification also returns `score` and, in `contains`, `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. In both modules, `isUnder18` is a boolean.",
+        "Data Verification has `score` and `contains`, an object of matches that are 0 or 1, with the additional members `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. In both modules, `isUnder18` is a boolean.",
     },
     specified: "conventional",
     observed: "extended",
@@ -95,22 +96,23 @@ export const stateGaps = {
   },
   "state-result-shape": {
     spec: "4.2",
-    question: "What is the shape of the overall result?",
+    question: "What is the form of the overall result in the v2 state?",
     kind: "wire",
     options: {
-      object: "`{status: pending | completed | failed, outcome?, advice}`.",
-      string: "The outcome as a string. The result is absent until there is an outcome.",
+      object: "An object: `{status, outcome?, advice}`. `status` is `pending`, `completed` or `failed`.",
+      string: "A string that contains the outcome. The string is absent until there is an outcome.",
     },
     specified: "object",
     observed: "object",
   },
   "referred-result": {
     spec: "4.2",
-    question: "What is the overall result of a referred v2 instance that waits for review?",
+    question:
+      "What is the overall result in the v2 state while an instance waits for a reviewer after the outcome refer?",
     kind: "wire",
     options: {
-      pending: "`pending`, without an outcome.",
-      decision: "`pending`, with the outcome and `outcomeClassification: neutral`.",
+      pending: "The status `pending`, without an outcome.",
+      decision: "The status `pending`, with the outcome and with `outcomeClassification: neutral`.",
     },
     specified: "pending",
     observed: "decision",
@@ -126,42 +128,45 @@ export const stateGaps = {
   },
   "state-steps-while-running": {
     spec: "4.2",
-    question: "Does the v2 state list finished steps before the journey ends?",
+    question: "Does `context.process.steps` in the v2 state list finished modules before the journey ends?",
     kind: "wire",
     options: {
-      "as-they-finish": "Yes. A step appears when it finishes.",
-      "at-end": "No. The list is empty until the end.",
+      "as-they-finish": "Yes. Each module appears in the list when it finishes.",
+      "at-end": "No. The list is empty until the journey ends.",
     },
     specified: "as-they-finish",
     observed: "at-end",
   },
   "step-shape": {
     spec: "4.2",
-    question: "What does a step in the v2 state contain besides `advice`?",
+    question: "What does an entry of `context.process.steps` in the v2 state contain besides `advice`?",
     kind: "wire",
     options: {
-      full: "Node, name, outcome, classification, result and timing.",
-      minimal: "Only its name.",
+      full: "`nodeId`, `name`, `outcome`, `outcomeClassification`, `result` and `process`, which contains the timing.",
+      minimal: "Only the `name` of the module.",
     },
     specified: "full",
     observed: "full",
   },
   "decision-step": {
     spec: "4.2",
-    question: "Does the v2 state list the evaluation as the last step?",
+    question: "Is the evaluation the last entry of `context.process.steps` in the v2 state?",
     kind: "wire",
-    options: { no: "No. Only the result contains the outcome.", yes: "Yes. The step has an outcome but no name." },
+    options: {
+      no: "No. The steps are modules, and only the overall result contains the outcome of the evaluation.",
+      yes: "Yes. The entry has an outcome but no name.",
+    },
     specified: "no",
     observed: "yes",
   },
   "failed-module-step": {
     spec: "4.2",
-    question: "Does the v2 state list a module that could not complete?",
+    question: "Does `context.process.steps` in the v2 state list a module that failed to complete?",
     kind: "wire",
     options: {
-      absent: "No. The module is missing from the list.",
+      absent: "No. The module is not in the list.",
       listed:
-        "Yes. Its `result` contains the status `error` and an `error` object with `errors` and a `correlationId`.",
+        "Yes. The `result` of its entry contains the status `error` and an `error` object with `errors` and a `correlationId`.",
     },
     specified: "absent",
     observed: "listed",
@@ -196,25 +201,26 @@ export const stateGaps = {
     question: "Does the v2 state say how the journey ended?",
     kind: "wire",
     options: {
-      no: "No. The members that describe the end are absent.",
+      no: "No. The v2 state says only when the journey started.",
       yes: "Yes. `context.process.journey` has `endedAt`, `durationMilliSec` and `terminateInteraction`, which is true if a caller ended the instance.",
     },
     specified: "no",
     observed: "yes",
-    evidence: "Public samples of a finished state contain these members.",
+    evidence: "Public samples of the state of a finished instance contain these members.",
   },
   "state-subject": {
     spec: "4.2",
-    question: "What does `context.subject` contain in the v2 state after the instance has ended?",
+    question: "What does `context.subject` in the v2 state contain after the instance has ended?",
     kind: "wire",
     options: {
-      "without-documents": "The accepted data without documents and biometrics.",
+      "without-documents": "The accepted data, without documents and biometrics.",
       "with-documents":
-        "The accepted data without images. The first document also contains what the document modules found, in `classification` and `extraction`.",
+        "The accepted data, without images. In the first document, `classification` and `extraction` contain what the document modules found.",
     },
     specified: "without-documents",
     observed: "with-documents",
-    evidence: "Public samples of a finished state contain the extracted document in `context.subject.documents`.",
+    evidence:
+      "Public samples of the state of a finished instance contain extracted data in `context.subject.documents`.",
   },
   "completed-time-while-running": {
     spec: "2.2",
@@ -252,7 +258,7 @@ export const stateGaps = {
     specified: "keep-on",
     observed: "keep-on",
     observable: false,
-    why: "The reading affects only the client. The service responds to the next poll in either case.",
+    why: "The service responds to the next poll under both readings.",
   },
   retention: {
     spec: "8",
@@ -261,7 +267,7 @@ export const stateGaps = {
     options: {
       never: "Never. Finished instances are kept.",
       "after-a-day":
-        "24 hours after it ends, which is an example of a retention period. From then on, requests for the instance fail as if it had never existed.",
+        "24 hours after it ends. Later requests fail as if the instance had never existed. This reading is an example of a retention period.",
     },
     specified: "never",
     observed: "never",

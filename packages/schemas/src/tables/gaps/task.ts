@@ -4,11 +4,11 @@ import type { Gap } from "./gap.ts";
 export const taskGaps = {
   "v1-variant-id": {
     spec: "2.3",
-    question: "In the v1 state, is each key of `flow` the variant id of a task or of a module?",
+    question: "In the v1 state, are the keys of `flow` variant ids of tasks or of modules?",
     kind: "wire",
     options: {
-      shared: "Both. A task has the variant id of the module that uses its data.",
-      separate: "The variant id of a module. The task has a different variant id.",
+      shared: "Both. A task has the same variant id as the module that uses its data.",
+      separate: "The keys are variant ids of modules. Tasks have different variant ids.",
     },
     specified: "shared",
     observed: "shared",
@@ -33,7 +33,7 @@ export const taskGaps = {
       "beside-flow": "In `outcome`, next to `flow`.",
       "flow-entry":
         "In `flow.decision.result.outcome`. The entry `decision` exists even while a referred instance waits for review.",
-      absent: "Nowhere. The caller has to read the module results.",
+      absent: "Nowhere. The v1 state contains only the outcomes of the modules.",
     },
     specified: "beside-flow",
     observed: "flow-entry",
@@ -93,9 +93,12 @@ export const taskGaps = {
   },
   "task-schema-reference": {
     spec: "2.3",
-    question: "How does a task in the response of task/list/schema refer to its schema?",
+    question: "How does a task in the response to task/list/schema refer to its schema?",
     kind: "wire",
-    options: { key: '`{"$ref": "<key>"}`.', pointer: '`{"$ref": "#/schemas/<key>"}`.' },
+    options: {
+      key: 'By its key in `schemas`: `{"$ref": "<key>"}`.',
+      pointer: 'By a JSON pointer to its entry in `schemas`: `{"$ref": "#/schemas/<key>"}`.',
+    },
     specified: "key",
     observed: "pointer",
   },
@@ -103,7 +106,10 @@ export const taskGaps = {
     spec: "2.4",
     question: "What does a task schema describe?",
     kind: "wire",
-    options: { context: "An object of the form `{context: {subject}}`.", subject: "The subject." },
+    options: {
+      context: "An object of the form `{context: {subject}}`.",
+      subject: "Only the subject, without an enclosing `context`.",
+    },
     specified: "context",
     observed: "context",
   },
@@ -124,7 +130,7 @@ export const taskGaps = {
     kind: "engine",
     options: {
       conventional:
-        "A task starts as Assigned. It becomes In Progress when prefill or a `Save` provides part of its data. It becomes Completed when prefill covers it or an update sends `Complete`.",
+        "A task starts as Assigned. The task becomes In Progress when prefill or an update with `Save` provides part of its data, and Completed when prefill provides all its required data or an update sends `Complete`.",
     },
     specified: "conventional",
     observed: "conventional",
@@ -163,7 +169,7 @@ export const taskGaps = {
     kind: "engine",
     options: {
       "by-segment":
-        "No. Only the tasks of the current segment are open. The next tasks open when that segment finishes.",
+        "No. Only the tasks of the current segment are open. The tasks of the next segment open when the current segment has finished.",
     },
     specified: "by-segment",
     observed: "by-segment",
@@ -173,8 +179,8 @@ export const taskGaps = {
     question: "Is task/schema deprecated, like the other v1 task endpoints?",
     kind: "wire",
     options: {
-      yes: "Yes. The migration rules deprecate all task endpoints.",
-      no: "No. The endpoint table does not mark it as deprecated.",
+      yes: "Yes. The specification's migration rules deprecate all task endpoints.",
+      no: "No. The specification's table of endpoints does not mark task/schema as deprecated.",
     },
     specified: "yes",
     observed: "yes",
@@ -185,7 +191,7 @@ export const taskGaps = {
     kind: "wire",
     options: {
       header:
-        "With a `Deprecation` header that contains a fixed date, which is our extension. There is no `Sunset` header.",
+        "With a `Deprecation` header, which contains a fixed date. Journey Kit adds this header. There is no `Sunset` header.",
     },
     specified: "header",
     observed: "header",

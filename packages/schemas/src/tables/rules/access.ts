@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 export const accessRules = {
   "bearer-authentication": { spec: "5", text: "Every journey endpoint uses HTTP bearer authentication." },
   "access-token-is-bearer": { spec: "5", text: "Requests send the `access_token` as the bearer token." },
-  "token-expires": { spec: "5", text: "A client must refresh a token before `expires_in` passes." },
+  "token-expires": { spec: "5", text: "A client must request a new token before the time in `expires_in` has passed." },
   "token-client-authentication": {
     spec: "5",
     text: "A token request authenticates with a client id and a client secret.",
@@ -19,7 +19,7 @@ export const accessRules = {
   "interaction-token-interactions": { spec: "5", text: "Interaction endpoints use an interaction access token." },
   "permissions-required": {
     spec: "5",
-    text: "Starting a journey, reading state and submitting data each require a permission.",
+    text: "Starting a journey, fetching its state and submitting data each require a permission.",
   },
   "permission-missing-refused": {
     spec: "5",
@@ -30,17 +30,20 @@ export const accessRules = {
     spec: "6",
     text: "The service has no events, callbacks or webhooks.",
     observable: false,
-    why: "No exchange can show that something never happens.",
+    why: "No request can show that something never happens.",
   },
   "error-body-form": {
     spec: "7",
-    text: "An error body is `{errors: [...]}`. Each entry has `code`, `name`, `problem`, `action` and `location`.",
+    text: "An error body has the form `{errors: [...]}`. Each entry has `code`, `name`, `problem`, `action` and `location`.",
   },
   "error-code-numeric-string": { spec: "7", text: "The `code` of an error is a number, returned as a string." },
-  "error-location-named": { spec: "7", text: "The `location` of an error is Body, Authorization, Path or Service." },
+  "error-location-named": {
+    spec: "7",
+    text: "The `location` of an error is `Body`, `Authorization`, `Path` or `Service`.",
+  },
   "error-missing-field": {
     spec: "7",
-    text: "A missing field has the code `4002`, the name `MISSING_FIELD` and the location `Body`.",
+    text: "The error for a missing field has the code `4002`, the name `MISSING_FIELD` and the location `Body`.",
   },
   "request-id-always": { spec: "7", text: "Every response has an `X-Request-ID` header." },
   "request-id-in-logs": {
@@ -61,14 +64,14 @@ export const accessRules = {
     spec: "9",
     text: "The path prefix of v1 is `/captain/api`, and the prefix of v2 is `/v2/captain`.",
   },
-  "regions-shared": { spec: "9", text: "Both generations are available in the regions eu, us and au." },
+  "regions-shared": { spec: "9", text: "Both generations are available in the regions `eu`, `us` and `au`." },
   "token-endpoint-shared": { spec: "9", text: "Both generations use the same token endpoint." },
   "v2-asynchronous-only": { spec: "9", text: "v2 runs journeys only asynchronously." },
   "v1-state-flow": {
     spec: "9",
     text: "The v1 state contains the details of each step in `data.process.flow.<variantId>`.",
   },
-  "v1-error-older-form": { spec: "9", text: "Errors on v1 have an older form than errors on v2." },
+  "v1-error-older-form": { spec: "9", text: "Error bodies have an older form on v1 than on v2." },
   "subject-identical": { spec: "9", text: "`context.subject` has the same structure in v1 and v2." },
   "submit-no-intent": {
     spec: "9",
@@ -76,7 +79,7 @@ export const accessRules = {
   },
   "removal-date-unknown": {
     spec: "9",
-    text: "The deprecated task endpoints will be removed on a date that the specification does not give.",
+    text: "The deprecated task endpoints will be removed, but the specification does not say when.",
     observable: false,
     why: "There is no date to check.",
   },

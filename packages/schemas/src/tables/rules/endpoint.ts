@@ -25,7 +25,7 @@ export const endpointRules = {
   "v2-task-list-deprecated": { spec: "4.2", text: "On v2, task/list/schema returns 201. The endpoint is deprecated." },
   "task-list-schema-response": {
     spec: "4.2",
-    text: "The response of task/list/schema contains `instanceId`, `status`, `tasks` and `schemas`.",
+    text: "The response to task/list/schema contains `instanceId`, `status`, `tasks` and `schemas`.",
   },
   "state-result-overall": { spec: "4.2", text: "In the v2 state, the overall outcome is in `context.process.result`." },
   "state-steps-advice": {
@@ -90,7 +90,7 @@ export const endpointRules = {
   },
   "polling-stops": {
     spec: "4.4",
-    text: "A client polls while the status is InProgress and stops on Completed, Failed or Error.",
+    text: "A client polls while the status is `InProgress`, and stops when it is `Completed`, `Failed` or `Error`.",
     observable: false,
     why: "The rule applies to clients.",
   },

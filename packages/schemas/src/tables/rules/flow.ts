@@ -4,20 +4,20 @@ import type { Rule } from "./rule.ts";
 export const flowRules = {
   "start-creates-in-progress": {
     spec: "3.1",
-    text: "A valid start creates an instance that is InProgress. The modules run in the background.",
+    text: "A valid start creates an instance with the status `InProgress`. The modules run in the background.",
   },
   "start-returns-instance-id": { spec: "3.1", text: "A valid start returns the `instanceId` immediately." },
   "processing-success-completes": {
     spec: "3.1",
-    text: "When all modules and the evaluation succeed, the instance becomes Completed.",
+    text: "When all modules and the evaluation have succeeded, the status of the instance becomes `Completed`.",
   },
   "completed-sets-completed-time": {
     spec: "3.1",
-    text: "When an instance is completed, `metaData.completedTime` is set.",
+    text: "When the status of an instance becomes `Completed`, `metaData.completedTime` is set.",
   },
   "processing-failure-fails": {
     spec: "3.1",
-    text: "When processing fails, the instance becomes Failed, also called Error.",
+    text: "When processing fails, the status of the instance becomes `Failed` or `Error`.",
   },
   "prefill-passes-interaction": {
     spec: "3.2",
@@ -25,31 +25,31 @@ export const flowRules = {
   },
   "full-prefill-starts-modules": {
     spec: "3.2",
-    text: "With full prefill, modules can run as soon as the instance has started.",
+    text: "If prefill covers all interactions, modules can run as soon as the instance has started.",
   },
   "partial-submission-allowed": {
     spec: "3.2",
-    text: "A caller can submit elements in several parts. The interaction stays active until it has every required element.",
+    text: "A caller can submit the elements of an interaction in several parts. The interaction stays current until all required elements are provided.",
   },
   "partial-submission-outstanding": {
     spec: "3.2",
-    text: "After a partial submission, the remaining elements stay in `outstanding`.",
+    text: "After a partial submit, the remaining elements stay in `outstanding`.",
   },
   "submit-advances-when-complete": {
     spec: "3.2",
-    text: "When all required elements are provided, the journey advances to the next interaction. The submits send no `intent`.",
+    text: "When all required elements are provided, the journey advances to the next interaction. Submits have no `intent`.",
   },
   "end-interaction-reached": {
     spec: "3.2",
-    text: "When a journey is done, it reaches the end interaction. The end interaction is final.",
+    text: "When a journey has ended, its end interaction is current. No other interaction follows.",
   },
   "submit-success-means-accepted": {
     spec: "3.2",
-    text: "A successful submit means the data was accepted, not that processing has finished.",
+    text: "A successful submit means that the data was accepted, not that processing has finished.",
   },
-  "task-stages": { spec: "3.3", text: "A task is Assigned, In Progress or Completed." },
+  "task-stages": { spec: "3.3", text: "The stage of a task is Assigned, In Progress or Completed." },
   "task-complete-finishes": {
     spec: "3.3",
-    text: "Submitting task data with the intent `Complete` marks the task as finished.",
+    text: "A task update with the intent `Complete` marks the task as finished.",
   },
 } as const satisfies Record<string, Rule>;

@@ -4,7 +4,10 @@ import type { Rule } from "./rule.ts";
 export const resourceRules = {
   "resource-id-format": { spec: "2.1", text: "A resource id has the form `<id>@<version>`." },
   "resource-id-latest": { spec: "2.1", text: "`@latest` selects the most recently published version." },
-  "resource-id-pinned": { spec: "2.1", text: "A version other than `@latest` pins the journey to that version." },
+  "resource-id-pinned": {
+    spec: "2.1",
+    text: "A version other than `@latest` selects exactly that version of the journey.",
+  },
   "instance-id-length": { spec: "2.2", text: "An `instanceId` has 1 to 64 characters." },
   "instance-status-values": {
     spec: "2.2",
@@ -20,7 +23,7 @@ export const resourceRules = {
   "task-variant-id": { spec: "2.3", text: "A task has a `variantId`, which identifies the task variant." },
   "task-schema-reference": {
     spec: "2.3",
-    text: "In the response of task/list/schema, the `schema` of a task refers to an entry in the `schemas` map.",
+    text: "In the response to task/list/schema, the `schema` of each task refers to an entry in the `schemas` map.",
   },
   "task-schema-draft-07": {
     spec: "2.4",
@@ -28,9 +31,9 @@ export const resourceRules = {
   },
   "task-schemas-map": {
     spec: "2.4",
-    text: "In the response of task/list/schema, `schemas` maps each task's schema reference to a draft-07 schema.",
+    text: "In the response to task/list/schema, `schemas` maps each task's schema reference to a draft-07 JSON Schema.",
   },
-  "interaction-collects": { spec: "2.5", text: "An interaction lists the domain elements it collects." },
+  "interaction-collects": { spec: "2.5", text: "An interaction lists the domain elements that it collects." },
   "interaction-fetch-parts": {
     spec: "2.5",
     text: "interaction/fetch returns `collects`, `spec`, `outstanding`, a layout of pages and cards, and the interaction id.",
@@ -45,7 +48,7 @@ export const resourceRules = {
   },
   "start-interaction-validates-prefill": {
     spec: "2.5",
-    text: "The start interaction validates the prefill sent at journey start.",
+    text: "The start interaction validates the prefill in the start request.",
   },
   "start-interaction-hidden": {
     spec: "2.5",
@@ -70,8 +73,8 @@ export const resourceRules = {
     spec: "2.7",
     text: "A v2 start requires `context.config.delivery`. Without `delivery`, the start returns 400.",
   },
-  "delivery-api-no-url": { spec: "2.7", text: "With `api` delivery, start returns no `instanceUrl`." },
-  "delivery-page-url": { spec: "2.7", text: "With `page` delivery, start returns an `instanceUrl`." },
+  "delivery-api-no-url": { spec: "2.7", text: "With `api` delivery, a start returns no `instanceUrl`." },
+  "delivery-page-url": { spec: "2.7", text: "With `page` delivery, a start returns an `instanceUrl`." },
   "start-assisted-boolean": { spec: "2.7", text: "`context.config.assisted` is an optional boolean." },
   "link-config-integers": {
     spec: "2.7",
@@ -88,7 +91,7 @@ export const resourceRules = {
   "v2-no-async": { spec: "2.7", text: "`async` does not exist in v2." },
   "v1-empty-arrays-without-prefill": {
     spec: "2.7",
-    text: "A v1 start without prefill sends empty `documents` and `biometrics` arrays.",
+    text: "A v1 start without prefill sends `documents` and `biometrics` as empty arrays.",
   },
   "subject-members": {
     spec: "2.8",
@@ -113,7 +116,7 @@ export const resourceRules = {
   },
   "submit-interaction-id-required": {
     spec: "2.9",
-    text: "A submit requires the `interactionId` from the response of interaction/fetch.",
+    text: "A submit requires the `interactionId` from the response to interaction/fetch.",
   },
   "submit-participants-required": {
     spec: "2.9",
@@ -136,7 +139,7 @@ export const resourceRules = {
   "task-update-context-required": { spec: "2.10", text: "A task update requires a `context` with the task data." },
   "task-update-relevant-fields": {
     spec: "2.10",
-    text: "A task update only needs the fields that are relevant to the task schema.",
+    text: "A task update needs only the fields that the task schema describes.",
   },
   "token-response-fields": {
     spec: "2.11",

@@ -9,7 +9,7 @@ export const serviceRules = {
   "module-variants": { spec: "1", text: "A module can have several variants." },
   "modules-use-capabilities": {
     spec: "1",
-    text: "Modules use underlying capabilities.",
+    text: "Modules use capabilities of the service, which the specification does not describe.",
     observable: false,
     why: "No endpoint returns a capability.",
   },
@@ -19,7 +19,7 @@ export const serviceRules = {
   },
   "caller-supplies-subject": {
     spec: "1",
-    text: "A caller supplies end-user data as prefill at start, in later submissions, or both.",
+    text: "A caller sends the end user's data as prefill in the start, in later submits, or both.",
   },
   "progress-by-polling": { spec: "1", text: "A caller tracks progress by polling the state endpoint." },
   "segment-modules-parallel": { spec: "1", text: "Modules in the same segment run in parallel." },

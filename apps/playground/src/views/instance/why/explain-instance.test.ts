@@ -304,7 +304,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "an expired hosted link": {
     title: "The hosted link has expired.",
-    text: "It expired 3 min ago. The hosted link returns 410. API calls are unaffected. Interaction person needs FullName and DateOfBirth. Then interaction address follows.",
+    text: "It expired 3 min ago. The link to the hosted pages returns 410. API calls still work. Interaction person needs FullName and DateOfBirth. Then interaction address follows.",
     moves: ["Fill in the data", "Make it fail"],
     reach: async ({ start, world }) => {
       const id = await start("identity-check", {}, { delivery: "page", linkConfig: { ttlMinutes: 10 } });
