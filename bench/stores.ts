@@ -58,7 +58,7 @@ export async function measureStores(): Promise<Report> {
   }
 }
 
-/** The requests to measure. Creates the requests of a turn. Called once for each turn. */
+/** Creates the requests of a turn. Called once for each turn. */
 type Operation = (
   callers: readonly Caller[],
 ) => Promise<{ readonly requests: readonly string[]; readonly once: boolean }>;

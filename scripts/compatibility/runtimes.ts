@@ -9,19 +9,19 @@ export interface Runtime {
   readonly package?: string;
   /** Path of the executable below `node_modules`. */
   readonly executable: string;
-  /** For a program that calls servers on this machine and reads the environment. */
+  /** Arguments for a program that calls servers on this machine and reads the environment. */
   readonly client: readonly string[];
-  /** For a program that needs no permission. */
+  /** Arguments for a program that needs no permission. */
   readonly isolated: readonly string[];
-  /** For a program that needs every permission. */
+  /** Arguments for a program that needs every permission. */
   readonly trusted: readonly string[];
-  /** For a test file. */
+  /** Arguments for a test file. */
   readonly test: readonly string[];
-  /** For the program of Vitest. */
+  /** Arguments for the Vitest program. */
   readonly vitest: readonly string[];
   /** Options of Vitest. */
   readonly vitestOptions?: readonly string[];
-  /** For a file whose default export handles requests. */
+  /** Arguments for a file whose default export handles requests. */
   readonly serve?: (port: number) => readonly string[];
 }
 

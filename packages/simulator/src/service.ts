@@ -71,7 +71,10 @@ export interface SimulatorOptions {
   readonly onError?: (error: unknown, requestId?: string) => void;
 }
 
-/** A simulator without world controls, which the command-line program loads only for requests to the control plane. */
+/**
+ * A simulator without the world controls. The command-line program loads these controls only for requests to the
+ * control plane.
+ */
 export interface Service {
   /** The simulator as a Hono app, to mount in your own. */
   readonly app: App;

@@ -5,7 +5,7 @@ import { useWorld } from "./queries.ts";
 /** The clock of a world at this moment. */
 export interface WorldClock {
   readonly mode: ClockState["mode"];
-  /** Milliseconds since the Unix epoch. A real clock moves between two reads. */
+  /** Milliseconds since the Unix epoch. The time of a real clock changes from one read to the next. */
   readonly now: number;
 }
 

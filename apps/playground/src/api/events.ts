@@ -22,7 +22,7 @@ export class EventsRefusedError extends Error {
  * Reads the events of a simulator until `signal` aborts. Uses `fetch`, because `EventSource` can neither reach a
  * simulator in this tab nor send headers.
  *
- * @returns When the stream ends.
+ * @returns A promise that resolves when the stream ends.
  * @throws {EventsRefusedError} When the simulator refuses the request.
  * @throws {TypeError} When the simulator cannot be reached.
  */

@@ -4,8 +4,8 @@ import type { Har, RequestList, World } from "@journey-kit/schemas/control";
 export const maxRequests = 9_999;
 
 /**
- * A cursor after every request. The list of requests after this cursor is empty, and its `next` is the cursor of the
- * latest request.
+ * A cursor that is higher than the number of any request. The list of requests after this cursor is empty, and its
+ * `next` is the cursor of the latest request.
  */
 const endOfJournal = "999999999999999";
 

@@ -9,7 +9,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A short statement, such as a status. */
+/** A label with a short text, such as a status. */
 export function Badge({ tone = "neutral", dot = false, children }: BadgeProps): ReactNode {
   return (
     <span className={styles.badge} data-tone={tone}>

@@ -3,7 +3,7 @@ import type { Tone } from "../text/tones.ts";
 import styles from "./panel.module.css";
 
 interface PanelProps {
-  /** Heading of the panel. A panel without a heading is no landmark for screen readers. */
+  /** Heading of the panel. A panel without a heading is not a landmark for screen readers. */
   readonly title?: ReactNode;
   /** A note after the heading. */
   readonly note?: ReactNode;

@@ -10,7 +10,7 @@ interface EmptyProps {
   readonly icon?: LucideIcon;
   readonly title: string;
   readonly children?: ReactNode;
-  /** The one action that fills the view. */
+  /** An action with which the user can give the view its first content. */
   readonly action?: ReactNode;
   /** A command that does the same from a terminal. */
   readonly command?: string;

@@ -5,7 +5,7 @@ import { parseJson } from "../text/json.ts";
 /** The problems of a form, by the path of the value, such as `rules[0].then.latency`. */
 export type Problems = ReadonlyMap<string, string>;
 
-/** Reads the texts of a form and collects their problems. Empty text is an unset value. */
+/** Reads the texts of a form and collects their problems. An empty text means that the value is not set. */
 export interface FieldReader {
   readonly problems: Problems;
   text(text: string): string | undefined;

@@ -48,7 +48,7 @@ export interface Outgoing {
 }
 
 /**
- * Sends one request, waits for the response until the time limit, and reports the exchange.
+ * Sends one request, waits for the response at most for the time limit, and reports the exchange.
  *
  * @throws {ApiError} When the service refuses the request, or the response is not JSON.
  * @throws {ConnectionError} When no complete response arrives.

@@ -28,7 +28,7 @@ export function place(
 
 const step = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/;
 
-/** Creates a subject with a single value at a path. Every member except `identity` is a list. Spec 2.8. */
+/** Creates a subject with a single value at a path. Every member of a subject except `identity` is a list. Spec 2.8. */
 function wrap(present: unknown, path: string, value: unknown, isTop = true): unknown {
   const [first = "", ...rest] = path.split(".");
   const [, name = first, type, index] = step.exec(first) ?? [];

@@ -11,7 +11,10 @@ export interface Visit {
   readonly taken: Map<string, number>;
   /** Elements not to submit again, because the caller has no value or the service already has one. */
   readonly done: Set<string>;
-  /** Which elements the next submit contains. Each duplicate error reduces them. */
+  /**
+   * Which elements the next submit contains: all, only new ones, or a single one. Each duplicate error narrows the
+   * choice.
+   */
   care: "all" | "new" | "single";
   /** Number of submits without data. */
   passes: number;

@@ -181,7 +181,10 @@ function hash(text: string): string {
 
 // What the modules of the journeys do. Spec 1, 3.1.
 
-/** Zero, or a power of two in milliseconds up to about four minutes, so that some journeys outlast a token. */
+/**
+ * Generates a duration in milliseconds: zero, or a power of two up to about four minutes, so that some journeys outlast
+ * a token.
+ */
 const duration = fc.nat(19).map((n) => (n === 0 ? 0 : 2 ** (n - 1)));
 
 const moduleRules = fc.array(
@@ -246,7 +249,7 @@ const fault = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<Fault> =>
     action,
   });
 
-/** Up to three faults, which shrink away independently. */
+/** Generates up to three faults, each of which can shrink away independently. */
 const fewFaults = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<readonly Fault[]> =>
   fc
     .tuple(fault(action), ...[1, 2].map(() => fc.option(fault(action), { nil: undefined, freq: 1 })))

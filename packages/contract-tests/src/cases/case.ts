@@ -19,7 +19,7 @@ export interface CaseRequest {
   /** Replaces the path of the endpoint. */
   readonly path?: string;
   readonly method?: "GET" | "PUT" | "DELETE";
-  /** Sent as JSON, or as a form to the token endpoint. */
+  /** The body, which is sent as JSON or, to the token endpoint, as a form. */
   readonly body?: unknown;
   /** Raw text to send instead of `body`. */
   readonly text?: string;
@@ -55,7 +55,7 @@ export type Given =
   | { readonly do: "token"; readonly as: string }
   /** Waits until no module is running. */
   | { readonly do: "settle" }
-  /** Lets time pass, in milliseconds. */
+  /** Lets a number of milliseconds pass. */
   | { readonly do: "pass"; readonly by: number }
   /** Arms a scenario for the next instance. A string is the name of a built-in scenario. */
   | { readonly do: "arm"; readonly scenario: string | Scenario }

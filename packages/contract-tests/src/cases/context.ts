@@ -17,7 +17,7 @@ export interface Mode {
   readonly check: (context: Context, request: CaseRequest, answer: Answer) => void;
   /** Whether a preparation succeeded. */
   readonly isSuccess: (context: Context, request: CaseRequest, answer: Answer) => boolean;
-  /** Waits for running modules if the clock cannot be advanced; default polls until the modules have finished. */
+  /** Waits for running modules if the clock cannot be advanced; by default, polls until the modules have finished. */
   readonly settle?: (context: Context) => Promise<void>;
   /** Returns the last name that leads to the outcomes of a scenario, if the target has no `control`. */
   readonly lastNameFor?: (scenario: string) => Promise<string | undefined>;

@@ -42,13 +42,13 @@ export const startedBy = (client: LimitedClient, request: CaseRequest): Given =>
 /** Submits elements to the current interaction and expects success. */
 export const submitted = (...names: readonly string[]): Given => ({ do: "submit", parts: toParts(names) });
 
-/** Completes the first open v1 task with elements. */
+/** Completes the first open v1 task with valid data for the named elements. */
 export const completed = (...names: readonly string[]): Given => ({ do: "complete", parts: toParts(names) });
 
 /** Waits until every module has finished. */
 export const settled: Given = { do: "settle" };
 
-/** Lets time pass, in milliseconds. */
+/** Lets a number of milliseconds pass. */
 export const later = (ms: number): Given => ({ do: "pass", by: ms });
 
 /** Arms a scenario for the next instance. */

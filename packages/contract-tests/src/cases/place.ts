@@ -37,7 +37,10 @@ export const finishedWith =
     [outcomeAt(profile)]: spellOutcome(profile, outcome),
   });
 
-/** The expected v2 state of an instance with the outcome refer. Gaps `refer-ends-journey`, `paused`, `referred-result`. */
+/**
+ * The expected v2 state of an instance with the outcome `refer`. Gaps `refer-ends-journey`, `paused`,
+ * `referred-result`.
+ */
 export const referred = (profile: Profile): Shows => {
   if (profile["refer-ends-journey"] === "yes") return finishedWith("refer")(profile);
   const status = profile.paused === "in-review" ? "Paused" : "InProgress";

@@ -10,7 +10,7 @@ export type Shape =
   | { readonly is: "absent" | "filled" | "object" | "list" | "time" | "distinct" | "repeated" }
   /** A string that matches a pattern. */
   | { readonly is: "like"; readonly pattern: string }
-  /** A different value that is not empty. */
+  /** A value that is not empty and differs from `than`. */
   | { readonly is: "other"; readonly than: string }
   /** An array of exactly these values, in any order. */
   | { readonly is: "members"; readonly of: readonly Shape[] }
@@ -79,7 +79,7 @@ export function toWords(shape: Shape): string {
   }
 }
 
-/** Whether a value matches a shape. The place in a `key` shape refers to `body`. */
+/** Whether a value matches a shape. The path in a `key` shape refers to `body`. */
 export function fits(shape: Shape, value: unknown, body: unknown): boolean {
   if (typeof shape !== "object" || shape === null || !("is" in shape)) return isSame(value, shape);
   switch (shape.is) {

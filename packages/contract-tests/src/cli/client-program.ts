@@ -32,7 +32,7 @@ export interface ProgramFlags extends SimulatorFlags {
   readonly journey?: string | readonly string[] | undefined;
 }
 
-/** A program as a client, and the simulator that it calls. */
+/** A client that runs a program, and the simulator that the program calls. */
 interface Client {
   readonly adapter: ClientAdapter;
   readonly simulator: SimulatorAddress;

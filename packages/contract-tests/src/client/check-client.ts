@@ -54,7 +54,7 @@ export interface CheckClientOptions {
    * otherwise 100.
    */
   readonly pollIntervalMs?: number;
-  /** The replay token of a failure: runs only that situation. */
+  /** The replay token of a failure, to run only that situation. */
   readonly replay?: string;
   readonly signal?: AbortSignal;
   /** Called after each situation of the search. */
@@ -253,7 +253,7 @@ async function toResult(
   };
 }
 
-/** Lines that a text shows from each end of a long list. */
+/** Number of lines to show from each end of a long list. */
 const shownCalls = 20;
 
 function withoutMiddle(calls: readonly string[]): readonly string[] {

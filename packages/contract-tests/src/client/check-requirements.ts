@@ -96,7 +96,7 @@ export async function checkRequirements(
   return { results, passed, coverage: mergeCoverage("all situations", covered, min) };
 }
 
-/** The situations to run for a requirement that every situation can show. */
+/** The situations to run for a requirement about which every situation can show something. */
 const few: readonly SituationId[] = ["accepted", "revoked-token"];
 
 /** The situations that requirements need, in order. */

@@ -138,7 +138,7 @@ const isDevice = ({ endpoint }: Exchange): boolean => endpoint === "v2.startDevi
 const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
 const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);
 
-/** Whether tokens expire early, or on a clock that a client with its own timers cannot see. */
+/** Whether tokens expire early, or expire by the world's clock, which a client with its own timers cannot see. */
 const areTokensReplaced = ({ exchanges, time }: ClientRun): boolean =>
   time === "real" ||
   exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
@@ -338,7 +338,9 @@ function findWrongReport(observation: Observation): Mistake | undefined {
 const idOf = (ending: Ending): string | undefined =>
   ending.kind === "reported" ? ending.report.instanceId : undefined;
 
-/** Pairs instances with endings so that every report is correct. Returns the first mistake if no pairing does that. */
+/**
+ * Pairs instances with endings so that every report is correct. Returns the first mistake if there is no such pairing.
+ */
 function match(
   observation: Observation,
   [ending, ...others]: readonly Ending[],

@@ -27,7 +27,7 @@ export interface ModelOptions extends PropertyOptions, JourneyOptions {
 export type Tally = Readonly<Record<string, number>>;
 
 /**
- * Sends generated sequences of commands to a target, on several instances of both generations at once, and compares
+ * Sends generated sequences of commands to a target, on several concurrent instances of both generations, and compares
  * every response with a model of the specification. Spec 3, 4, 7.
  *
  * Calls `makeTarget` once per sequence; it must return a target with a new client id each time. If the target has no

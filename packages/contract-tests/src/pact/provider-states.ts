@@ -39,7 +39,7 @@ const everyInstance = 1_000_000;
 /** Milliseconds; longer than the lifetime of any token. */
 const oneDayMs = 86_400_000;
 
-/** A number that exceeds the steps of any journey, after which a state gives up. */
+/** Maximum number of steps in setting up a state. No journey needs that many. */
 const maxSteps = 50;
 
 const scenarios = { accept: "accepted", reject: "rejected", refer: "referred" } as const;

@@ -17,7 +17,10 @@ const resourceId = z.string();
  * `instanceId`.
  */
 export const providerStates = {
-  /** A v2 instance waits for an interaction that has accepted the `collected` elements. Adds `interactionId`. Spec 2.5. */
+  /**
+   * A v2 instance whose current interaction has already accepted the `collected` elements. Adds `interactionId`. Spec
+   * 2.5.
+   */
   waiting: {
     description: "an instance is waiting for an interaction",
     parameters: z.strictObject({

@@ -114,8 +114,9 @@ export function createApp(simulator: SimulatorContext): App {
 const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Lets pages of loopback origins and of `simulator.cors` call `inner`. The control plane and hosted pages send no
- * CORS headers. An `OPTIONS` request that is not a preflight reaches the routes, which refuse the method.
+ * Allows web pages from loopback origins, and from the origins in `simulator.cors`, to call `inner`. The control plane
+ * and hosted pages send no CORS headers. An `OPTIONS` request that is not a preflight reaches the routes, which refuse
+ * the method.
  */
 function allowOrigins(
   { cors: origins }: SimulatorContext,
@@ -142,8 +143,8 @@ function allowOrigins(
 }
 
 /**
- * Returns a function that reads request headers, from the headers that Node parsed if there are any. Otherwise copies
- * the headers to a map, because `Headers.get` is slow.
+ * Returns a function that reads a request header. Uses the headers that Node has parsed, if there are any, or else a
+ * copy in a map, because `Headers.get` is slow.
  */
 function headerOf(c: ApiContext): ApiRequest["header"] {
   const bound = c.env?.header; // an application that mounts this one may have its own environment

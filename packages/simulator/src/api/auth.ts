@@ -57,7 +57,10 @@ export function checkEpoch(claims: Claims, settings: Settings): void {
 
 const maxIdLength = 256;
 
-/** Finds an API client. In open mode, every id of valid length is a client with all permissions. */
+/**
+ * Finds an API client. Without a list of clients (open mode), every id of valid length belongs to a client with all
+ * permissions.
+ */
 export function clientOf({ clients }: SimulatorContext, clientId: string): ApiClient | undefined {
   if (clients !== undefined) return clients.get(clientId);
   return clientId === "" || clientId.length > maxIdLength ? undefined : { clientId, clientSecret: "any" };

@@ -13,7 +13,7 @@ const space = 32;
 
 /**
  * Describes why JSON text is too complex to parse; undefined if it is not. Stops at the first value that exceeds a
- * limit, so it never takes longer than parsing the text up to that value. Malformed text may count differently.
+ * limit, so it never takes longer than parsing the text up to that value. In malformed text, the counts may be wrong.
  */
 export function findExcess(text: string, { depth, values }: Pick<BodyLimits, "depth" | "values">): string | undefined {
   if (text.length < 2 * Math.min(depth, values)) return undefined; // too short to exceed either limit

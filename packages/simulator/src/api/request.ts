@@ -80,7 +80,7 @@ export interface ApiRequest {
   readonly id: string;
   /** System time at which the request arrived. */
   readonly startedAt: Millis;
-  /** The stopwatch when the request arrived. */
+  /** Time on the stopwatch when the request arrived. */
   readonly begunAt: Millis;
   /** Readings of the world, or of the simulator if the world is unknown. */
   readonly profile: Profile;
@@ -88,7 +88,7 @@ export interface ApiRequest {
   readonly world: string | undefined;
   /** Settings of that world. */
   readonly settings: Settings | undefined;
-  /** Claims of the bearer token. Only the signature is checked. */
+  /** Claims of the bearer token, of which only the signature has been checked. */
   readonly claims: Claims | undefined;
   /** Consults readings and records the basis of the response. */
   readonly recorder: Recorder;
@@ -116,7 +116,7 @@ export interface WorldRequest extends ApiRequest {
 
 /** The result of a handler. The status defaults to the status of the route. */
 export interface HandlerResult {
-  /** Text is HTML, unless the headers say otherwise. */
+  /** A text body is HTML, unless the headers say otherwise. */
   readonly body: object | string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -6,7 +6,10 @@ import { countBytes, isBase64 } from "./base64.ts";
 /** Computes the digest of padded base64; undefined for any other text. */
 export type Digest = (base64: string) => string | undefined;
 
-/** BLAKE2b of 32 bytes, as hexadecimal. It runs on every platform; a platform can provide a faster one. */
+/**
+ * Computes a 32-byte BLAKE2b digest in hexadecimal. This function runs on every platform; a platform can provide a
+ * faster digest.
+ */
 export const portableDigest: Digest = (base64) =>
   isBase64(base64) ? bytesToHex(blake2b(utf8ToBytes(base64), { dkLen: 32 })) : undefined;
 

@@ -1,6 +1,6 @@
 import { LimitError } from "../world/control-error.ts";
 
-/** Bounds the bytes of large bodies that are read and parsed at once. */
+/** Limits the total size of the large bodies that are read and parsed at the same time. */
 export interface Gate {
   /**
    * Waits until there is room for a body of this size, and reserves the room. A body above the limit waits until no
@@ -31,7 +31,7 @@ export function createPlaces(limit: number): () => () => void {
 
 const maxWaiting = 100;
 
-/** Creates a gate for a number of bytes. */
+/** Creates a gate that admits a number of bytes at the same time. */
 export function createGate(limit: number): Gate {
   const waiting: { readonly bytes: number; readonly admit: () => void }[] = [];
   let used = 0;

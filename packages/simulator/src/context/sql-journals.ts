@@ -112,7 +112,7 @@ export function createSqlJournals(
       for (const one of added) listeners.call(world, toNumbered(one));
     }
   };
-  /** Writes and searches once. Work that is under way is finished first. */
+  /** Writes and searches once, after any work that is already in progress. */
   const work = async (): Promise<void> => {
     await working?.catch(() => undefined); // the caller of that work receives the error
     working ??= (async () => {

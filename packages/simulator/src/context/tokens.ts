@@ -67,7 +67,10 @@ export function createTokens(key: Uint8Array): Tokens {
 
 type Mac = (text: string) => string;
 
-/** The registered claims are for callers that decode the token. We read back only our own, under `sim`. */
+/**
+ * The registered claims are for callers that decode the token. The simulator reads only the member `sim`, which
+ * contains its own claims.
+ */
 function signJwt(claims: Claims, mac: Mac): string {
   const { world, issuedAt, expiresAt, instanceId = world } = claims;
   const iat = Math.floor(issuedAt / second);

@@ -104,8 +104,8 @@ export function checkScenario(
 }
 
 /**
- * Checks the size of a fault plan, that no two rules share an id and that token faults only hit endpoints that require
- * a token.
+ * Checks the size of a fault plan. Also checks that no two rules share an id, and that token faults apply only to
+ * endpoints that require a token.
  *
  * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
  * @throws {LimitError} `fault-body-bytes` or `fault-plan-bytes`.

@@ -93,7 +93,7 @@ const encodedForm = /(?![\da-f]{64,128}(?![\w+/-]))[\w+/-]{64,}/i;
 
 const isSecret = (text: string): boolean => encodedForm.test(text) || tokenForm.test(text); // the fast test first
 
-/** Replaces a secret. The hash keeps different secrets different. */
+/** Replaces a secret. The hash gives different secrets different replacements. */
 const hide = (text: string): string => (isSecret(text) ? `hidden:${text.length}:${draw(text)}` : text);
 
 function hideSecrets(value: unknown): unknown {

@@ -241,7 +241,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
 
 const maxExported = "9999";
 
-/** If API clients are listed, no other client has a world. */
+/** Throws if there is a list of API clients and it does not contain the client. */
 function checkClient({ clients }: SimulatorContext, clientId: string): void {
   if (clients === undefined || clients.has(clientId)) return;
   throw new ControlError("UNKNOWN_PATH", "There is no such client.");
@@ -268,7 +268,10 @@ const toScenarioList = (settings: Settings, armed: readonly Armed[]): ScenarioLi
   own: settings.scenarios.map(({ name }) => name),
 });
 
-/** Counts how often each module outcome occurred, including 0 for possible outcomes of the started journeys. */
+/**
+ * Counts how often each module outcome occurred. An outcome that was possible in the started journeys but did not occur
+ * has the count 0.
+ */
 function countOutcomes(
   instances: readonly { readonly record: InstanceRecord; readonly at: Millis }[],
 ): ReadonlyMap<string, number> {

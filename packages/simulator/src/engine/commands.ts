@@ -160,7 +160,7 @@ type TesterCommand =
   | { readonly type: "pause" | "resume" | "fail" | "terminate"; readonly at: Millis }
   /** Finishes the running modules now, except those that never finish. */
   | { readonly type: "finish"; readonly at: Millis }
-  /** Moves the time of this instance forward by milliseconds. */
+  /** Moves the time of this instance forward by a number of milliseconds. */
   | { readonly type: "advance"; readonly at: Millis; readonly by: Millis };
 
 /**

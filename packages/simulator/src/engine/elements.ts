@@ -20,7 +20,7 @@ import { elementOf, parseImage } from "./subject.ts";
 /** The state of one domain element in a subject. Spec 2.6; gap `element-minimum`. */
 export type ElementResult =
   | { readonly kind: "absent" }
-  /** Present, but below the minimum of the element. */
+  /** Present, but with less data than the element needs. */
   | { readonly kind: "incomplete" }
   /** Present, but malformed. `where` is the path of the malformed member in the request. */
   | { readonly kind: "invalid"; readonly where: string }
@@ -208,7 +208,7 @@ function findSelfie(subject: unknown): Place | undefined {
 
 // Checking the minimum. Gap `element-minimum`.
 
-/** The leaves that a journey lists for each element. If an element has two lists, the first one counts. */
+/** The leaves that a journey lists for each element. If an element has two lists, the first one applies. */
 const listedLeaves = memoize((definition: JourneyDefinition): ReadonlyMap<string, readonly string[]> => {
   const leaves = definition.segments
     .flatMap(({ interactions = [] }) => interactions)

@@ -31,7 +31,7 @@ export interface ModuleRun {
   readonly breaks: boolean;
   /** Members of the advice that a scenario or a tester has replaced. */
   readonly advice?: Readonly<Record<string, unknown>>;
-  /** Replaces gap `module-retry` for this run. */
+  /** Overrides the reading of gap `module-retry` for this run. */
   readonly retry?: Retry;
   readonly decidedBy: Decider;
 }
@@ -188,11 +188,11 @@ export function outcomeOf(progress: Progress): Outcome | undefined {
 export const endOf = ({ progress }: Instance): Millis | undefined =>
   progress.phase === "finished" ? progress.finishedAt : progress.phase === "failed" ? progress.failedAt : undefined;
 
-/** Whether the instance never changes again. Spec 3.1. */
+/** Whether the instance can no longer change. Spec 3.1. */
 export const isFinal = ({ progress }: Instance): boolean =>
   progress.phase === "finished" || progress.phase === "failed";
 
-/** The gaps whose readings are pinned when an instance starts. */
+/** The gaps whose readings an instance keeps from its start. */
 type EngineGapId = {
   [Id in keyof typeof gaps]: (typeof gaps)[Id]["kind"] extends "engine" ? Id : never;
 }[keyof typeof gaps];

@@ -49,7 +49,7 @@ export interface Recorder<Known extends GapId = GapId> {
   readonly restore: (basis: BasisList) => void;
 }
 
-/** Creates a recorder for one run of a function. Create a new recorder for each run. */
+/** Creates a recorder. Each run of a function needs a new one. */
 export function createRecorder<Known extends GapId>(
   readings: ReadingsOf<Known>,
   initial: readonly Basis[] = [],
@@ -83,7 +83,7 @@ export interface BasisList {
   readonly ids: readonly Basis[];
   /** The ids in the form of the `X-Sim-Basis` header. */
   readonly text: string;
-  /** The lists that continue this one. */
+  /** The lists that continue this list with one more entry, by that entry. */
   readonly longer: Map<Basis, BasisList>;
 }
 

@@ -166,7 +166,7 @@ export const terminate = <Collection>(instance: Instance<Collection>, at: Millis
 
 const severity: readonly Outcome[] = ["accept", "refer", "reject"];
 
-/** Decides the outcome from the results of the modules so far: the most severe wins. Spec 1. */
+/** Decides the outcome from the results of the modules so far: the most severe result wins. Spec 1. */
 function evaluate(terms: InstanceTerms, runs: readonly ModuleRun[]): Outcome {
   const outcomes = latestRuns(runs).map((run) => outcomeFor(terms.definition, run.outcome.classification));
   return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";

@@ -94,7 +94,7 @@ export function subtractRuns(sum: EarlierRuns, part: EarlierRuns): EarlierRuns {
   return Object.fromEntries(left.filter(([, count]) => count > 0));
 }
 
-/** Counts the runs of each module over some instances, finished or not. */
+/** Counts the finished and unfinished runs of each module in some instances. */
 export function countRuns(instances: readonly Instance[]): EarlierRuns {
   const counts = new Map<string, number>();
   for (const { finished, progress } of instances) {
@@ -104,7 +104,7 @@ export function countRuns(instances: readonly Instance[]): EarlierRuns {
   return counts.size === 0 ? noRuns : Object.fromEntries(counts);
 }
 
-/** The count of an instance whose modules have not started. */
+/** The counts of module runs for an instance whose modules have not started. */
 export const noRuns: EarlierRuns = {};
 
 /** The replacement for an image: its encoding, digest and length in bytes. The engine never sees the bytes. */

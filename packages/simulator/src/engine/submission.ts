@@ -91,7 +91,10 @@ function dropForeign(
   }
 }
 
-/** Submit rules 1 and 2; gaps `missing-element`, `optional-absent`, `required-invalid`, `all-elements-invalid`. */
+/**
+ * Validates the elements that a submission names. Submit rules 1 and 2; gaps `missing-element`, `optional-absent`,
+ * `required-invalid`, `all-elements-invalid`.
+ */
 function validateNamed(
   context: SubmissionContext,
   names: readonly string[],
@@ -149,11 +152,14 @@ export function refuseElsewhere(context: EngineContext, subject: CheckedSubject)
   return refuse(found.every(({ isMissing }) => isMissing) ? "MISSING_FIELD" : "INVALID_FIELD", problems);
 }
 
-/** Says that the data of an element is missing, in the words of public material. */
+/** Says that the data of an element is missing, in a wording that is publicly known. */
 export const toMissing = (name: string, isRequired = true): string =>
   `${isRequired ? "Required" : "Optional"} domain element '${name}' data is missing from context`;
 
-/** The stricter reading of submit rule 1: every required element must be present. Gap `missing-element`. */
+/**
+ * Refuses a submission that lacks a required element, under the stricter reading of submit rule 1. Gap
+ * `missing-element`.
+ */
 function refuseMissing(
   { recorder, instance, interaction }: SubmissionContext,
   present: readonly string[],

@@ -103,7 +103,7 @@ export interface Journals {
 /** Called with a world and its new request, or without a request to report a change. */
 export type JournalListener = (world: string | undefined, added: Numbered | undefined) => void;
 
-/** The instance that a request reached; otherwise the instance in the request. */
+/** The instance that a request reached, or else the instance that the request names. */
 export const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined =>
   snapshot?.instanceId ?? fault?.instanceId;
 
@@ -236,7 +236,7 @@ interface DamagedStart {
 
 const maxDamaged = 100;
 
-/** Creates the detection for one world. Bodies are only hashed after a fault has damaged the response to a start. */
+/** Creates the detector for one world. Bodies are only hashed after a fault has damaged the response to a start. */
 export function createRepeatedStarts(): RepeatedStarts {
   let damaged: readonly DamagedStart[] = [];
   let isExamining = false;
@@ -263,7 +263,7 @@ export function createRepeatedStarts(): RepeatedStarts {
   };
 }
 
-/** Describes how a fault damages the response to an applied request; undefined for any other fault. */
+/** Describes how a fault damages the response to a request that was executed; undefined for any other fault. */
 function describeDamage(action: FaultAction): string | undefined {
   if ("lose" in action) return action.lose === "answer" ? "whose response was lost" : undefined;
   if ("truncate" in action || "malform" in action || "contentType" in action) return "whose response was damaged";

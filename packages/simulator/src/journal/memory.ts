@@ -166,7 +166,7 @@ interface Ring<Item> {
   shift(): void;
   /** Deletes all entries. Numbering continues. */
   clear(): void;
-  /** Continues the numbering of an empty ring after `last` at the earliest. */
+  /** Sets the number after which an empty ring continues, unless the ring has already passed that number. */
   skipTo(last: number): void;
 }
 

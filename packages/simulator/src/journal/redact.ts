@@ -41,7 +41,7 @@ function isOpen({ open, isMixed }: Shape, value: unknown, author: Author): boole
   return author === "caller" ? isWord(value) : !tokenForm.test(value);
 }
 
-/** Strings are checked by form in `isOpen`, so their schema is not run. */
+/** Whether a schema accepts a value. Accepts every string, because `isOpen` checks the form of strings. */
 const isValid = (schema: z.core.$ZodType, value: unknown): boolean =>
   schema instanceof z.ZodString ? typeof value === "string" : safeParse(schema, value)?.success === true;
 
@@ -86,7 +86,7 @@ const hidden: Shape = {
 const none: Shape = { ...hidden, isMixed: false };
 const shapes = new WeakMap<z.core.$ZodType, Shape>();
 
-/** A leaf that no schema marks as public counts as personal. */
+/** Returns the shape of a schema's values. A leaf that no schema marks as public is personal. */
 function shapeOf(schema: z.core.$ZodType): Shape {
   const shape = shapes.get(schema) ?? createShape(schema);
   shapes.set(schema, shape);

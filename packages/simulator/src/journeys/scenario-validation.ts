@@ -125,7 +125,10 @@ function conditionProblems(
   return isEmpty ? [{ path: at, message: "expected equals, matches or in." }] : [];
 }
 
-/** A scenario can set readings that an instance pins. Wire readings apply to requests, which no scenario decides. */
+/**
+ * Finds invalid readings in a scenario. A scenario can set the readings that an instance keeps from its start, but no
+ * wire readings, which apply to each request.
+ */
 const readingProblems = ({ readings = {} }: Scenario): readonly Problem[] =>
   Object.entries(readings).flatMap(([id, reading]) => {
     const path = `readings.${id}`;

@@ -12,7 +12,10 @@ export interface Connections {
   readonly latest: (socket: Duplex) => ServerResponse | undefined;
   /** Number of connections whose latest request has no complete response. */
   readonly underWay: () => number;
-  /** Stops accepting connections, waits at most `drain` for requests in progress, and closes every connection. */
+  /**
+   * Stops accepting connections, waits at most `drain` milliseconds for requests in progress, and closes every
+   * connection.
+   */
   readonly close: (drain: Millis) => Promise<void>;
 }
 

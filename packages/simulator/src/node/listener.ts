@@ -55,7 +55,7 @@ export interface ListenerResponse {
   readonly body: string;
 }
 
-/** Creates an error response of the listener, in the form of every error. Spec 7. */
+/** Creates an error response of the listener, in the usual form of errors. Spec 7. */
 export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
   const recorder = createRecorder(profile, ["request-id-always"]);
   const headers = extraHeaders[name];
@@ -104,7 +104,10 @@ export function createMalformedHandling(profile: Profile, latest: Connections["l
   };
 }
 
-/** A response must not interrupt or overtake another response, and each request must get only one response. */
+/**
+ * Calls `hangUp` when its response cannot interrupt or overtake another response, and would not be a second response to
+ * a request. If that is impossible, destroys the socket.
+ */
 function afterEarlier(socket: Duplex, last: ServerResponse | undefined, hangUp: () => void): void {
   if (last === undefined) hangUp();
   else if (last.req.complete && last.closed) hangUp();
@@ -175,7 +178,10 @@ export function findHostProblem(request: Addressed, isAllowed: HostCheck): HostP
   return isAllowed(target.host) ? undefined : "HOST_NOT_ALLOWED";
 }
 
-/** Load balancers and orchestrators send the address of the machine as host, and the checks reveal nothing else. */
+/**
+ * Whether a request is a health or readiness check, for which any host is allowed: load balancers and orchestrators
+ * send the address of the machine as host, and the checks reveal only whether the simulator is ready.
+ */
 const isProbe = ({ method, url }: Addressed): boolean =>
   method === "GET" && (url === controlRoutes.readHealth.path || url === controlRoutes.readReadiness.path);
 
@@ -199,8 +205,8 @@ export type ControlCheck = (request: Request, remoteAddress: string | undefined)
 
 /**
  * Restricts the control plane to this machine, and to callers with the control token if there is one. A proxy on this
- * machine makes every caller look local, so a forwarded request needs the token too. The checks of health and readiness
- * are open to everyone.
+ * machine makes every caller look local, so a forwarded request needs the token too. Health and readiness checks are
+ * open to everyone.
  */
 export function createControlCheck(token: string | undefined): ControlCheck {
   const expected = token === undefined ? undefined : digest(token);

@@ -86,7 +86,7 @@ export function createPrometheusMetrics(): Metrics {
   };
 }
 
-/** Counts for one scrape at a time. Undefined if the store does not respond in time. */
+/** Counts worlds and instances for one scrape at a time. Returns undefined if the store does not respond in time. */
 function createCounting(): (store: Store) => Promise<StoreCounts | undefined> {
   let counting: Promise<StoreCounts> | undefined;
   const start = async (store: Store): Promise<StoreCounts> => {
@@ -117,7 +117,10 @@ function createCounting(): (store: Store) => Promise<StoreCounts | undefined> {
   };
 }
 
-/** Calls `observe` with the name, the milliseconds and the failure of each call of a method. */
+/**
+ * Wraps an object, to call `observe` after each method call with the name, the duration in milliseconds and whether the
+ * call failed.
+ */
 export function timeMethods<Target extends object>(
   target: Target,
   observe: (name: string, duration: Millis, isFailure: boolean) => void,

@@ -11,7 +11,7 @@ export interface OpenStorage extends Storage {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database of a storage. See `openStorage` of `serve.ts`. */
+/** Opens the database of a storage. See `openStorage` in `serve.ts`. */
 export async function openStorage(address: string): Promise<OpenStorage> {
   const database = await openDatabase(address);
   try {

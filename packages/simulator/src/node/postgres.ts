@@ -8,7 +8,7 @@ const maxConnections = 10;
 /** Milliseconds until an operation fails, including its wait for a connection. */
 const timeLimit = 5_000;
 
-/** Milliseconds until the operations under way are cut off when the database is closed. */
+/** Milliseconds after which closing the database cuts off the operations that are still in progress. */
 const closingTime = 1_000;
 
 /** Maximum number of attempts if an operation conflicts with others. */
@@ -302,7 +302,7 @@ function toTemplate(text: string): Template {
 /** Serialization failures and deadlocks. */
 const isConflict = ({ code }: postgres.PostgresError): boolean => code === "40001" || code === "40P01";
 
-/** Conflicts, exhausted resources, cancellations and shutdowns, and a database that only reads after a failover. */
+/** Conflicts, exhausted resources, cancellations and shutdowns, and a database that is read-only after a failover. */
 const unavailableCode = /^(08|25006|25P0[34]|40|53|57)/;
 
 function toError(error: unknown): unknown {

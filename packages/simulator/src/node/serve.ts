@@ -71,7 +71,7 @@ export interface ServeOptions {
   readonly headersTime?: number;
   /** Milliseconds to wait for a whole request. The default is a minute. */
   readonly requestTime?: number;
-  /** PEM certificate and private key to serve `https`. */
+  /** PEM certificate and private key for serving `https`. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Called after requests that the listener refuses. All others go to the `onRequest` of the simulator. */
   readonly onRequest?: (request: AnsweredRequest) => void;
@@ -89,8 +89,8 @@ export interface Served {
    */
   readonly close: (options?: {
     /**
-     * Milliseconds for requests under way to finish. Idle connections close and event streams end at once. The default
-     * is 0, which closes every connection immediately.
+     * Milliseconds for requests under way to finish. Idle connections close and event streams end immediately. The
+     * default is 0, which closes every connection immediately.
      */
     readonly drain?: Millis;
   }) => Promise<void>;

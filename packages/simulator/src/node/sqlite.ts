@@ -5,8 +5,8 @@ import { type Columns, type Database, type Statement, UnavailableError, type Val
 const waitingTime = 5_000;
 
 /**
- * Opens a SQLite file, or creates it. Nothing that was committed is lost if the process ends at any moment. If the
- * machine loses power, the last commits can be lost.
+ * Opens a SQLite file, or creates it. No committed data is lost if the process is killed. If the machine loses power,
+ * the last commits can be lost.
  *
  * @throws {Error} If the file cannot be opened, or is not a SQLite database.
  */

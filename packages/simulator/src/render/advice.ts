@@ -7,8 +7,8 @@ import { ageAt, parseDate } from "../world/date.ts";
 import { draw } from "../world/random.ts";
 
 /**
- * The advice of a module: its outcome, scores and extracted fields. It is derived from the run, the seed and the subject,
- * so nothing is stored. Spec 4.2.
+ * The advice of a module: its outcome, scores and extracted fields. The advice is derived from the run, the seed and
+ * the subject, so the store does not need to contain it. Spec 4.2.
  */
 export const toAdvice = (
   recorder: Recorder,

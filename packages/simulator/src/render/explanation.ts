@@ -70,7 +70,7 @@ const renderReadings = ({ scenarios }: InstanceTerms): Record<string, string> =>
 
 type ModuleState = Explanation["modules"][number]["state"];
 
-/** The runs that have no outcome: those that are running, those that a pause holds, and the one that failed. */
+/** The runs that have no outcome: those in progress, those that are paused, and the one that failed. */
 function unfinishedRuns(
   progress: Progress,
   at: Millis,

@@ -33,7 +33,7 @@ interface Row {
   readonly id: string;
   /** By default, the id. */
   readonly member?: string;
-  /** The field is the whole value. */
+  /** Set if the field is the whole value of the element. */
   readonly isWhole?: true;
   /** By default, the label of the element. */
   readonly label?: string;

@@ -85,7 +85,10 @@ export function renderTaskSchema(recorder: Recorder, { terms }: V1Record, { defi
   return toTaskSchema(terms, definition, recorder.reading("task-schema-root"));
 }
 
-/** The tasks in a list, never those of later segments. Spec 4.3; gaps `task-list-contents`, `v1-variant-id`. */
+/**
+ * The tasks that a task list contains, never those of later segments. Spec 4.3; gaps `task-list-contents`,
+ * `v1-variant-id`.
+ */
 function listTasks(recorder: Recorder, { terms, instance }: V1Record): readonly ListedTask[] {
   const isSeparate = recorder.reading("v1-variant-id") === "separate";
   const tasks =

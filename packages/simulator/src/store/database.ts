@@ -14,7 +14,7 @@ export interface Statement {
 export interface Database {
   /** Runs one statement and returns its rows. */
   query(statement: Statement): Promise<readonly Columns[]>;
-  /** Runs statements that read on one consistent state of the database. */
+  /** Runs statements that read one consistent state of the database. */
   read(statements: readonly Statement[]): Promise<readonly (readonly Columns[])[]>;
   /**
    * Runs statements in one transaction. If the first statement changes no row, the transaction changes nothing and the

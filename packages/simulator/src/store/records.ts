@@ -44,7 +44,7 @@ export interface Records {
   confirmParts(terms: InstanceTerms): void;
   /** The columns of an instance, except its world, its log and its version. */
   toColumns(record: InstanceRecord): RecordColumns;
-  /** Reads a record from the columns `terms` and `instance`. Equal terms are one object. */
+  /** Reads a record from the columns `terms` and `instance`. Equal terms share one object. */
   read(columns: Columns): Promise<InstanceRecord>;
   readRow(columns: Columns): Promise<Row>;
 }
@@ -66,7 +66,7 @@ export interface RecordColumns {
   readonly endsAt: number | null;
 }
 
-/** Creates the access to the records of a database. */
+/** Creates the {@link Records} of a database. */
 export function createRecords(database: Database): Records {
   const stored = createCache<true>(10_000);
   const parts = createCache<object>(10_000);

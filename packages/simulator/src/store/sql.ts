@@ -594,7 +594,9 @@ const deleteInstance = (database: Database, key: string, id: string): Promise<bo
     { text: "update counter set instances = instances - 1 where world = $1", values: [key] },
   ]);
 
-/** Deletes the worlds without instances and checkpoints. Tokens of a deleted world stay revoked in a new one. */
+/**
+ * Deletes the worlds that have neither instances nor checkpoints. Tokens of a deleted world stay revoked in a new one.
+ */
 async function deleteEmptyWorlds(database: Database): Promise<void> {
   const rows = await database.query({
     text: `select w.id, w.settings from world w join counter c on c.world = w.id where c.instances = 0

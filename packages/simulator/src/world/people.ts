@@ -18,7 +18,10 @@ const anyModule: readonly TestPerson[] = [
   { lastName: "Testnever", then: { ends: "never" } },
 ];
 
-/** `Document Authentication` and `Medium Risk` become `Testdocumentauthenticationmediumrisk`. */
+/**
+ * Joins words to a last name: `Document Authentication` and `Medium Risk` become
+ * `Testdocumentauthenticationmediumrisk`.
+ */
 const toLastName = (...words: readonly string[]): string => {
   const joined = words
     .join("")
@@ -46,7 +49,7 @@ export const testPersons: readonly TestPerson[] = [
   ...moduleNames.map((module) => ({ lastName: toLastName(module, "breaks"), module, then: { ends: "fail" as const } })),
 ];
 
-/** The scenario of the built-in test people. It affects no other last name. */
+/** The scenario of the built-in test people. Other last names have no effect. */
 export const testPeople: Scenario = {
   name: "test-people",
   description: "The last name decides the module outcomes.",

@@ -90,7 +90,10 @@ const facts = Object.keys(every) as readonly Fact[]; // `Object.keys` returns `s
 
 type SubjectCondition = NonNullable<Condition["subject"]>[number];
 
-/** One matching entry of an array is enough. Numbers and booleans are compared as text. */
+/**
+ * Whether a value in the subject meets a condition. One matching entry of an array is enough. Numbers and booleans are
+ * compared as text.
+ */
 function holds(value: unknown, condition: SubjectCondition): boolean {
   if (Array.isArray(value)) return value.some((entry) => holds(entry, condition));
   if (!["string", "number", "boolean"].includes(typeof value)) return false;

@@ -53,5 +53,5 @@ function kindOf(type: SchemaObject["type"]): Parameter["kind"] {
   return type === "string" ? "text" : "body";
 }
 
-/** Finds the action with a name. */
+/** Finds the action with the given name. */
 export const findAction = (name: string): Action | undefined => actions.find((action) => action.name === name);

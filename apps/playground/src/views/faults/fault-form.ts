@@ -13,7 +13,7 @@ import {
 import { parseJson } from "../../text/json.ts";
 import { conditions, findAction, type Parameter } from "./fault-actions.ts";
 
-/** A fault plan as the fields of a form. Empty text is an unset value. */
+/** A fault plan as the fields of a form. An empty text means that the value is not set. */
 export interface FaultForm {
   /** The `$schema` of the file, which the form keeps but does not show. */
   readonly schema: string | undefined;
@@ -109,5 +109,5 @@ const parseObject = (text: string): object | undefined => {
   return isRecord(value) ? value : undefined;
 };
 
-/** Fault plans, as the command line reads them. */
+/** The format of fault plans, which the command line can read too. */
 export const faultFormat = createDraftFormat({ type: FaultPlan, toForm: toFaultForm, fromForm: toFaultPlan });

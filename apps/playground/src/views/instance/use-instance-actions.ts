@@ -14,7 +14,7 @@ export interface InstanceActions {
   readonly completePages: () => void;
   /** Moves only this instance forward. */
   readonly advance: (by: InstanceAdvance) => void;
-  /** Moves the clock of the world forward, by milliseconds. */
+  /** Moves the clock of the world forward by a number of milliseconds. */
   readonly moveClock: (ms: number) => void;
   readonly runClock: () => void;
 }

@@ -13,7 +13,7 @@ interface SchemaTableProps {
   readonly schema: SchemaObject;
 }
 
-/** The members of a body. Members of members open on demand. */
+/** The members of a body. Nested members are shown on demand. */
 export function SchemaTable({ world, schema }: SchemaTableProps): ReactNode {
   if (!hasMembers(schema, schema)) return <p className={styles.none}>No members.</p>;
   return <MemberList world={world} root={schema} schema={schema} depth={0} />;

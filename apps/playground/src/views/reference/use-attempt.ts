@@ -6,7 +6,7 @@ import { type Attempt, type Draft, sendRequest, toRequest } from "./attempt.ts";
 import type { Operation } from "./operations.ts";
 import { useToken } from "./use-token.ts";
 
-/** A response, with its entry in the journal if the service has one. */
+/** A response, with its journal entry if there is one. */
 export interface RecordedAttempt {
   readonly attempt: Attempt;
   readonly exchange?: Exchange;

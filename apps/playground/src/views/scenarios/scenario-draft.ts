@@ -5,7 +5,7 @@ import { parseJson, toFileText } from "../../text/json.ts";
 import { toForm, toScenario } from "./form-conversion.ts";
 import type { ScenarioForm } from "./scenario-form.ts";
 
-/** Scenario files, as the command line reads them. */
+/** The format of scenario files, which the command line can read too. */
 export const scenarioFormat = createDraftFormat({ type: Scenario, toForm, fromForm: toScenario });
 
 /** Opens a scenario file. As on the command line, a scenario without a name is named after its file. */

@@ -1,7 +1,7 @@
 import type { Retry } from "@journey-kit/schemas/control";
 import type { Classification } from "@journey-kit/schemas/modules";
 
-/** A scenario as the fields of a form. Empty text is an unset value. */
+/** A scenario as the fields of a form. An empty text means that the value is not set. */
 export interface ScenarioForm {
   /** The `$schema` of the file, which the form keeps but does not show. */
   readonly schema: string | undefined;

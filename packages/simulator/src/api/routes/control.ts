@@ -73,7 +73,7 @@ function refuseMethod(name: ControlRouteName): never {
   throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, [], { headers: { allow } });
 }
 
-/** Pages from another origin, even on the same site, must not change anything. */
+/** Refuses changes by web pages from another origin, even if the origin is on the same site. */
 function refuseCrossOrigin(c: ApiContext): void {
   const origin = c.req.header("origin");
   const site = c.req.header("sec-fetch-site") ?? "none";

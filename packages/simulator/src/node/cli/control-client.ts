@@ -19,7 +19,7 @@ export interface ControlOptions {
 /** The response body of a control plane endpoint. */
 export type ControlResponse<Name extends ControlRouteName> = z.output<(typeof controlEndpoints)[Name]["response"]>;
 
-/** The control plane of a running simulator. Every method throws {@link CommandError}. */
+/** The control plane of a running simulator. If a request fails, the method throws {@link CommandError}. */
 export interface Control {
   /** Sends a request to an endpoint. `parameters` replace the placeholders in the path. */
   ask<Name extends ControlRouteName>(
@@ -34,10 +34,10 @@ export interface Control {
   worlds(named?: readonly string[]): Promise<readonly string[]>;
   /**
    * Like `world`, but the world need not exist. If the world is new, `print` reports that it was created. If the flag
-   * is omitted, `preferred` replaces the only world.
+   * is omitted, uses `preferred` or, without it, the only world.
    */
   worldToChange(preferred?: string): Promise<string>;
-  /** Prints a response as a page, or as JSON with `--json`. */
+  /** Prints a response as the lines that `toPage` returns, or as JSON with `--json`. */
   print<Body extends object>(body: Body, toPage: (body: Body, style: Style) => readonly string[]): void;
 }
 

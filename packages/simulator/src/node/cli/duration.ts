@@ -14,7 +14,7 @@ export function parseDuration(text: string): Millis | undefined {
 export type Distance = { readonly ms: Millis } | { readonly to: string };
 
 /**
- * Parses how far to move a clock. `instants` is whether `command` accepts an instant.
+ * Parses how far to move a clock. `instants` says whether `command` accepts an instant.
  *
  * @throws {CommandError} If the text has another form or would move the clock back.
  */

@@ -18,8 +18,8 @@ export interface LazyApp extends Pick<App, "fetch"> {
 /**
  * Creates an app that loads the service with the first request that needs the service. Health checks do not need the
  * service, so they succeed before the engine and the schemas of every endpoint are loaded. Readiness checks are refused
- * until then. After either check, the service is loaded at once. Requests that arrive while the service is loading wait
- * for it. If the service cannot be loaded, these requests are refused, and the next request tries again.
+ * until then. After either check, the app starts to load the service. Requests that arrive while the service is loading
+ * wait for it. If the service cannot be loaded, these requests are refused, and the next request tries again.
  */
 export function createLazyApp(
   load: () => Promise<Pick<App, "fetch">>,

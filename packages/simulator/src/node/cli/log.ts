@@ -85,10 +85,13 @@ function toJsonLine({ duration, ...request }: AnsweredRequest): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** As wide as the longest path of an endpoint with a region. */
+/** Width of the path column, which fits the longest path of an endpoint with a region. */
 const pathWidth = 41;
 
-/** Looks up the codes of each style once, because that takes longer than the rest of the line. */
+/**
+ * Creates a function that formats a log line as text. Looks up the codes of each style only once, because this takes
+ * longer than the rest of the formatting.
+ */
 function createTextLine(style: Style): (request: AnsweredRequest) => string {
   const paint = (format: Parameters<Style>[0]) => {
     const [open = "", close = ""] = style(format, "\0").split("\0");

@@ -75,7 +75,7 @@ const isOption = (arg: string | undefined): boolean => arg === undefined || (arg
 
 const isGlobal = (flag: string): boolean => ["-h", "--help", "-v", "--version"].includes(flag);
 
-/** Without `--`, npm removes our flags and passes only their values on. */
+/** Says how to pass flags through npm. Without `--`, npm removes the flags and passes on only their values. */
 function toHint(args: readonly string[], { npmScript }: Terminal): string {
   const script = npmScript === "start" ? "npm start" : npmScript === "sim" ? "npm run sim" : undefined;
   const words = args.filter((arg) => /^[a-z]/.test(arg)).slice(0, 2);

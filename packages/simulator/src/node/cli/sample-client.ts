@@ -177,10 +177,10 @@ function toSampleSubject(elements: readonly string[]): object {
   return toSubject(undeclared, { provided: Object.fromEntries(values) });
 }
 
-/** The country lets a scenario select the document. */
+/** The country of the document, by which a scenario can select the document. */
 const british = { countryCode: "GB" };
 
-/** A client does not know the elements that a journey declares. */
+/** No declared elements, because a client does not know which elements a journey declares. */
 const undeclared: ElementTerms = { definition: {} };
 
 /** The elements that the built-in v1 tasks collect. */

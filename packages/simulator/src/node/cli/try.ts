@@ -150,7 +150,10 @@ interface Waiting {
   readonly checkClock: (explanation: Explanation) => Promise<void>;
 }
 
-/** An `auto` clock jumps on each poll. Any other clock needs real time and may be frozen. */
+/**
+ * Creates the wait between two polls. An `auto` clock jumps with each poll; any other clock needs real time or is
+ * frozen.
+ */
 function createWait({ isReal, explain, checkClock }: Waiting, stop: AbortSignal): Run["wait"] {
   const maxPolls = isReal ? 120 : 50;
   let [unchanged, last] = [0, ""];

@@ -14,7 +14,7 @@ interface InstanceMenuProps {
   readonly explanation: Explanation;
   readonly actions: InstanceActions;
   readonly onRunAgain: () => void;
-  /** Whether the view shows the past, which nothing can change. */
+  /** Whether the view shows an earlier state, in which no action is possible. */
   readonly isDisabled: boolean;
 }
 

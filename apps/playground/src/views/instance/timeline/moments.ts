@@ -51,7 +51,7 @@ export const momentBefore = (moments: readonly Moment[], place: Place): Moment |
 export const momentAfter = (moments: readonly Moment[], place: Place): Moment | undefined =>
   moments.find((moment) => isBefore(place, moment));
 
-/** Share of the axis within which a drag snaps to a moment. */
+/** Distance from a moment at which a drag snaps to the moment, as a share of the axis. */
 const reach = 0.008;
 
 /** The instant at a position on the axis, or the instant of a moment very close to the position. */

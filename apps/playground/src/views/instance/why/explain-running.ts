@@ -122,7 +122,7 @@ function explainNext({ explanation, definition }: Facts, runs: readonly Run[]): 
   return modules.length === 0 ? [] : [["Then ", ...names(modules), modules.length === 1 ? " starts." : " start."]];
 }
 
-/** A module that never finishes by itself finishes when a tester resolves it. */
+/** A module that never finishes by itself finishes when a tester sets its outcome. */
 const resolvable = (runs: readonly Run[]): readonly Move[] =>
   runs.filter(isEndless).map(({ module }) => ({ action: "resolve", label: `Resolve ${module}`, module }));
 
