@@ -73,7 +73,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await page.getByText("Data Verification needs 2 s more and Age Verification 1 s more.").waitFor();
     }));
 
-  test("moves one instance to its next event and makes it fail, without a change to others", () =>
+  test("moves one instance to its next event and makes it fail, without changing other instances", () =>
     open("fail", known, async ({ page, world, client, instance }) => {
       const other = world.instance(await client.start("full-kyc@latest", known));
       const choose = async (action: RegExp) => {

@@ -123,7 +123,7 @@ describe.skipIf(browser === undefined)("a step", () => {
     await playground.visit(`/w/mistakes/instances/${id}/walk`, enterMistake, { expected: [/status of 400/] });
   });
 
-  test("can be written as JSON with completions from the schema and marked errors, and submitted", async () => {
+  test("can be written in a JSON editor that offers completions and marks errors, and then submitted", async () => {
     const client = await createForeignClient(playground.url, "editor");
     const id = await client.start("age-check@latest");
     await playground.visit(`/w/editor/instances/${id}/walk`, async (page) => {

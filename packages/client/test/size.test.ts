@@ -30,7 +30,7 @@ const ceiling = 5 * 1024;
 const core =
   "ApiError, AuthError, ConnectionError, createJourneyClient, JourneyError, TimeoutError, UnknownOutcomeError";
 
-test(`the client without waiting and runs is at most ${ceiling} bytes minified and gzipped, and does not contain Zod`, async () => {
+test(`the client without polling and journey runs is at most ${ceiling} bytes minified and gzipped, and does not contain Zod`, async () => {
   const { size, hasZod } = await bundle(`export { ${core} } from "../src/index.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(ceiling);
@@ -40,7 +40,7 @@ test(`the client without waiting and runs is at most ${ceiling} bytes minified a
 // implements both itself would need more.
 const wholeCeiling = 9 * 1024;
 
-test(`the whole index, with waiting and v2 runs, is at most ${wholeCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
+test(`the whole index, with polling and v2 journey runs, is at most ${wholeCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/index.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(wholeCeiling);

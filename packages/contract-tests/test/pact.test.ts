@@ -35,7 +35,7 @@ describe.skipIf(missing)("our client", () => {
   });
 });
 
-describe.skipIf(missing)("a simulator with one changed member", () => {
+describe.skipIf(missing)("a simulator with one changed member in a response", () => {
   const state = "/v2/captain/journey/state/fetch";
   const alterations: readonly (readonly [string, string, Alteration])[] = [
     [

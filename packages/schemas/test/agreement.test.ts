@@ -66,7 +66,7 @@ test.each(formed.filter(({ part }) => part === "response"))(
 );
 
 test.each(cases)(
-  "zod and ajv agree on valid and nearly valid values of $name (spec $spec)",
+  "Zod and Ajv agree on valid and nearly valid values of $name (spec $spec)",
   ({ valid, byZod, byAjv }) => {
     let refused = 0;
     const either = fc.oneof(
@@ -83,7 +83,7 @@ test.each(cases)(
   },
 );
 
-test.each(cases)("zod and ajv agree on hostile keys in $name (spec $spec)", ({ valid, byZod, byAjv }) => {
+test.each(cases)("Zod and Ajv agree on hostile keys in $name (spec $spec)", ({ valid, byZod, byAjv }) => {
   const [sample] = fc.sample(valid, 1);
   for (const key of hostileKeys) {
     for (const planted of [null, 1, "text", [], {}]) {

@@ -82,7 +82,7 @@ const runShell = async (script: string): Promise<string> => (await promisify(exe
 
 describe("journey-sim", { timeout: 20_000 }, () => {
   it.each([[[]], [["--profile", "observed", "--region", "au"]]])(
-    "with the flags %j, the first screen shows commands that work when pasted (spec 4.1, 4.2)",
+    "with the flags %j, the start screen shows commands that work when pasted (spec 4.1, 4.2)",
     async (flags) => {
       const { screen } = await start(...flags);
       expect(screen).not.toContain("\u001b");
@@ -91,7 +91,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     },
   );
 
-  it("accepts requests as soon as the first screen appears", async () => {
+  it("accepts requests as soon as the start screen appears", async () => {
     const { url } = await start();
     expect((await fetch(`${url}/_sim/health`)).status).toBe(200);
   });

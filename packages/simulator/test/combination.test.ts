@@ -63,7 +63,7 @@ test("the token endpoint uses the readings of the client's world (spec 4.1)", as
   expect(await ask("other")).toMatchObject({ status: 400, body: { errors: [{ name: "INVALID_TOKEN_REQUEST" }] } });
 });
 
-test("one reading moves both device endpoints (spec 4.2, 5)", async () => {
+test("one reading changes the paths of both device endpoints (spec 4.2, 5)", async () => {
   const service = await openService();
   await service.world.profile.set({ readings: { "device-start": "journey-device" } });
   const device = await service.v2("journey/device/start", { instanceId: await service.start("age-check@latest") });

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..", "..", "..");
 const read = (name: string): string => readFileSync(join(root, name), "utf8");
 const lines = read("Dockerfile").split("\n");
 
-it("builds and runs with the Node and pnpm of this repository", () => {
+it("builds and runs with the versions of Node and pnpm that this repository uses", () => {
   const node = read(".node-version").trim();
   expect(lines.filter((line) => line.startsWith("FROM "))).toEqual([
     `FROM node:${node}-bookworm-slim AS build`,

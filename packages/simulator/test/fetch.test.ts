@@ -50,7 +50,7 @@ test("rejects a relative address", async () => {
   await expect(createSimulator().fetch("/_sim/health")).rejects.toThrow("Failed to parse URL");
 });
 
-test("has the type of the global fetch, and of a function of a Request", () => {
+test("has the type of the global fetch, and of a function that takes a Request", () => {
   expectTypeOf<Simulator["fetch"]>().toExtend<typeof globalThis.fetch>();
   expectTypeOf<Simulator["fetch"]>().toExtend<(request: Request) => Promise<Response>>();
   expectTypeOf<Simulator["fetch"]>().toExtend<

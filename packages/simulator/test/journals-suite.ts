@@ -87,7 +87,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("finds the last fault that hit a request about an instance", async () => {
+  test("finds the last fault that hit a request for an instance", async () => {
     const journals = await open();
     journals.record("one", entryOf("a"));
     journals.record("one", entryOf("b", { fault, snapshot: undefined }));
@@ -146,7 +146,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("records which earlier start a start repeats if a fault hit the earlier one", async () => {
+  test("records the number of the earlier request if a start repeats one that a fault hit", async () => {
     const journals = await open();
     const start = entryOf("b", { endpoint: "v2.startJourney", fault });
     journals.record("one", entryOf("a"));

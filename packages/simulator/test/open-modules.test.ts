@@ -93,7 +93,7 @@ describe.each(["v1", "v2"] as const)(
       ]);
     });
 
-    test("decide the outcome of the instance and count in the coverage", async () => {
+    test("decide the outcome of the instance and are counted in the coverage", async () => {
       const service = await openWith(generation, hit);
       const instanceId = await finish(service, generation);
       expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "reject" });

@@ -272,7 +272,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
-  test("a token can be used once per world; snapshots contain the use, and a reset clears it", async () => {
+  test("a single-use token can be used once per world; snapshots record the use, and a reset clears it", async () => {
     const store = await openEmpty();
     const unused = await store.snapshot("a");
     const uses = await Promise.all([store.consumeToken("a", "t"), store.consumeToken("a", "t")]);

@@ -39,7 +39,7 @@ test("reads only the new requests if the world was not reset", async () => {
   expect(trimmed.requests[0]).toBe(grown.requests[2]);
 });
 
-test("reads the whole list of a world that was reset or replaced", async () => {
+test("reads all requests again if the world was reset or replaced", async () => {
   const { acme, send } = createWorld();
   await send(2);
   const saved = await acme.situation.save();

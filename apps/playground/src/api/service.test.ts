@@ -14,7 +14,7 @@ const toTarget = (fetch: Target["fetch"]): Target => ({
 });
 const start = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } } as const;
 
-test("starts a journey in the world and region of its client (spec 4.2)", async () => {
+test("starts a journey in the client's world and region (spec 4.2)", async () => {
   const target = toTarget(createSimulator().fetch);
   const { instanceId } = await openService(target, "acme").client("us").v2.startJourney(start);
   const { instances } = await target.control.world("acme").instances();

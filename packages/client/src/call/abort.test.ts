@@ -4,7 +4,7 @@ import { start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
 import { untilAborted } from "./clock.ts";
 
-test("settles like the promise if the signal does not abort", async () => {
+test("`untilAborted` settles like the promise if the signal does not abort", async () => {
   const { signal } = new AbortController();
   expect(await untilAborted(signal, Promise.resolve(1))).toBe(1);
   await expect(untilAborted(signal, Promise.reject(new Error("own")))).rejects.toThrow("own");

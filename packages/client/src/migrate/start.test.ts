@@ -10,7 +10,7 @@ const target = { delivery: "api", resourceIds: { "kyc-v1": "kyc@latest", "kyc-v1
 const whats = (start: V1StartRequest, delivery: "api" | "page" = "api") =>
   toV2Start(start, { ...target, delivery }).notes.map(({ what }) => what);
 
-test("removes async, sets the delivery and finds the v2 journey (spec 2.7, 9)", () => {
+test("removes `async`, sets the delivery and replaces the v1 resource id (spec 2.7, 9)", () => {
   const config = { async: true, assisted: true, linkConfig: { ttlMinutes: 5 } };
   const start = { resourceId: "kyc-v1@latest", context: { config, subject: { documents: [], biometrics: [] } } };
   expect(toV2Start(start, target)).toEqual({
@@ -25,7 +25,7 @@ test("removes async, sets the delivery and finds the v2 journey (spec 2.7, 9)", 
   });
 });
 
-test("prefers the entry for a v1 id with a version, and returns no body for a journey that is not listed (spec 1, 2.1)", () => {
+test("prefers a mapping for a v1 id with a version, and returns no body for a journey without a mapping (spec 1, 2.1)", () => {
   expect(toV2Start({ resourceId: "kyc-v1@1" }, target).body?.resourceId).toBe("kyc@7");
   for (const resourceId of ["other@1", "constructor@1", "@latest"]) {
     const { body, notes } = toV2Start({ resourceId }, target);

@@ -86,7 +86,7 @@ test.each(rows.map((row) => [toTitle(row), row] as const))("%s", (_, row) => {
   }
 });
 
-test("exactly one row of the table matches each combination", () => {
+test("each combination of conditions matches exactly one row of the table", () => {
   for (const observed of combinations)
     expect(
       rows.filter((row) => isOf(row, observed)),

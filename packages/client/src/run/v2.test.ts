@@ -185,7 +185,7 @@ test("reports the address of the hosted pages and waits for the end user (spec 2
   expect(paths(opened)).not.toContain("interaction/fetch");
 });
 
-test("resumes a run by the id of the instance", async () => {
+test("resumes a run by the instance id", async () => {
   const opened = createTestWorld();
   const started: string[] = [];
   const running = runJourney(opened.client, {

@@ -60,7 +60,7 @@ test("shrinking keeps only the part of a subject that causes the failure", () =>
   expect(found).toMatchObject({ identity: { firstName: "Ada" }, accounts: [{}] });
 });
 
-test("generated names use many scripts", () => {
+test("generated names use many writing systems", () => {
   const names = fc
     .sample(subject(), { numRuns: 500, seed: 1 })
     .map(({ identity }) => identity?.lastNames?.join(" ") ?? "");

@@ -97,7 +97,7 @@ test("a broken requirement with the strength `warning` does not fail its test (s
   expect(Object.values(ends)).toContainEqual(expect.stringMatching(/^Warning: /));
 });
 
-test("runs the journeys of the chosen generations (spec 3.2, 3.3)", async () => {
+test("runs only the journeys for the API versions in the option `generations` (spec 3.2, 3.3)", async () => {
   const titles = Object.keys(await runSuite(ourClient, { simulator, generations: ["v1"] }));
   expect(titles).toHaveLength(10);
   for (const title of titles) expect(title).toMatch(/^runs [\w-]+-v1@latest as (specified|observed) \(spec 3\.3\)$/);

@@ -24,7 +24,7 @@ test("emits one file with a unique id for each wire schema", () => {
   expect(Object.values(emitted).map(({ $id }) => $id)).toEqual(Object.keys(emitted));
 });
 
-test.each(Object.entries(emitted))("%s is a draft-07 schema that ajv compiles in strict mode", (file, schema) => {
+test.each(Object.entries(emitted))("%s is a draft-07 schema that Ajv compiles in strict mode", (file, schema) => {
   expect(ajv.validateSchema(schema)).toBe(true);
   expect(ajv.getSchema(file)).toBeTypeOf("function");
 });
@@ -95,7 +95,7 @@ test("no control schema has the name of a wire schema", () => {
 });
 
 test.each([...wireSchemas].map(([name, schema]) => ({ name, schema })))(
-  "$name uses only constructs that zod and ajv validate the same way",
+  "$name uses only constructs that Zod and Ajv validate in the same way",
   ({ schema }) => {
     expect(forbiddenIn(schema)).toEqual([]);
   },

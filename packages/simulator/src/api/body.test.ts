@@ -25,19 +25,22 @@ describe("large bodies", () => {
     return { finish: () => finish(), response: simulator.fetch(request) };
   }
 
-  it.each([true, false])("wait for each other, and the 102nd is refused (Content-Length: %s)", async (announced) => {
-    const service = await enterService(createSimulator({ limits: { "large-bodies": 1 } }), "large");
-    const sent = Array.from({ length: 101 }, () => sendSlowly(service, announced));
-    await new Promise((resolve) => setImmediate(resolve));
-    const refused = await sendSlowly(service, announced).response;
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
-    expect(await refused.json()).toMatchObject({ errors: [{ name: "TOO_MANY_AT_ONCE" }] });
-    const small = await service.v2("journey/state/fetch", { instanceId: "unknown" });
-    expect(small.status).toBe(404);
-    for (const { finish } of sent) finish();
-    const statuses = await Promise.all(sent.map(async ({ response }) => (await response).status));
-    expect(statuses).toEqual(sent.map(() => 400)); // white space is no JSON
-  });
+  it.each([true, false])(
+    "wait for each other, and are refused once 100 are waiting (Content-Length: %s)",
+    async (announced) => {
+      const service = await enterService(createSimulator({ limits: { "large-bodies": 1 } }), "large");
+      const sent = Array.from({ length: 101 }, () => sendSlowly(service, announced));
+      await new Promise((resolve) => setImmediate(resolve));
+      const refused = await sendSlowly(service, announced).response;
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+      expect(await refused.json()).toMatchObject({ errors: [{ name: "TOO_MANY_AT_ONCE" }] });
+      const small = await service.v2("journey/state/fetch", { instanceId: "unknown" });
+      expect(small.status).toBe(404);
+      for (const { finish } of sent) finish();
+      const statuses = await Promise.all(sent.map(async ({ response }) => (await response).status));
+      expect(statuses).toEqual(sent.map(() => 400)); // white space is no JSON
+    },
+  );
 });
 
 it("refuses a connect request above 16 KiB", async () => {

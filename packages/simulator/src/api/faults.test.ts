@@ -136,7 +136,7 @@ test.each([{ delay: 0 }, { status: 503 }] as const)(
   },
 );
 
-test("a token request that a fault refuses appears in the journal of its client (spec 4.1)", async () => {
+test("a token request that a fault refuses appears in the client's journal (spec 4.1)", async () => {
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
   const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
   await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
@@ -204,7 +204,7 @@ test("a token fault expires or revokes a token for one poll, and the next poll s
 });
 
 test.each(["expired", "revoked"] as const)(
-  "a token fault issues a token that is and stays %s (spec 4.1)",
+  "a token fault on a token request issues a token that is permanently %s (spec 4.1)",
   async (token) => {
     const service = await openFaulty({ endpoint: "token.requestToken", nth: 1 }, { token });
     const [first, second] = [await service.renew(), await service.renew()];

@@ -4,7 +4,7 @@ import { createGate } from "./gate.ts";
 /** Lets every settled promise call its listeners. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it("admits request bodies in order of arrival, up to the limit of bytes", async () => {
+it("admits request bodies in order of arrival, up to the byte limit", async () => {
   const gate = createGate(100);
   const admitted: string[] = [];
   const enter = async (name: string, bytes: number) => {

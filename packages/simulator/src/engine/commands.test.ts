@@ -257,7 +257,7 @@ test("applying a v1 command to a v2 instance, or the reverse, throws because no 
   expect(() => applyCommand(v1, submit)).toThrow('Cannot apply the command "submit" to a v1 instance.');
 });
 
-test("an instance is removed a day after it ended, unless the reading of the gap keeps it (gap retention)", () => {
+test("an instance is removed a day after it ended, unless the reading says to keep it (gap retention)", () => {
   const endedAt = 2_000;
   const { finished, failed, running: open } = records;
   const kept = {

@@ -104,14 +104,14 @@ test.each<readonly [readonly string[], readonly string[], readonly string[], str
   [[], ["SSN", "Selfie"], ["SSN", "Selfie"], "Completed"],
   [[], [], [], "Completed"],
 ])(
-  "a task that requires %j and allows %j starts, after the prefill %j, as %s (gap v1-task-stage)",
+  "a task that requires %j and allows %j has, after the prefill %j, the stage %s (gap v1-task-stage)",
   (required, optional, prefill, stage) => {
     const record = start(termsOf({}, [segment("Data Verification", task(required, optional), selfie)]), ...prefill);
     expect(stagesOf(record)[0]).toBe(stage);
   },
 );
 
-test("with page delivery, invalid prefill is refused; with api delivery, its element stays open (gap v1-invalid-prefill)", () => {
+test("invalid prefill is refused with page delivery, and ignored with api delivery (gap v1-invalid-prefill)", () => {
   const terms = termsOf({}, segments);
   const command = startOf(terms, { identity: { firstName: 7 } });
   const page = startInstance(terms, { ...command, delivery: "page" });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createListeners } from "./listeners.ts";
 
-test("without an error handler, an error in a listener is thrown as uncaught, and other listeners are still called", () => {
+test("without an error handler, an error in a listener becomes an uncaught error, and other listeners are still called", () => {
   const uncaught: (() => void)[] = [];
   const seen: string[] = [];
   const queue = vi.spyOn(globalThis, "queueMicrotask").mockImplementation((task) => void uncaught.push(task));

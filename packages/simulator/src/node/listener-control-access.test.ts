@@ -88,7 +88,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
   }
   const bearer = { authorization: "Bearer sesame" };
 
-  it("responds to control requests with a v2 error body, but accepts requests to the health endpoint and the service (spec 7)", async () => {
+  it("responds to refused control requests with a v2 error body, but accepts requests to the health endpoint and the service (spec 7)", async () => {
     const { ask, close } = await open({});
     for (const init of [{}, { headers: bearer }, { method: "DELETE" }, { method: "PUT", body: "{}" }]) {
       const refused = await ask("/_sim/worlds/tester", init);

@@ -88,7 +88,7 @@ describe("service over HTTP", () => {
     expectRefusal(await ask("CONNECT", "localhost:80", "localhost"), 405, "METHOD_NOT_ALLOWED");
   });
 
-  it("treats requests for the target * and for an upgrade like other requests (spec 7)", async () => {
+  it("treats requests with the target * and upgrade requests like other requests (spec 7)", async () => {
     expectRefusal(await ask("OPTIONS", "*", "localhost"), 404, "UNKNOWN_PATH");
     const upgrade = `GET /_sim/health HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`;
     expect((await exchangeRaw(served.url, upgrade))[0]?.status).toBe(200);

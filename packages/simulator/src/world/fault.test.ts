@@ -122,7 +122,7 @@ test("the hits on one endpoint and instance do not depend on other requests", ()
   );
 });
 
-test("a different seed hits different requests", () => {
+test("a different seed selects different requests for faults", () => {
   const plan: FaultPlan = { rules: [{ when: { probability: 0.5 }, then: lose }] };
   const calls = Array<Target>(100).fill(fetchOf(1));
   expect(run(plan, calls, 1)).not.toEqual(run(plan, calls, 2));

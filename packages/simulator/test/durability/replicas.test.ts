@@ -72,7 +72,7 @@ describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL"
     );
   });
 
-  it("start instances of one world for 20 clients, each with a different ordinal", async () => {
+  it("give different ordinals to the instances that 20 clients start in one world", async () => {
     const replicas = await startReplicas(await openStore());
     const client = await openClient(replicas[0].url, "ordinals");
     const url = inTurn(replicas);

@@ -148,7 +148,7 @@ test("marks the value of a property that the schema does not allow", () => {
   expect(problemsIn('{ "name": "a", "nmae": 1 }')).toEqual([["1", 'Property "nmae" is not allowed here.']]);
 });
 
-test("reports the problems of the alternative that was probably meant", () => {
+test("for a union, reports the problems of the alternative that was probably meant", () => {
   expect(problemsIn('{ "name": "a", "latency": { "min": "x" } }')).toEqual([['"x"', "Must be a whole number."]]);
 });
 

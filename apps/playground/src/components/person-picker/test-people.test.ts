@@ -41,7 +41,7 @@ test("omits modules that the journey does not run", async () => {
   expect([...new Set(people.map(({ module }) => module))]).toEqual([undefined, "Age Verification"]);
 });
 
-test("omits rules for other journeys, for the other API version, and without a condition on the last name", () => {
+test("omits rules that apply to another journey or API version, or have no condition on the last name", () => {
   const rules = [
     { when: { ...named("Here"), journey: "full-kyc", generation: "v2" as const }, then: { latency: 5_000 } },
     { when: { ...named("Elsewhere"), journey: "age-check" }, then: { latency: 5_000 } },

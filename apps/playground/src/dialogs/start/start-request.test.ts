@@ -40,7 +40,7 @@ async function start(choice: StartChoice) {
     .explain();
 }
 
-test("starts the chosen version of a journey in the chosen environment and delivery (spec 4.2)", async () => {
+test("starts the chosen version of a journey in the chosen environment, with the chosen delivery (spec 4.2)", async () => {
   const choice = await choose("full-kyc", { environment: "preview", version: "1", delivery: "page" });
   expect(resourceIdOf(choice)).toBe("full-kyc-preview@1");
   expect(await start(choice)).toMatchObject({ resourceId: "full-kyc-preview@1", delivery: "page", generation: "v2" });

@@ -28,7 +28,7 @@ test("finds gaps by words in their id or texts", () => {
   expect(findGaps({ text: "", kind: "all" })).toEqual(gapIds);
 });
 
-test("lists each gap once: as changed, as open with several readings, or as decided with one", () => {
+test("lists each gap once: as changed, as open with several readings, or as decided with one reading", () => {
   const { changed: first, open, decided } = splitGaps(gapIds, changed);
   expect(new Set(first)).toEqual(new Set(["rate-limit", "module-retry"]));
   expect(decided.every((id) => Object.keys(gapOf(id).options).length === 1)).toBe(true);

@@ -16,7 +16,7 @@ async function bodyOf(name: DocumentName, id: string) {
   return body;
 }
 
-test("lists every endpoint of every document once", async () => {
+test("lists every endpoint in every OpenAPI document once", async () => {
   const ids = (await Promise.all(documentNames.map(readOperations))).flat().map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(["v2.startJourney", "v1.updateTask", "token.requestToken", "readClock"]));
   expect(new Set(ids).size).toBe(ids.length);
@@ -38,7 +38,7 @@ test("the token endpoint needs no token (spec 4.1)", async () => {
   expect((await readOperations("token")).map(({ needsToken }) => needsToken)).toEqual([false]);
 });
 
-test("describes which members of a body are required, their allowed values and nested members (spec 2.7)", async () => {
+test("describes the members of a body: whether they are required, their allowed values and their nested members (spec 2.7)", async () => {
   const { schema } = await bodyOf("v2", "v2.startJourney");
   const { members } = membersOf(schema, schema);
   expect(members.map(({ name, isRequired, type }) => [name, isRequired, type])).toEqual([
@@ -67,7 +67,7 @@ test("offers the alternatives of a body that has several forms (spec 2.5)", asyn
   expect(names).toEqual([expect.arrayContaining(["interactionId"]), expect.arrayContaining(["processing"])]);
 });
 
-test("joins the alternative types of a simple value", () => {
+test("lists all possible types of a simple value", () => {
   const schema = { anyOf: [{ type: "string" }, { type: "null" }, { type: "string" }] };
   expect(describeType(schema, schema)).toBe("string or null");
 });

@@ -26,7 +26,7 @@ test("reuses an equal scenario, and does not change a different scenario with th
   expect(toQuickScenario(suspect, [edited]).name).toBe(`${first.name}-2`);
 });
 
-test("the simulator accepts and arms the scenario for every choice", async () => {
+test("for every choice, the simulator accepts and arms the generated scenario", async () => {
   const { scenarios } = createSimulator().world("acme");
   const results = [
     { result: "outcome", outcome: "Fail" },

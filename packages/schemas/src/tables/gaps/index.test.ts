@@ -14,7 +14,7 @@ const sections = [
   ["4", "4.1", "4.2", "4.3", "4.4", "5", "6", "7", "8", "9"],
 ].flat();
 
-test("no two tables share an id", () => {
+test("no two gaps in the tables have the same id", () => {
   const ids = tables.flatMap((table) => Object.keys(table));
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   expect(gapIds).toEqual(ids);
@@ -47,7 +47,7 @@ test.each(gapIds)("gap %s uses only existing gaps and readings in both presets a
   }
 });
 
-test("a gap gives a reason in `why` exactly when the gap is not observable", () => {
+test("a gap has a reason in `why` if and only if the gap is not observable", () => {
   for (const id of gapIds) expect([id, gapOf(id).why !== undefined]).toEqual([id, gapOf(id).observable === false]);
 });
 

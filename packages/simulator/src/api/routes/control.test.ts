@@ -273,7 +273,7 @@ test("listing the checkpoints of a world, or deleting an unknown one, does not c
   expect((await control("GET", "")).body).toEqual({ worlds: [] });
 });
 
-test("if clients are listed, no other client has a world", async () => {
+test("if the simulator lists its clients, no other client has a world", async () => {
   const clients = [{ clientId: "tester", clientSecret: "secret" }];
   const control = openControl(createSimulator({ clients, clock: { mode: "frozen", at: noon } }));
   expect((await control("GET", "/tester")).status).toBe(200);

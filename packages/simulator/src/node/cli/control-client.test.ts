@@ -399,7 +399,7 @@ describe("instance resolve", () => {
 });
 
 describe("coverage", () => {
-  it("merges the coverage of all worlds, or only of the worlds in --world", async () => {
+  it("merges the coverage of all worlds, or only of the worlds given with --world", async () => {
     await startIn("first");
     await startIn("second");
     const read = async (...flags: readonly string[]) =>
