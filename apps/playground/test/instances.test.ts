@@ -56,7 +56,9 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
     });
   });
 
-  test("are removed by a reset and restored from a checkpoint", async () => {
+  test("are removed by a reset and restored from the newest checkpoint of several", async () => {
+    const { checkpoints } = playground.simulator.world("reset");
+    await checkpoints.save();
     const client = await createForeignClient(playground.url, "reset");
     await client.start("age-check@latest", adult);
     await playground.visit("/w/reset/instances", async (page) => {
@@ -64,17 +66,34 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
         await page.getByRole("main").getByRole("button", { name: "Actions for reset" }).click();
         await page.getByRole("menuitem", { name: action }).click();
       };
+      const select = page.getByRole("button", { name: /Checkpoint$/ });
       await choose(/^Save a checkpoint/);
       await page.getByText("Saved a checkpoint of reset with 1 instance").waitFor();
       await choose(/^Reset the world/);
       await page.getByRole("button", { name: "Reset the world" }).click();
       await page.getByText("No instances in reset yet").waitFor();
       await choose(/^Restore a checkpoint/);
+      await select.getByText(/^1 instance, saved /).waitFor();
       await expectAccessible(page);
+      await select.click();
+      await expect
+        .poll(() => page.getByRole("option").allInnerTexts())
+        .toEqual([
+          expect.stringMatching(/^1 instance, saved (just now|\d+ s ago)/),
+          expect.stringMatching(/^0 instances, saved (just now|\d+ s ago)/),
+        ]);
+      await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Restore", exact: true }).click();
       await page.getByRole("row", { name: /Accepted/ }).waitFor();
     });
   });
+
+  test("can be restored only once the world has a checkpoint", () =>
+    playground.visit("/w/unsaved/instances", async (page) => {
+      await page.getByRole("main").getByRole("button", { name: "Actions for unsaved" }).click();
+      await page.getByRole("menuitem", { name: /^Restore a checkpoint/ }).click();
+      await page.getByRole("dialog").getByText("This world has no checkpoint yet.").waitFor();
+    }));
 });
 
 describe.skipIf(browser === undefined)("with a simulator that lists its clients", async () => {

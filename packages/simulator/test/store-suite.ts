@@ -417,28 +417,29 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, call: 1, action: { malform: true } } as const;
     await store.applyFault("a", ["one"], () => hit);
     const saved = await store.snapshot("a");
-    expect(await store.saveCheckpoint("a", "kept")).toBe(1);
+    const checkpoint = { checkpoint: "kept", instances: 1, savedAt: "1970-01-01T00:01:30.000Z" };
+    expect(await store.saveCheckpoint("a", "kept", 90_000)).toEqual(checkpoint);
     await submit(store, "a", "instance-1", "DateOfBirth");
     await startIn(store, "a", "instance-2");
     await store.reset("a");
     expect(await store.checkpoint("a", "kept")).toEqual(saved);
-    expect(await store.checkpoints("a")).toEqual([{ checkpoint: "kept", instances: 1 }]);
+    expect(await store.checkpoints("a")).toEqual([checkpoint]);
   });
 
   test("lists the checkpoints of a world in the order in which they were saved, and deletes one", async () => {
     const store = await openEmpty();
-    for (const id of ["c", "a", "b"]) await store.saveCheckpoint("a", id);
+    for (const id of ["c", "a", "b"]) await store.saveCheckpoint("a", id, 90_000);
     const idsOf = async () => (await store.checkpoints("a")).map(({ checkpoint }) => checkpoint);
     expect(await idsOf()).toEqual(["c", "a", "b"]);
     expect([await store.removeCheckpoint("a", "a"), await store.removeCheckpoint("a", "a")]).toEqual([true, false]);
     expect(await store.checkpoint("a", "a")).toBeUndefined();
-    await store.saveCheckpoint("a", "a");
+    await store.saveCheckpoint("a", "a", 90_000);
     expect(await idsOf()).toEqual(["c", "b", "a"]);
   });
 
   test("a checkpoint belongs to one world, and reading it in another world does not create that world", async () => {
     const store = await openEmpty();
-    await store.saveCheckpoint("a", "kept");
+    await store.saveCheckpoint("a", "kept", 90_000);
     expect([await store.checkpoint("b", "kept"), await store.checkpoints("b")]).toEqual([undefined, []]);
     expect(await store.removeCheckpoint("b", "kept")).toBe(false);
     expect(await store.checkpoint("a", "kept")).toBeDefined();
@@ -447,16 +448,16 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
 
   test("concurrent checkpoints stay within the limit of their world, and deleting one makes room", async () => {
     const store = await openEmpty({ checkpoints: 3 });
-    const saves = Array.from({ length: 6 }, (_, i) => store.saveCheckpoint("a", `${i}`));
+    const saves = Array.from({ length: 6 }, (_, i) => store.saveCheckpoint("a", `${i}`, 90_000));
     const refused = (await Promise.allSettled(saves)).filter(({ status }) => status === "rejected");
     expect(refused).toMatchObject(Array.from({ length: 3 }, () => ({ reason: { limit: "checkpoints" } })));
     const [oldest] = await store.checkpoints("a");
     expect(await store.checkpoints("a")).toHaveLength(3);
-    await expect(store.saveCheckpoint("a", "more")).rejects.toMatchObject({ limit: "checkpoints" });
-    await store.saveCheckpoint("b", "other");
+    await expect(store.saveCheckpoint("a", "more", 90_000)).rejects.toMatchObject({ limit: "checkpoints" });
+    await store.saveCheckpoint("b", "other", 90_000);
     await store.removeCheckpoint("a", oldest?.checkpoint ?? "");
-    await store.saveCheckpoint("a", "more");
-    expect((await store.checkpoints("a")).at(-1)).toEqual({ checkpoint: "more", instances: 0 });
+    await store.saveCheckpoint("a", "more", 90_000);
+    expect((await store.checkpoints("a")).at(-1)).toMatchObject({ checkpoint: "more", instances: 0 });
   });
 
   test("only one of two journeys published with the same number is stored, and `published` lists the journeys after a number", async () => {
@@ -522,7 +523,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const store = await openEmpty({ worlds: 3 });
     await startIn(store, "a", "instance-1");
     await store.enter("empty");
-    await store.saveCheckpoint("c", "kept");
+    await store.saveCheckpoint("c", "kept", 90_000);
     await store.enter("d");
     expect(await store.worlds()).toEqual(["a", "c", "d"]);
     await startIn(store, "d", "instance-2");

@@ -108,7 +108,14 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
 export const useLive = (): Live => useContext(LiveContext);
 
 /** Parts of a world that a client's request does not change, or that {@link appendRequests} updates. */
-const changedByTesters: ReadonlySet<unknown> = new Set(["faults", "permissions", "profile", "rate", "requests"]);
+const changedByTesters: ReadonlySet<unknown> = new Set([
+  "checkpoints",
+  "faults",
+  "permissions",
+  "profile",
+  "rate",
+  "requests",
+]);
 
 /** Creates a function that collects events and applies them to the cache together. */
 function createCacheUpdate(queries: QueryClient, { kind }: Target) {

@@ -33,6 +33,7 @@ type WorldPart =
   | "fault-hits"
   | "coverage"
   | "instances"
+  | "checkpoints"
   | "request-count";
 
 const readers = {
@@ -46,6 +47,7 @@ const readers = {
   "fault-hits": (world: World) => world.faults.hits(),
   coverage: (world: World) => world.coverage(),
   instances: (world: World) => world.instances(),
+  checkpoints: (world: World) => world.checkpoints.list(),
   "request-count": countRequests,
 } as const satisfies Record<WorldPart, (world: World) => Promise<unknown>>;
 

@@ -12,7 +12,6 @@ export interface MenuEntry {
   readonly detail?: ReactNode;
   readonly icon?: LucideIcon;
   readonly shortcut?: Shortcut;
-  readonly isDisabled?: boolean;
   readonly onSelect: () => void;
 }
 
@@ -30,15 +29,8 @@ export function Menu({ label, trigger, entries }: MenuProps): ReactNode {
       {trigger}
       <Popover className={styles.popover}>
         <AriaMenu className={styles.menu} aria-label={label}>
-          {entries.map(({ id, label: text, detail, icon: Icon, shortcut, isDisabled, onSelect }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={text}
-              className={styles.entry}
-              isDisabled={isDisabled}
-              onAction={onSelect}
-            >
+          {entries.map(({ id, label: text, detail, icon: Icon, shortcut, onSelect }) => (
+            <MenuItem key={id} id={id} textValue={text} className={styles.entry} onAction={onSelect}>
               {Icon && <Icon size={14} aria-hidden />}
               <span className={styles.text}>{text}</span>
               {detail !== undefined && <span className={styles.detail}>{detail}</span>}

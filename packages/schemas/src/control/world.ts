@@ -156,18 +156,27 @@ export const Arming = doc(
 export type Arming = z.infer<typeof Arming>;
 
 /** A saved state of a world. */
-export const Checkpoint = doc(z.strictObject({ checkpoint: z.string(), instances: z.int() }), {
-  id: "Checkpoint",
-  description: "A saved state of a world: its id and its number of instances.",
-  examples: [{ checkpoint: "1", instances: 2 }],
-});
+export const Checkpoint = doc(
+  z.strictObject({
+    checkpoint: z.string(),
+    instances: z.int(),
+    savedAt: doc(z.iso.datetime(), {
+      description: "When it was saved, on the system clock. Omitted for a checkpoint of version 0.1.0.",
+    }).optional(),
+  }),
+  {
+    id: "Checkpoint",
+    description: "A saved state of a world: its id, its number of instances, and when it was saved.",
+    examples: [{ checkpoint: "1", instances: 2, savedAt: "2026-01-31T09:30:00.000Z" }],
+  },
+);
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
 /** The checkpoints of a world, oldest first. They survive a reset. */
 export const CheckpointList = doc(z.strictObject({ checkpoints: z.array(Checkpoint) }), {
   id: "CheckpointList",
   description: "The checkpoints of a world, oldest first. They survive a reset.",
-  examples: [{ checkpoints: [{ checkpoint: "1", instances: 2 }] }],
+  examples: [{ checkpoints: [{ checkpoint: "1", instances: 2, savedAt: "2026-01-31T09:30:00.000Z" }] }],
 });
 export type CheckpointList = z.infer<typeof CheckpointList>;
 

@@ -196,10 +196,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     checkpoints: {
       list: listCheckpoints,
       save: async () => {
-        const checkpoint = context.makeId();
-        const instances = await store().saveCheckpoint(clientId, checkpoint);
+        const checkpoint = await store().saveCheckpoint(clientId, context.makeId(), system());
         reportChange();
-        return { checkpoint, instances };
+        return checkpoint;
       },
       restore: async (checkpoint) => {
         await load(checkpoint, clientId);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeJournals, entryOf } from "../../test/journals-suite.ts";
-import { describeStore } from "../../test/store-suite.ts";
+import { describeStore, initial } from "../../test/store-suite.ts";
 import { createSqlJournals } from "../context/sql-journals.ts";
 import type { Database } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
@@ -28,6 +28,14 @@ afterAll(async () => {
 
 describe("the store in SQLite", () => {
   describeStore(async (initial, limits) => createSqlStore(await open(), initial, limits));
+});
+
+test("a checkpoint of version 0.1.0 has no time", async () => {
+  const database = await open();
+  const store = createSqlStore(database, () => initial, resolveLimits());
+  await store.saveCheckpoint("a", "old", 90_000);
+  await database.query({ text: "update checkpoint set saved_at = null", values: [] }); // as the added column has it
+  expect(await store.checkpoints("a")).toEqual([{ checkpoint: "old", instances: 0 }]);
 });
 
 describe("the journals in SQLite", () => {

@@ -68,9 +68,9 @@ describe("the bytes of the store in memory", () => {
   test("include the checkpoints, until they are deleted", async () => {
     const store = open();
     for (let i = 0; i < 5; i += 1) await startIn(store, "a", `instance-${i}`);
-    await store.saveCheckpoint("a", "kept");
+    await store.saveCheckpoint("a", "kept", 90_000);
     expect(10 + (await fill(store, "b"))).toBe(await capacity());
-    await expect(store.saveCheckpoint("a", "more")).rejects.toMatchObject({ limit: "store-bytes" });
+    await expect(store.saveCheckpoint("a", "more", 90_000)).rejects.toMatchObject({ limit: "store-bytes" });
     expect(await store.checkpoints("a")).toHaveLength(1);
     await store.removeCheckpoint("a", "more");
     expect(await fill(store, "c")).toBe(0);

@@ -1,3 +1,4 @@
+import type { Checkpoint } from "@journey-kit/schemas/control";
 import { type Limits, resolveLimits } from "@journey-kit/schemas/limits";
 import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
 import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
@@ -7,7 +8,7 @@ import { timeOf } from "../world/clock.ts";
 import { LimitError } from "../world/control-error.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
 import type { FaultHit } from "../world/fault.ts";
-import { type Millis, minute } from "../world/time.ts";
+import { type Millis, minute, toIso } from "../world/time.ts";
 import {
   type Armed,
   consumeArmed,
@@ -42,7 +43,7 @@ interface World {
   readonly usedTokens: Set<string>;
   /** The window in which requests are counted. Gap `rate-limit`. */
   window: { readonly since: Millis; readonly calls: number };
-  readonly checkpoints: Map<string, { readonly snapshot: Snapshot; readonly bytes: number }>;
+  readonly checkpoints: Map<string, Checkpoint & { readonly snapshot: Snapshot; readonly bytes: number }>;
   /** Position at which the next search for finished instances continues. */
   search: Iterator<MeasuredRow>;
 }
@@ -265,21 +266,19 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
       const settings = { ...initial(), epoch: current.settings.epoch + 1 };
       replace(world, current, createWorld(emptySnapshot(settings), current.checkpoints));
     },
-    saveCheckpoint: async (world, id) => {
+    saveCheckpoint: async (world, id, at) => {
       const current = enter(world);
       if (current.checkpoints.size >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
       const size = sumBytes(current);
       if (bytes + size > limits["store-bytes"]) throw new LimitError("store-bytes", limits["store-bytes"]);
       bytes += size;
-      current.checkpoints.set(id, { snapshot: toSnapshot(current), bytes: size });
-      return current.rows.size;
+      const checkpoint = { checkpoint: id, instances: current.rows.size, savedAt: toIso(at) };
+      current.checkpoints.set(id, { ...checkpoint, snapshot: toSnapshot(current), bytes: size });
+      return checkpoint;
     },
     checkpoint: async (world, id) => worlds.get(world)?.checkpoints.get(id)?.snapshot,
     checkpoints: async (world) =>
-      [...(worlds.get(world)?.checkpoints ?? [])].map(([checkpoint, { snapshot }]) => ({
-        checkpoint,
-        instances: snapshot.rows.length,
-      })),
+      [...(worlds.get(world)?.checkpoints.values() ?? [])].map(({ snapshot, bytes, ...checkpoint }) => checkpoint),
     removeCheckpoint: async (world, id) => {
       const checkpoints = worlds.get(world)?.checkpoints;
       bytes -= checkpoints?.get(id)?.bytes ?? 0;

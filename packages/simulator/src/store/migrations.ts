@@ -34,6 +34,7 @@ const versions: readonly (readonly string[])[] = [
     `create table tally (world text not null, part text not null, id text not null, times bigint not null,
        primary key (world, part, id))`,
   ],
+  ["alter table checkpoint add column saved_at bigint"],
 ];
 
 /**

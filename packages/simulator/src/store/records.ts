@@ -5,9 +5,10 @@ import { endOf, type InstanceTerms, memoize } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { countRuns, personOf, toSubject } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
+import type { FaultHit } from "../world/fault.ts";
 import { endOfTime } from "../world/time.ts";
 import type { Columns, Database, Statement, Value } from "./database.ts";
-import type { Row } from "./store.ts";
+import type { Row, Snapshot } from "./store.ts";
 
 /** Encodes a name for a column. PostgreSQL stores no zero byte, and no database stores half of a surrogate pair. */
 export const toKey = (name: string): string => JSON.stringify(name).slice(1, -1);
@@ -47,6 +48,17 @@ export interface Records {
   /** Reads a record from the columns `terms` and `instance`. Equal terms share one object. */
   read(columns: Columns): Promise<InstanceRecord>;
   readRow(columns: Columns): Promise<Row>;
+  /** Writes a checkpoint. The parts of its terms are already stored. */
+  writeSnapshot(snapshot: Snapshot): string;
+  readSnapshot(column: Value | undefined): Promise<Snapshot>;
+}
+
+/** A snapshot as JSON, in which terms contain the digests of their parts. */
+interface SavedSnapshot extends Pick<Snapshot, "settings" | "ordinal" | "armed"> {
+  readonly rows: readonly (Pick<Row, "log"> & { readonly terms: string; readonly instance: object })[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly hits: readonly FaultHit[];
+  readonly usedTokens: readonly string[];
 }
 
 /** What is stored about an instance. */
@@ -139,6 +151,29 @@ export function createRecords(database: Database): Records {
     },
     read,
     readRow: async (columns) => ({ record: await read(columns), log: readLog(columns.log) }),
+    writeSnapshot: ({ rows, faults, usedTokens, ...rest }) => {
+      const saved: SavedSnapshot = {
+        ...rest,
+        rows: rows.map(({ record: { terms, instance }, log }) => ({ terms: toStored(terms), instance, log })),
+        counts: Object.fromEntries(faults.counts),
+        hits: faults.hits,
+        usedTokens: [...usedTokens],
+      };
+      return JSON.stringify(saved);
+    },
+    readSnapshot: async (column) => {
+      const { rows, counts, hits, usedTokens, ...rest }: SavedSnapshot = parseColumn(column);
+      const readRow = async ({ terms, instance, log }: SavedSnapshot["rows"][number]) => ({
+        record: await read({ terms, instance: JSON.stringify(instance) }),
+        log,
+      });
+      return {
+        ...rest,
+        rows: await Promise.all(rows.map(readRow)),
+        faults: { counts: new Map(Object.entries(counts)), hits },
+        usedTokens: new Set(usedTokens),
+      };
+    },
   };
 }
 

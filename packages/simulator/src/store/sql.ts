@@ -4,7 +4,7 @@ import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
 import type { FaultHit } from "../world/fault.ts";
-import { type Millis, minute } from "../world/time.ts";
+import { type Millis, minute, toIso } from "../world/time.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";
 import type { StoreLimits } from "./memory.ts";
 import { createRecords, fromKey, parseColumn, type RecordColumns, readLog, settleAt, toKey } from "./records.ts";
@@ -451,55 +451,37 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
         const statements = fill(key, emptySnapshot(settings));
         return (await database.commit([replaceSettings(key, current, settings), ...statements])) ? true : undefined;
       }).then(() => undefined),
-    saveCheckpoint: (world, id) => {
+    saveCheckpoint: (world, id, at) => {
       const key = toKey(world);
       return inTurn(`${key}\ncheckpoints`, async () => {
         await enter(key);
         const row = await first("select count(*) as saved, max(number) as last from checkpoint where world = $1", key);
         if (Number(row?.saved) >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
-        const { rows, faults, usedTokens, ...rest } = await snapshotOf(key);
-        const saved: SavedSnapshot = {
-          ...rest,
-          rows: rows.map(({ record, log }) => ({
-            terms: records.toColumns(record).terms,
-            instance: record.instance,
-            log,
-          })),
-          counts: Object.fromEntries(faults.counts),
-          hits: faults.hits,
-          usedTokens: [...usedTokens],
-        };
+        const snapshot = await snapshotOf(key);
         await query(
-          "insert into checkpoint (world, id, number, instances, snapshot) values ($1, $2, $3, $4, $5)",
+          "insert into checkpoint (world, id, number, instances, snapshot, saved_at) values ($1, $2, $3, $4, $5, $6)",
           key,
           toKey(id),
           Number(row?.last ?? 0) + 1,
-          rows.length,
-          JSON.stringify(saved),
+          snapshot.rows.length,
+          records.writeSnapshot(snapshot),
+          at,
         );
-        return rows.length;
+        return { checkpoint: id, instances: snapshot.rows.length, savedAt: toIso(at) };
       });
     },
     checkpoint: async (world, id) => {
       const row = await first("select snapshot from checkpoint where world = $1 and id = $2", toKey(world), toKey(id));
-      if (row === undefined) return undefined;
-      const { rows, counts, hits, usedTokens, ...rest }: SavedSnapshot = parseColumn(row.snapshot);
-      return {
-        ...rest,
-        rows: await Promise.all(
-          rows.map(async ({ terms, instance, log }) => ({
-            record: await records.read({ terms, instance: JSON.stringify(instance) }),
-            log,
-          })),
-        ),
-        faults: { counts: new Map(Object.entries(counts)), hits },
-        usedTokens: new Set(usedTokens),
-      };
+      return row && records.readSnapshot(row.snapshot);
     },
     checkpoints: async (world) =>
-      (await query("select id, instances from checkpoint where world = $1 order by number", toKey(world))).map(
-        ({ id, instances }) => ({ checkpoint: fromKey(id), instances: Number(instances) }),
-      ),
+      (
+        await query("select id, instances, saved_at from checkpoint where world = $1 order by number", toKey(world))
+      ).map(({ id, instances, saved_at: at }) => ({
+        checkpoint: fromKey(id),
+        instances: Number(instances),
+        ...(at !== null && { savedAt: toIso(Number(at)) }),
+      })),
     removeCheckpoint: async (world, id) => {
       const text = "delete from checkpoint where world = $1 and id = $2 returning id";
       return (await query(text, toKey(world), toKey(id))).length === 1;
@@ -536,14 +518,6 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       return { worlds: Number(worlds?.worlds), instances: { ...noCounts, ...instances } };
     },
   };
-}
-
-/** A snapshot as JSON, in which terms contain the digests of their parts. */
-interface SavedSnapshot extends Pick<Snapshot, "settings" | "ordinal" | "armed"> {
-  readonly rows: readonly (Pick<Row, "log"> & { readonly terms: string; readonly instance: object })[];
-  readonly counts: Readonly<Record<string, number>>;
-  readonly hits: readonly FaultHit[];
-  readonly usedTokens: readonly string[];
 }
 
 /** A version is never used again, so a restored row cannot be mistaken for the one that a change read. */

@@ -175,11 +175,11 @@ export interface Store {
   /** Clears a world and increments its epoch. */
   reset(world: string): Promise<void>;
   /**
-   * Saves the state of a world, and returns the number of its instances.
+   * Saves the state of a world. `at` is the system time.
    *
    * @throws {LimitError} `checkpoints`.
    */
-  saveCheckpoint(world: string, id: string): Promise<number>;
+  saveCheckpoint(world: string, id: string, at: Millis): Promise<Checkpoint>;
   /** A saved state of a world; undefined if the world has no such checkpoint. */
   checkpoint(world: string, id: string): Promise<Snapshot | undefined>;
   /** The checkpoints of a world, oldest first. They survive a reset. */

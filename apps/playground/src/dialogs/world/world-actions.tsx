@@ -9,7 +9,7 @@ import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.tsx";
 import { formatCount } from "../../text/format.ts";
 import { useStart } from "../start/start-provider.tsx";
-import type { SavedCheckpoint, WorldQuestion } from "./world-dialogs.tsx";
+import type { WorldQuestion } from "./world-dialogs.tsx";
 
 const WorldDialogs = lazyComponent(async () => (await import("./world-dialogs.tsx")).WorldDialogs);
 
@@ -25,15 +25,14 @@ const WorldActionsContext = createContext<WorldActions>({ entriesFor: () => [], 
 /** Provides the actions on whole worlds, their dialogs, and the commands that run them on the current world. */
 export function WorldActionsProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [question, setQuestion] = useState<WorldQuestion>();
-  const [checkpoints, setCheckpoints] = useState<readonly SavedCheckpoint[]>([]);
-  const actions = useActions(setQuestion, checkpoints, setCheckpoints);
+  const actions = useActions(setQuestion);
   return (
     <WorldActionsContext value={actions}>
       <CurrentWorldCommands />
       {children}
       {question !== undefined && (
         <Suspense>
-          <WorldDialogs question={question} checkpoints={checkpoints} onClose={() => setQuestion(undefined)} />
+          <WorldDialogs question={question} onClose={() => setQuestion(undefined)} />
         </Suspense>
       )}
     </WorldActionsContext>
@@ -43,11 +42,7 @@ export function WorldActionsProvider({ children }: { readonly children: ReactNod
 /** Returns the actions on whole worlds. */
 export const useWorldActions = (): WorldActions => useContext(WorldActionsContext);
 
-function useActions(
-  ask: (question: WorldQuestion) => void,
-  checkpoints: readonly SavedCheckpoint[],
-  setCheckpoints: (update: (known: readonly SavedCheckpoint[]) => readonly SavedCheckpoint[]) => void,
-): WorldActions {
+function useActions(ask: (question: WorldQuestion) => void): WorldActions {
   const { target } = useTarget();
   const notify = useNotify();
   const start = useStart();
@@ -61,17 +56,14 @@ function useActions(
   );
   const saveCheckpoint = useCallback(
     async (world: string) => {
-      const { checkpoint, instances } = await target.control.world(world).checkpoints.save();
-      setCheckpoints((known) => [...known, { target: target.kind, world, checkpoint, instances, at: Date.now() }]);
+      const { instances } = await target.control.world(world).checkpoints.save();
       notify(`Saved a checkpoint of ${world} with ${formatCount(instances, "instance")}.`);
     },
-    [target, notify, setCheckpoints],
+    [target, notify],
   );
   return useMemo(() => {
     const run = (act: Promise<void>) =>
       void act.catch((error: unknown) => notify(error instanceof Error ? error : String(error)));
-    const hasCheckpoint = (world: string) =>
-      checkpoints.some((one) => one.world === world && one.target === target.kind);
     return {
       openSituation: (world) => ask({ kind: "open", world }),
       entriesFor: (world) => [
@@ -93,14 +85,13 @@ function useActions(
           id: "restore",
           label: "Restore a checkpoint…",
           icon: BookmarkCheck,
-          isDisabled: !hasCheckpoint(world),
           onSelect: () => ask({ kind: "restore", world }),
         },
         { id: "fork", label: "Copy to another world…", icon: Copy, onSelect: () => ask({ kind: "fork", world }) },
         { id: "reset", label: "Reset the world…", icon: RotateCcw, onSelect: () => ask({ kind: "reset", world }) },
       ],
     };
-  }, [target, checkpoints, notify, start, ask, saveSituation, saveCheckpoint]);
+  }, [notify, start, ask, saveSituation, saveCheckpoint]);
 }
 
 /** Offers the actions on the current world in the command palette. */
@@ -109,7 +100,7 @@ function CurrentWorldCommands(): ReactNode {
   const { entriesFor } = useWorldActions();
   useCommands(
     entriesFor(world)
-      .filter(({ id, isDisabled }) => id !== "start" && isDisabled !== true)
+      .filter(({ id }) => id !== "start")
       .map(({ id, label, onSelect }) => ({ id: `world-${id}`, label, group: `World ${world}`, run: onSelect })),
   );
   return null;

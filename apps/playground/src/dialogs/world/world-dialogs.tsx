@@ -1,8 +1,9 @@
+import type { Checkpoint } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
-import type { TargetKind } from "../../api/target.ts";
-import { useTarget } from "../../api/target-provider.tsx";
+import { useWorld } from "../../api/queries.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
+import { Loaded } from "../../components/states.tsx";
 import { formatAge, formatCount } from "../../text/format.ts";
 import { WorldField } from "../world-field.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
@@ -17,31 +18,20 @@ export type WorldQuestion =
   | { readonly kind: "reset" | "fork" | "restore"; readonly world: string }
   | { readonly kind: "open"; readonly world: string | undefined };
 
-/** A checkpoint that was saved on this page. */
-export interface SavedCheckpoint {
-  readonly target: TargetKind;
-  readonly world: string;
-  readonly checkpoint: string;
-  readonly instances: number;
-  /** System time at which the checkpoint was saved, in milliseconds. */
-  readonly at: number;
-}
-
 interface WorldDialogsProps {
   readonly question: WorldQuestion;
-  readonly checkpoints: readonly SavedCheckpoint[];
   readonly onClose: () => void;
 }
 
 /** The dialog of an action on a whole world. */
-export function WorldDialogs({ question, checkpoints, onClose }: WorldDialogsProps): ReactNode {
+export function WorldDialogs({ question, onClose }: WorldDialogsProps): ReactNode {
   switch (question.kind) {
     case "reset":
       return <ResetDialog world={question.world} onClose={onClose} />;
     case "fork":
       return <ForkDialog world={question.world} onClose={onClose} />;
     case "restore":
-      return <RestoreDialog world={question.world} checkpoints={checkpoints} onClose={onClose} />;
+      return <RestoreDialog world={question.world} onClose={onClose} />;
     case "open":
       return <OpenSituation world={question.world} onClose={onClose} />;
   }
@@ -101,14 +91,33 @@ function ForkDialog({ world, onClose }: WorldDialogProps): ReactNode {
   );
 }
 
-interface RestoreDialogProps extends WorldDialogProps {
-  readonly checkpoints: readonly SavedCheckpoint[];
+function RestoreDialog({ world, onClose }: WorldDialogProps): ReactNode {
+  const query = useWorld(world, "checkpoints");
+  return (
+    <Dialog title={`Restore a checkpoint of ${world}`} isOpen onClose={onClose}>
+      <div className={styles.content}>
+        <Loaded query={query}>
+          {({ checkpoints }) =>
+            checkpoints.length === 0 ? (
+              <p>This world has no checkpoint yet. “Save a checkpoint” in the same menu saves its present state.</p>
+            ) : (
+              <Checkpoints world={world} checkpoints={checkpoints.toReversed()} onClose={onClose} />
+            )
+          }
+        </Loaded>
+      </div>
+    </Dialog>
+  );
 }
 
-function RestoreDialog({ world, checkpoints, onClose }: RestoreDialogProps): ReactNode {
-  const { target } = useTarget();
-  const own = checkpoints.filter((one) => one.world === world && one.target === target.kind).toReversed();
-  const [chosen, setChosen] = useState(own[0]?.checkpoint ?? "");
+interface CheckpointsProps extends WorldDialogProps {
+  /** Newest first. */
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+function Checkpoints({ world, checkpoints, onClose }: CheckpointsProps): ReactNode {
+  const [selected, setSelected] = useState<string>();
+  const chosen = selected ?? checkpoints[0]?.checkpoint ?? "";
   const restore = useWorldAction({
     world,
     act: (of) => of.checkpoints.restore(chosen),
@@ -117,20 +126,19 @@ function RestoreDialog({ world, checkpoints, onClose }: RestoreDialogProps): Rea
     onDone: onClose,
   });
   return (
-    <Dialog title={`Restore a checkpoint of ${world}`} isOpen onClose={onClose}>
-      <div className={styles.content}>
-        <p>The world goes back to the checkpoint. Instances that started later are removed. Tokens stay valid.</p>
-        <Select
-          label="Checkpoint"
-          value={chosen}
-          options={own.map(({ checkpoint, instances, at }) => ({
-            value: checkpoint,
-            label: `${formatCount(instances, "instance")}, saved ${formatAge(Date.now() - at)}`,
-          }))}
-          onChange={setChosen}
-        />
-        <DialogButtons label="Restore" action={restore} onClose={onClose} />
-      </div>
-    </Dialog>
+    <>
+      <p>The world goes back to the checkpoint. Instances that started later are removed. Tokens stay valid.</p>
+      <Select
+        label="Checkpoint"
+        value={chosen}
+        options={checkpoints.map(({ checkpoint, instances, savedAt }) => ({
+          value: checkpoint,
+          label: `${formatCount(instances, "instance")}${savedAt === undefined ? "" : `, saved ${formatAge(Date.now() - Date.parse(savedAt))}`}`,
+          hint: checkpoint,
+        }))}
+        onChange={setSelected}
+      />
+      <DialogButtons label="Restore" action={restore} onClose={onClose} />
+    </>
   );
 }

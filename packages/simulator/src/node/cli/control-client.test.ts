@@ -54,13 +54,13 @@ describe("world", () => {
 
   it("saves, forks, restores, lists and deletes a checkpoint of a world", async () => {
     const instanceId = await startIn("kept");
-    const checkpoint = /^\S{24}(?= +1$)/m.exec(await show("kept", "world", "checkpoint"))?.[0] ?? "";
+    const checkpoint = /^\S{24}(?= +1 +2\S+Z$)/m.exec(await show("kept", "world", "checkpoint"))?.[0] ?? "";
     await show("kept", "clock", "advance", "1h");
     expect(await show("kept", "world", "fork", checkpoint, "twin of kept")).toMatch(/^twin of kept +1 /m);
     expect(await show("twin of kept", "explain", instanceId)).toMatch(/^Phase +running$/m);
     expect(await show("kept", "explain", instanceId)).toMatch(/^Phase +finished$/m);
     expect(await show("kept", "world", "restore", checkpoint)).toMatch(/^kept +1 .*12:00:00.000Z$/m);
-    expect(await show("kept", "world", "checkpoints")).toMatch(new RegExp(`^${checkpoint} +1$`, "m"));
+    expect(await show("kept", "world", "checkpoints")).toMatch(new RegExp(`^${checkpoint} +1 +2\\S+Z$`, "m"));
     expect(await show("kept", "world", "remove-checkpoint", checkpoint)).toBe("The world has no checkpoint.\n");
     expect(await ask("kept", "world", "restore", checkpoint)).toMatchObject({ code: 1, out: "" });
   });

@@ -50,8 +50,8 @@ const toCheckpoints = ({ checkpoints }: ControlResponse<"listCheckpoints">, styl
   checkpoints.length === 0
     ? ["The world has no checkpoint."]
     : toTable(
-        ["CHECKPOINT", "INSTANCES"],
-        checkpoints.map(({ checkpoint, instances }) => [checkpoint, `${instances}`]),
+        ["CHECKPOINT", "INSTANCES", "SAVED"],
+        checkpoints.map(({ checkpoint, instances, savedAt }) => [checkpoint, `${instances}`, savedAt ?? "unknown"]),
         style,
       );
 
