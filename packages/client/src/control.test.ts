@@ -172,12 +172,13 @@ test("sets a fault plan and lists the hits", async () => {
 test("saves, lists, forks, restores and deletes a checkpoint", async () => {
   const { control, world, startPrefilled } = open();
   await startPrefilled();
-  const { checkpoint } = await world.checkpoints.save();
+  const saved = await world.checkpoints.save();
+  const { checkpoint } = saved;
   await startPrefilled();
   expect(await world.checkpoints.fork(checkpoint, { as: "twin" })).toMatchObject({ world: "twin", instances: 1 });
   expect(await world.checkpoints.restore(checkpoint)).toMatchObject({ world: "tester", instances: 1 });
   expect(await control.world("twin").profile.set({ preset: "observed" })).not.toEqual(await world.profile.read());
-  expect(await world.checkpoints.list()).toEqual({ checkpoints: [{ checkpoint, instances: 1 }] });
+  expect(await world.checkpoints.list()).toEqual({ checkpoints: [saved] });
   expect(await world.checkpoints.remove(checkpoint)).toEqual({ checkpoints: [] });
 });
 
