@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fetchState, longEnough } from "./readings/exchange.ts";
 import { join } from "./samples.ts";
-import { openService, type Reply, sentSubject } from "./service.ts";
+import { noon, openService, type Reply, sentSubject } from "./service.ts";
 
 /** A journey that collects a name and a selfie. Its module may run three times. */
 const mirror = {
@@ -65,4 +65,44 @@ test("an evaluation at the end of the journey includes the modules of every segm
   }
   await service.world.clock.advance({ ms: longEnough });
   expect((await fetchState(service, instanceId)).at("context.process.result.outcome")).toBe("Reject");
+});
+
+test("concurrent fetches under an `auto` clock move an instance to its next event only once (spec 4.2)", async () => {
+  const service = await openService({ clock: { mode: "auto", at: noon }, latency: 3_000 });
+  const instanceId = await service.start("age-check@latest", sentSubject("FullName", "DateOfBirth"));
+  await Promise.all([1, 2, 3, 4].map(() => fetchState(service, instanceId)));
+  const { phase, endedAt, now } = await service.world.instance(instanceId).explain();
+  expect({ phase, endedAt: Date.parse(endedAt ?? "") - noon, now: Date.parse(now) - noon }).toEqual({
+    phase: "finished",
+    endedAt: 3_000,
+    now: 3_000,
+  });
+});
+
+/** A journey with two variants of a module, of which only the second may run again. */
+const twice = {
+  id: "twice",
+  name: "Twice",
+  generation: "v2",
+  segments: [
+    {
+      id: "only",
+      interactions: [{ id: "person", pages: [], required: ["FullName"] }],
+      modules: [
+        { module: "Data Verification", variant: "data-verification-v2", latency: 1_000 },
+        { module: "Data Verification", variant: "data-verification-us-v2", attempts: 2 },
+      ],
+    },
+  ],
+};
+
+test("attempts and latency belong to the variant of a module (spec 1, gap module-retry)", async () => {
+  const service = await openService({ journeys: [twice] });
+  const instanceId = await service.start("twice@latest", sentSubject("FullName"));
+  const instance = service.world.instance(instanceId);
+  const resolved = await instance.resolve("Data Verification", { outcome: "No Match", retry: "automatic" });
+  expect(resolved.waitingFor).toEqual([
+    expect.stringMatching(/latency set in this journey/),
+    expect.stringMatching(/default latency/),
+  ]);
 });

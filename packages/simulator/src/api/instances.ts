@@ -11,16 +11,16 @@ import {
   type StartCommand,
   settle,
   startInstance,
+  untilNextEvent,
 } from "../engine/commands.ts";
 import { type EarlierRuns, type InstanceTerms, readingsOf, readingsUnder } from "../engine/instance.ts";
 import { ok, type Result, readingBasis } from "../engine/result.ts";
-import { nextEvent } from "../engine/settle.ts";
 import { personAfter, personOf } from "../engine/subject.ts";
 import { keepExamined } from "../engine/submission.ts";
 import type { Publication } from "../journeys/catalog.ts";
 import { checkScenarios } from "../journeys/scenario-validation.ts";
 import { findScenario } from "../world/scenario.ts";
-import { endOfTime, type Millis } from "../world/time.ts";
+import type { Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
 import { RefusalError } from "./errors.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
@@ -31,7 +31,8 @@ export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G 
 
 /**
  * Starts an instance, unless a reset has revoked the token in the meantime. The scenario in `X-Sim-Scenario` takes
- * precedence, then the armed scenario, then the one that applies to every instance of the world.
+ * precedence, then the armed scenario, then the one that applies to every instance of the world. If `check` refuses the
+ * instance, nothing changes.
  *
  * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or the refusal of the engine.
  */
@@ -41,6 +42,7 @@ export async function createInstance<G extends "v1" | "v2">(
   { definition }: Publication,
   subject: unknown,
   command: (ordinal: number, earlierRuns: EarlierRuns) => Extract<StartCommand, { generation: G }>,
+  check: (record: Of<G>) => Result<Of<G>> = ok,
 ): Promise<Of<G>> {
   const named = header("x-sim-scenario");
   checkPerson(simulator, subject);
@@ -56,8 +58,11 @@ export async function createInstance<G extends "v1" | "v2">(
     checkReadings(settings.profile, scenarios);
     const terms = termsOf(simulator, settings.profile, definition, scenarios);
     const started = applyKept(simulator, terms, first, (whole) => startInstance(terms, whole));
+    if (!started.ok) return started;
+    const checked = check(started.value.record as Of<G>); // `startInstance` keeps the generation of the command
+    const basis = [...started.basis, ...checked.basis];
     const consumesArmed = named === undefined && armed !== undefined;
-    return started.ok ? ok({ ...started.value, consumesArmed }, started.basis) : started;
+    return checked.ok ? ok({ ...started.value, consumesArmed }, basis) : { ...checked, basis };
   });
   recorder.addBasis(...result.basis);
   if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
@@ -80,20 +85,24 @@ export async function readInstance<G extends "v1" | "v2">(
   const stored = await simulator.store.read(world, id);
   const found = check(request, stored && settle(stored, effectiveAt(stored, now)), generation);
   if (endedLongAgo(found, now)) recorder.addBasis(readingBasis(found.terms.readings, "retention"));
-  const next = settings.clock.mode === "auto" ? nextEvent(found.terms, found.instance) : undefined;
-  if (next === undefined || next === endOfTime) return found;
-  return moveInstance(simulator, request, id, generation, { type: "advance", by: next - effectiveAt(found, now) });
+  const hasNext = settings.clock.mode === "auto" && untilNextEvent(found, effectiveAt(found, now)) > 0;
+  return hasNext ? moveInstance(simulator, request, id, generation, "advance") : found;
 }
 
-/** Moves one instance forward and settles it: `advance` moves its time, `finish` finishes its running modules. */
+/**
+ * Moves one instance forward and settles it: `advance` moves it to its next event, `finish` finishes its running
+ * modules.
+ */
 export async function moveInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
   request: WorldRequest,
   id: string,
   generation: G,
-  move: { readonly type: "advance"; readonly by: Millis } | { readonly type: "finish" },
+  type: "advance" | "finish",
 ): Promise<Of<G>> {
-  const moved = await updateInstance(simulator, request, id, generation, { command: (at) => ({ ...move, at }) });
+  const moved = await updateInstance(simulator, request, id, generation, {
+    command: (at, _, settled) => (type === "finish" ? { type, at } : { type, at, by: untilNextEvent(settled, at) }),
+  });
   return check(request, settle(moved, effectiveAt(moved, request.now)), generation);
 }
 
@@ -200,6 +209,12 @@ function unknownInstance({ settings, now }: WorldRequest, found: InstanceRecord 
     ...(isExpired ? (["session-retention", readingBasis(found.terms.readings, "retention")] as const) : []),
     readingBasis(settings.profile, "unknown-instance"),
   ]);
+}
+
+/** Refuses an unknown task instead of an unknown instance, because a task id starts with the id of its instance. */
+export function toUnknownTask(error: unknown): never {
+  const isUnknown = error instanceof RefusalError && error.refusal.name === "UNKNOWN_INSTANCE";
+  throw isUnknown ? new RefusalError("UNKNOWN_TASK", "There is no such task.", ["task-id-unique"]) : error;
 }
 
 /** Refuses a start if the readings of its scenarios require a reading that the world does not have. */

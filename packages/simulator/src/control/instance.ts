@@ -16,13 +16,13 @@ import {
   type Log,
   replay,
   settle,
+  untilNextEvent,
 } from "../engine/commands.ts";
 import { ok } from "../engine/result.ts";
-import { nextEvent } from "../engine/settle.ts";
 import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
 import { ControlError } from "../world/control-error.ts";
-import { endOfTime, type Millis, toIso } from "../world/time.ts";
+import { type Millis, toIso } from "../world/time.ts";
 import { checkBytes, parseInput } from "./input.ts";
 import { completePages } from "./pages.ts";
 
@@ -145,11 +145,4 @@ function findPast({ at, commands }: ExplanationQuery, [first, ...rest]: Log, now
     throw new ControlError("INVALID_FIELD", `at: must not be later than the instance's current time, ${toIso(now)}.`);
   if (instant === now && left.length === rest.length) return undefined;
   return { log: [first, ...left.filter((command) => command.at <= instant)], at: instant };
-}
-
-/** Milliseconds from `at` to the next event of an instance; 0 if none is due. */
-export function untilNextEvent(record: InstanceRecord, at: Millis): Millis {
-  const settled = settle(record, at);
-  const next = nextEvent(settled.terms, settled.instance);
-  return next === undefined || next === endOfTime ? 0 : Math.max(0, next - at);
 }

@@ -19,7 +19,7 @@ import {
 } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { SimulatorContext } from "../context/context.ts";
-import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
+import { effectiveAt, type InstanceRecord, settle, untilNextEvent } from "../engine/commands.ts";
 import { toCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
@@ -30,7 +30,7 @@ import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { type Millis, toIso } from "../world/time.ts";
 import { checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
-import { createInstance, type LocalInstance, untilNextEvent } from "./instance.ts";
+import { createInstance, type LocalInstance } from "./instance.ts";
 import { openSituation, saveSituation } from "./situation.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "./instance.ts";
 import { describeOutcomes, findOutcome } from "./module.ts";
 import { createRecorder, ok, type Result, refuse } from "./result.ts";
-import { fail, nextEvent, settleInstance, terminate } from "./settle.ts";
+import { fail, isRunOf, nextEvent, settleInstance, terminate } from "./settle.ts";
 import * as v1 from "./v1.ts";
 import * as v2 from "./v2.ts";
 
@@ -121,6 +121,13 @@ export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<Inst
 export const effectiveAt = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
   Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
+/** Milliseconds from `at` to the next event of an instance; 0 if there is none. */
+export function untilNextEvent(record: InstanceRecord, at: Millis): Millis {
+  const { terms, instance } = settle(record, at);
+  const next = nextEvent(terms, instance);
+  return next === undefined || next === endOfTime ? 0 : Math.max(0, next - at);
+}
+
 /** Whether the retention period of a settled instance is over when its world is at `worldAt`. Gap `retention`. */
 export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>
   record.terms.readings.retention !== "never" && endedLongAgo(record, worldAt);
@@ -151,7 +158,7 @@ interface Resolve {
 }
 
 /**
- * A command without data: from a tester, from the caller (`terminate`), or from a fetch or start that moves the instance
+ * A command that collects no data: from a tester, from the caller (`terminate`), or from a fetch or start that moves the instance
  * (`advance`, `finish`). It is logged like every other command, so the instance can be replayed.
  */
 type TesterCommand =
@@ -199,7 +206,7 @@ function applyTesterCommand<Collection>(
     case "finish":
       return progress.phase === "running" ? next(finishAt(progress.runs, at)) : ok(instance);
     case "advance":
-      return ok({ ...instance, skew: instance.skew + command.by });
+      return ok(command.by === 0 ? instance : { ...instance, skew: instance.skew + command.by });
   }
 }
 
@@ -217,9 +224,9 @@ function resolveModule<Collection>(
   if (found === undefined) {
     return refuse("INVALID_FIELD", `outcome: ${describeOutcomes(terms.definition, module)}`);
   }
-  const { attempts = 1 } =
-    terms.definition.segments[instance.segment]?.modules.find((use) => use.module === module) ?? {};
-  if (retry !== undefined && retry !== "never" && attempts === 1)
+  const uses = terms.definition.segments[instance.segment]?.modules.filter((use) => use.module === module) ?? [];
+  const mayRepeat = uses.some((use) => (use.attempts ?? 1) > 1 && runs.some((run) => isRunOf(use, run)));
+  if (retry !== undefined && retry !== "never" && !mayRepeat)
     return refuse("INVALID_FIELD", `retry: the journey runs ${module} only once.`);
   const resolved = runs.map((run): ModuleRun => {
     if (run.module !== module) return run;

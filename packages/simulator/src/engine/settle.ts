@@ -79,7 +79,8 @@ const modulesOf = ({ definition }: InstanceTerms, { segment }: Instance): readon
 const runsOf = ({ finished, segment }: Instance): readonly ModuleRun[] =>
   finished.filter((run) => run.segment === segment);
 
-const isRunOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant">, run: ModuleRun): boolean =>
+/** Whether a run is one of a module in a segment. */
+export const isRunOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant">, run: ModuleRun): boolean =>
   run.module === module && run.variant === variant;
 
 function mayRunAgain(use: ModuleUse, ran: readonly ModuleRun[]): boolean {
@@ -135,7 +136,7 @@ function finishSegment<Collection>(
     .filter((use) => mayRunAgain(use, ran))
     .filter((use) => retryOf(settling, use, ran) === "recollect");
   if (again.length > 0) {
-    const runs = latestRuns(ran).filter((run) => again.some(({ module }) => module === run.module));
+    const runs = latestRuns(ran).filter((run) => again.some((use) => isRunOf(use, run)));
     return startDueModules(settling, strategy.recollect(instance, runs), at);
   }
   const outcome = evaluate(terms, instance.finished);

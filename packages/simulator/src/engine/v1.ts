@@ -122,8 +122,8 @@ export function start(context: EngineContext, command: StartV1): Result<V1Instan
 /**
  * Updates the data of one task of a settled instance. Spec 2.10, 3.3, 4.3.
  *
- * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `UNKNOWN_TASK`, `TASK_ALREADY_COMPLETED`,
- *   `MISSING_FIELD`, `INVALID_FIELD`.
+ * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `UNKNOWN_TASK`, `WRONG_VALUE`,
+ *   `TASK_ALREADY_COMPLETED`, `MISSING_FIELD`, `INVALID_FIELD`.
  */
 export function update(context: EngineContext, instance: V1Instance, command: Update): Result<V1Instance> {
   const { terms, recorder } = context;

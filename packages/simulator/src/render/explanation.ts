@@ -11,7 +11,7 @@ import {
   type Progress,
 } from "../engine/instance.ts";
 import { createRecorder } from "../engine/result.ts";
-import { nextEvent } from "../engine/settle.ts";
+import { isRunOf, nextEvent } from "../engine/settle.ts";
 import { openTasks } from "../engine/v1.ts";
 import { current } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
@@ -180,7 +180,7 @@ function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
   const takes = `it takes ${run.finishesAt - run.startedAt} ms`;
   if (decided?.latency !== undefined || decided?.ends === "fail") return `${takes} (${nameRule(terms, run)})`;
   if (latency !== undefined) return `${takes} (latency set for this simulator)`;
-  const use = definition.segments[run.segment]?.modules.find(({ module }) => module === run.module);
+  const use = definition.segments[run.segment]?.modules.find((each) => isRunOf(each, run));
   if (use?.latency !== undefined) return `${takes} (latency set in this journey)`;
   return `${takes} (default latency of ${moduleOf(run.module, definition).latency} ms)`;
 }

@@ -15,9 +15,8 @@ import { current, interactionIdOf, type Submit } from "../../engine/v2.ts";
 import { renderV2TaskSchema, renderV2Tasks } from "../../render/v2.ts";
 import { readEnvelope, readSubject } from "../body.ts";
 import { RefusalError } from "../errors.ts";
-import { readInstance, updateInstance } from "../instances.ts";
+import { readInstance, toUnknownTask, updateInstance } from "../instances.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
-import { toUnknownTask } from "./v1.ts";
 import { toHandlerResult } from "./v2.ts";
 
 /** Reports that the service is available. Gap `extension-endpoints`. */

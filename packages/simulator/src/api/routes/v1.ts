@@ -5,8 +5,11 @@ import {
   TaskUpdateEnvelope,
   V1StartEnvelope,
 } from "@journey-kit/schemas";
+import type { Profile } from "@journey-kit/schemas/profile";
 import type { SimulatorContext } from "../../context/context.ts";
 import { effectiveAt, settle } from "../../engine/commands.ts";
+import type { EarlierRuns } from "../../engine/instance.ts";
+import { createRecorder, ok, type Result, refuse } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { instanceIdOf, openTasks, tasksOf } from "../../engine/v1.ts";
 import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
@@ -15,7 +18,7 @@ import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import { limitRate } from "../auth.ts";
 import { readEnvelope, readSubject, subjectBasis } from "../body.ts";
 import { RefusalError } from "../errors.ts";
-import { createInstance, moveInstance, type Of, readInstance, updateInstance } from "../instances.ts";
+import { createInstance, moveInstance, type Of, readInstance, toUnknownTask, updateInstance } from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 
@@ -35,20 +38,23 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   }
   const subject = readSubject(simulator, request, context?.subject);
   const instanceId = simulator.makeId();
-  const started = await createInstance<"v1">(simulator, request, publication, subject, (ordinal, earlierRuns) => ({
-    type: "start",
-    generation: "v1",
-    at: now,
-    instanceId,
-    ordinal,
-    resource,
-    region: request.region,
-    ...delivery,
-    uid: typeof subject.uid === "string" ? subject.uid : undefined,
-    earlierRuns,
-    subject,
-  }));
   const isAsync = context?.config?.async === true;
+  const toCommand = (ordinal: number, earlierRuns: EarlierRuns) =>
+    ({
+      type: "start",
+      generation: "v1",
+      at: now,
+      instanceId,
+      ordinal,
+      resource,
+      region: request.region,
+      ...delivery,
+      uid: typeof subject.uid === "string" ? subject.uid : undefined,
+      earlierRuns,
+      subject,
+    }) as const;
+  const check = isAsync ? undefined : (record: Of<"v1">) => refuseOpenTasks(request.settings.profile, record);
+  const started = await createInstance<"v1">(simulator, request, publication, subject, toCommand, check);
   if (isAsync) recorder.addBasis("v1-async-returns-at-once");
   const record = isAsync ? started : await waitForModules(simulator, request, started);
   recorder.addBasis("v1-start-returns-instance-id", ...subjectBasis(subject));
@@ -58,6 +64,15 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** Refuses a synchronous start without prefill for every task. Gap `v1-sync-open-tasks`. */
+function refuseOpenTasks(profile: Profile, record: Of<"v1">): Result<Of<"v1">> {
+  if (openTasks(record.terms, record.instance).length === 0) return ok(record);
+  const { addBasis, reading, basis } = createRecorder(profile);
+  addBasis("v1-async-default-synchronous");
+  if (reading("v1-sync-open-tasks") === "answers-at-once") return ok(record);
+  return refuse("OPEN_TASKS", "A synchronous start requires prefill for every task.", basis().ids);
+}
 
 /**
  * Waits until the modules of a synchronous start have finished. Gaps `v1-sync-open-tasks`, `v1-sync-failed-instance`.
@@ -70,13 +85,8 @@ async function waitForModules(
   const { recorder, world } = request;
   const { id } = started.instance;
   recorder.addBasis("v1-async-default-synchronous");
-  if (openTasks(started.terms, started.instance).length > 0) {
-    if (recorder.reading("v1-sync-open-tasks") === "answers-at-once") return started;
-    await simulator.store.remove(world, id);
-    throw new RefusalError("OPEN_TASKS", "A synchronous start requires prefill for every task.", [], {
-      record: started,
-    });
-  }
+  const hasOpenTasks = openTasks(started.terms, started.instance).length > 0;
+  if (hasOpenTasks && recorder.reading("v1-sync-open-tasks") === "answers-at-once") return started;
   recorder.addBasis("v1-synchronous-waits");
   const record = await waitWhileRunning(simulator, request, started);
   const { phase } = record.instance.progress;
@@ -109,7 +119,7 @@ async function waitWhileRunning(
     if (mode === "real" ? waited >= maxWait : isEndless) return record;
     const left = (nextEvent(terms, instance) ?? endOfTime) - effectiveAt(record, now);
     if (mode !== "real") {
-      const move = mode === "frozen" ? ({ type: "finish" } as const) : ({ type: "advance", by: left } as const);
+      const move = mode === "frozen" ? "finish" : "advance";
       record = await moveInstance(simulator, { ...request, now }, instance.id, "v1", move);
       continue;
     }
@@ -134,7 +144,6 @@ export async function fetchState(simulator: SimulatorContext, request: WorldRequ
 export async function listTasks(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(TaskListRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v1");
-  request.recorder.addBasis("v1-task-list", "task-variant-id");
   return { body: renderTaskList(request.recorder, record), record };
 }
 
@@ -146,21 +155,13 @@ export async function fetchTaskSchema(simulator: SimulatorContext, request: Worl
   if (task === undefined || task.segment > record.instance.segment) {
     throw new RefusalError("UNKNOWN_TASK", "There is no such task.", [], { record });
   }
-  request.recorder.addBasis("v1-task-schema-201", "task-schema-draft-07");
   return { body: renderTaskSchema(request.recorder, record, task), record };
-}
-
-/** Refuses an unknown task instead of an unknown instance, because a task id starts with the id of its instance. */
-export function toUnknownTask(error: unknown): never {
-  const isUnknown = error instanceof RefusalError && error.refusal.name === "UNKNOWN_INSTANCE";
-  throw isUnknown ? new RefusalError("UNKNOWN_TASK", "There is no such task.", ["task-id-unique"]) : error;
 }
 
 /** Lists the tasks of an instance with their schemas. Spec 2.4, 4.3. */
 export async function listTaskSchemas(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(TaskListRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v1");
-  request.recorder.addBasis("v1-task-list-schema-201", "task-schemas-map");
   return { body: renderTaskSchemas(request.recorder, record), record };
 }
 
