@@ -89,7 +89,7 @@ export const limits = {
     unit: "bytes",
     counts: "for all request bodies over 1 MiB that are being read or parsed",
     error: "TOO_MANY_AT_ONCE",
-    effect: "A request waits up to ten seconds before it is refused.",
+    effect: "Up to 100 requests wait for room; any further requests are refused.",
   },
   streams: { default: 100, unit: "count", counts: "open event streams", error: "TOO_MANY_AT_ONCE" },
   "stream-bytes": {

@@ -69,6 +69,9 @@ export function toLoggedPath(url: string, endpointPath?: string): string {
   return `${region === undefined ? "" : `/${region}`}${endpointPath ?? places[0]?.path ?? redactPath(path)}`;
 }
 
+/** The generation that decides the form of errors at a path. Spec 9. */
+export const generationOf = (path: string): "v1" | "v2" => (path.startsWith("/captain/api") ? "v1" : "v2");
+
 /** The form of path parameters. */
 export const parameterForm = "[\\w-]{1,64}";
 

@@ -17,12 +17,12 @@ import { createRecorder, readingBasis } from "../engine/result.ts";
 import { UnavailableError } from "../store/database.ts";
 import { LimitError } from "../world/control-error.ts";
 import { suggestPaths } from "../world/parse.ts";
-import { addressOf, parameterForm } from "./address.ts";
+import { addressOf, generationOf, parameterForm } from "./address.ts";
 import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
 import { createStoreRefusal, type ErrorRequest, RefusalError, renderErrorResponse, toLimitRefusal } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
-import { observe, toLoggedId } from "./observe.ts";
+import { observe, reportUnopened, toLoggedId } from "./observe.ts";
 import { showPage, submitPage } from "./pages/hosted.ts";
 import {
   type ApiContext,
@@ -101,12 +101,12 @@ export function createApp(simulator: SimulatorContext): App {
   app.notFound((c) => refuse(c.get("request"), toUnknownPath(c)));
   app.onError((error, c) => {
     if (error instanceof ConnectionError) throw error; // so that `fetch` rejects, as it would for a broken connection
-    const request = c.get("request") ?? unopened(simulator);
-    if (error instanceof RefusalError) return refuse(request, addSuggestions(c.get("request"), error));
-    if (error instanceof LimitError) return refuse(request, toLimitRefusal(error));
-    if (error instanceof UnavailableError) return refuse(request, createStoreRefusal());
-    simulator.onError?.(error, toLoggedId(request));
-    return refuse(request, new RefusalError("INTERNAL_ERROR", "The simulator failed."));
+    const opened = c.get("request");
+    if (opened !== undefined) return refuse(opened, addSuggestions(opened, toRefusal(simulator, opened, error)));
+    const request = unopened(simulator, c);
+    const response = refuse(request, toRefusal(simulator, request, error));
+    reportUnopened(simulator, c, request);
+    return response;
   });
   return app;
 }
@@ -154,11 +154,20 @@ function headerOf(c: ApiContext): ApiRequest["header"] {
 }
 
 /** The error context of a request that failed before its world and endpoint were known. */
-const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
+const unopened = ({ profile }: SimulatorContext, c: ApiContext): ErrorRequest => ({
   id: crypto.randomUUID(),
   recorder: createRecorder(profile, ["request-id-always"]),
-  generation: "v2",
+  generation: generationOf(addressOf(c.req.raw.url).path),
 });
+
+/** Converts an error to a refusal, and reports an unexpected error. */
+function toRefusal({ onError }: SimulatorContext, request: ErrorRequest, error: Error): RefusalError {
+  if (error instanceof RefusalError) return error;
+  if (error instanceof LimitError) return toLimitRefusal(error);
+  if (error instanceof UnavailableError) return createStoreRefusal();
+  onError?.(error, toLoggedId(request));
+  return new RefusalError("INTERNAL_ERROR", "The simulator failed.");
+}
 
 const refuse = (request: ErrorRequest, error: RefusalError): Response =>
   respond(request, renderErrorResponse(request, error));
@@ -166,9 +175,9 @@ const refuse = (request: ErrorRequest, error: RefusalError): Response =>
 const suggestible: readonly ErrorName[] = ["MISSING_FIELD", "WRONG_VALUE", "UNEXPECTED_FIELD"];
 
 /** Adds the members that the caller may have misspelt to the last problem of a refused body. */
-function addSuggestions(request: ApiRequest | undefined, error: RefusalError): RefusalError {
+function addSuggestions(request: ApiRequest, error: RefusalError): RefusalError {
   const { name, problems } = error.refusal;
-  if (request?.name === undefined || !suggestible.includes(name)) return error;
+  if (request.name === undefined || !suggestible.includes(name)) return error;
   const paths = suggestPaths(endpoints[request.name].request, request.received).map((path) => `\`${path}\``);
   if (paths.length === 0) return error;
   const found = name === "UNEXPECTED_FIELD" ? "" : " The body has an unknown member.";

@@ -10,6 +10,7 @@ import {
   type Reply,
   sentSubject,
 } from "../../test/service.ts";
+import type { AnsweredRequest } from "../context/context.ts";
 import { createMemoryStorage } from "../context/storage.ts";
 import type { SimulatorOptions } from "../service.ts";
 import { createSimulator } from "../simulator.ts";
@@ -409,7 +410,9 @@ test.each([
     const failing = createMemoryStorage((store) => ({ ...store, settings: () => Promise.reject(failure) }));
     const errors: unknown[] = [];
     const onError = (error: unknown, requestId?: string) => errors.push(error, requestId);
-    const { fetch } = createSimulator({ storage: failing, key: new Uint8Array(32), onError });
+    const reported: unknown[] = [];
+    const onRequest = ({ id, path, status: sent, error }: AnsweredRequest) => reported.push([id, path, sent, error]);
+    const { fetch } = createSimulator({ storage: failing, key: new Uint8Array(32), onError, onRequest });
     const own = await createSimulator({ key: new Uint8Array(32) }).fetch(
       new Request(
         `${address}/as/token.oauth2`,
@@ -429,7 +432,11 @@ test.each([
     expect([response.status, response.headers.get("retry-after")]).toEqual([status, retryAfter]);
     expect(ErrorBody.parse(await response.json()).errors[0]?.name).toBe(name);
     expect(response.headers.get("x-request-id")).toMatch(/\S/);
-    expect(errors).toEqual(isReported ? [failure, response.headers.get("x-request-id")] : []);
+    const id = response.headers.get("x-request-id");
+    expect(errors).toEqual(isReported ? [failure, id] : []);
+    expect(reported).toEqual([[id, "/v2/captain/journey/state/fetch", status, name]]);
+    const old = await fetch(new Request(`${address}/captain/api/journey/state/fetch`, { method: "POST", headers }));
+    expect(V1ErrorBody.parse(await old.json()).error).toBe(name);
   },
 );
 

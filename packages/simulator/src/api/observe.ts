@@ -7,9 +7,10 @@ import type { Claims, Tokens } from "../context/tokens.ts";
 import { createRecorder } from "../engine/result.ts";
 import { toWord } from "../journal/redact.ts";
 import { canBreakOff } from "../world/fault.ts";
-import { addressOf, type Place, redactPath, regionOfHost } from "./address.ts";
+import { addressOf, generationOf, type Place, redactPath, regionOfHost, toLoggedPath } from "./address.ts";
 import { clientOf } from "./auth.ts";
 import { createReaders } from "./body.ts";
+import type { ErrorRequest } from "./errors.ts";
 import { breakOff, decideFault, faultAfter, faultBefore, findConnectClaims } from "./faults.ts";
 import { recordExchange } from "./record.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "./request.ts";
@@ -23,15 +24,15 @@ export const observe =
   (simulator: SimulatorContext): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     const request = await openRequest(simulator, c);
-    c.set("request", request);
     const isPlanned =
       request.name !== undefined && request.settings !== undefined && request.settings.faults.rules.length > 0;
+    if (isPlanned) request.fault = await decideFault(simulator, request);
+    c.set("request", request); // from here on, an error is reported below
     if (!isPlanned) {
       await next();
       recordExchange(simulator, request);
       return report(simulator, c);
     }
-    request.fault = await decideFault(simulator, request);
     const early = faultBefore(request);
     if (early === undefined) await next();
     else c.res = early instanceof Response ? early : new Response(null, { status: early.status });
@@ -66,6 +67,21 @@ function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void
   });
 }
 
+/** Reports a request that failed before its world and its fault were known, for example because the store is down. */
+export function reportUnopened({ onRequest }: SimulatorContext, c: ApiContext, { id, outcome }: ErrorRequest): void {
+  onRequest?.({
+    id: toLoggedId({ id }),
+    method: c.req.method,
+    path: toLoggedPath(c.req.raw.url),
+    endpoint: undefined,
+    status: outcome?.status ?? 500,
+    error: outcome?.refusal?.name,
+    world: undefined,
+    fault: undefined,
+    duration: 0,
+  });
+}
+
 /**
  * The request id of a response as a log shows it, which is redacted unless it looks like a name: a caller may have used
  * a token as its request id by mistake.
@@ -97,7 +113,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
     name: place !== undefined && isThere(place, profile) ? place.name : undefined,
     gap: place?.gap,
     pattern: place?.path,
-    generation: path.startsWith("/captain/api") ? "v1" : "v2",
+    generation: generationOf(path),
     method: raw.method,
     path,
     region: region ?? regionOfHost(header("host") ?? origin.slice(origin.indexOf("//") + 2)) ?? simulator.region,

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { noon, openService, sentSubject } from "../../test/service.ts";
+import { createMemoryStorage } from "../context/storage.ts";
+import { createSimulator } from "../simulator.ts";
 
 test("with the world's `sleep`, polling for ten minutes takes no real time", async () => {
   const { start, v2, world } = await openService({ latency: 590_000 });
@@ -22,6 +24,18 @@ test("sleepers wake in the order of their wake-up times", async () => {
   };
   await Promise.all([wait(3_000), wait(1_000), wait(2_000), wait(0)]);
   expect(woken).toEqual([0, 1_000, 2_000, 3_000]);
+});
+
+test("concurrent sleepers move the clock once, even if the store is slow", async () => {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
+  const storage = createMemoryStorage((store) => ({
+    ...store,
+    settings: (world) => pause().then(() => store.settings(world)),
+    configure: (world, change) => pause().then(() => store.configure(world, change)),
+  }));
+  const { clock } = createSimulator({ storage, clock: { mode: "frozen", at: noon } }).world("tester");
+  await Promise.all([1, 2, 3].map(() => clock.sleep(1_000)));
+  expect(await clock.now()).toBe(noon + 1_000);
 });
 
 test("an aborted sleep rejects with the reason and does not delay other sleepers", async () => {

@@ -125,7 +125,10 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const nearest = Math.min(...distances.filter((distance) => distance > 0));
         return move((clock) => advance(clock, Number.isFinite(nearest) ? nearest : 0));
       },
-      sleep: createSleep({ now, advance: async (by) => void (await move((clock) => advance(clock, by))) }),
+      sleep: createSleep({
+        now,
+        moveTo: async (target) => void (await move((clock) => advance(clock, target - timeOf(clock, system())))),
+      }),
     },
     profile: {
       read: async () => toProfileState(await settings()),
@@ -308,7 +311,7 @@ type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => 
  * Creates the `sleep` of a world. Each waiting call lets every other task run once, then moves the clock to the
  * earliest time that any call waits for.
  */
-function createSleep(clock: { now(): Promise<Millis>; advance(by: Millis): Promise<void> }): Sleep {
+function createSleep(clock: { now(): Promise<Millis>; moveTo(target: Millis): Promise<void> }): Sleep {
   const sleepers = new Set<{ readonly target: Millis }>();
   return async (duration, { signal } = {}) => {
     signal?.throwIfAborted();
@@ -318,8 +321,7 @@ function createSleep(clock: { now(): Promise<Millis>; advance(by: Millis): Promi
       while ((await clock.now()) < sleeper.target) {
         await new Promise((resolve) => setTimeout(resolve, 0));
         signal?.throwIfAborted();
-        const earliest = Math.min(...[...sleepers].map(({ target }) => target));
-        await clock.advance(earliest - (await clock.now()));
+        await clock.moveTo(Math.min(...[...sleepers].map(({ target }) => target)));
       }
     } finally {
       sleepers.delete(sleeper);
