@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { type ErrorKind, type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeNames } from "@journey-kit/schemas/routes";
+import { type ErrorForm, toErrorExamples } from "../../packages/schemas/src/emit/error-examples.ts";
 import { refusalsOf } from "../../packages/schemas/src/tables/refusals.ts";
 import { hasErrors } from "./endpoints.ts";
 import { type ReferencePage, toBlock, toBody, toEndpointLink, toGapLink, toList } from "./markdown.ts";
@@ -75,12 +76,14 @@ export const toErrorsPage = (): ReferencePage => ({
   description: "Every error of the journey service and of a simulator: status, code, cause and remedy.",
   body: toBody(
     "An error response contains one entry for each problem. `problem` says what is wrong in this request. If a field caused the problem, the text starts with the path of the field. `action` says how to fix the problem. In your code, check `name` or `code`, not the text:",
-    toBlock("json", JSON.stringify(example, null, 2)),
+    toExample("errors", "UNKNOWN_INSTANCE"),
     `v1 uses an older form of the body (gap ${toGapLink("v1-error-body")}), in which \`error\` is the name of the error:`,
-    toBlock("json", JSON.stringify(olderExample, null, 2)),
+    toExample("older", "UNKNOWN_INSTANCE"),
     `The token endpoint uses the error body of RFC 6749 (gap ${toGapLink("token-error-body")}):`,
-    toBlock("json", JSON.stringify(oauthExample, null, 2)),
-    "The control API of a simulator uses the first form for every error. The errors below are grouped by status. If the status of an error depends on a gap, the error is in the group of its status in the profile `specified`.",
+    toExample("oauth", "INVALID_CLIENT"),
+    "The control API of a simulator uses the first form for every error. It also has errors that the service never sends:",
+    toExample("errors", "UNKNOWN_CHECKPOINT"),
+    "The errors below are grouped by status. If the status of an error depends on a gap, the error is in the group of its status in the profile `specified`.",
     ...[...new Set(errorNames.map(statusOf))]
       .toSorted((one, other) => one - other)
       .map((status) =>
@@ -92,19 +95,11 @@ export const toErrorsPage = (): ReferencePage => ({
   ),
 });
 
-const example = {
-  errors: [
-    {
-      code: "4042",
-      name: "UNKNOWN_INSTANCE",
-      problem: "There is no such instance.",
-      action: errorKindOf("UNKNOWN_INSTANCE").action,
-      location: "Body",
-    },
-  ],
-};
-const olderExample = { status: 404, message: "There is no such instance.", error: "UNKNOWN_INSTANCE" };
-const oauthExample = { error: "invalid_client", error_description: "The client is unknown or the secret is wrong." };
+/** An example body, as in the OpenAPI documents. */
+function toExample(form: ErrorForm, name: ErrorName): string {
+  const [example] = Object.values(toErrorExamples(form, statusOf(name), [name], presets.specified));
+  return toBlock("json", JSON.stringify(example?.value, null, 2));
+}
 
 /** The status under the profile `specified` or, if that is not an error status, the first error status. */
 function statusOf(name: ErrorName): number {

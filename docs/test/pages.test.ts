@@ -57,6 +57,42 @@ test("a simulator accepts the control API examples that need no id, in page orde
   expect(refused).toEqual([expect.stringMatching(/metrics.*Start it with --metrics/)]);
 });
 
+/** The members of an error, without the text that describes the single request. */
+const withoutText = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (name, value) => (textMembers.includes(name) ? undefined : value)));
+const textMembers: readonly string[] = ["problem", "message", "error_description"];
+
+test("a simulator returns the example errors, apart from the text for the single request", async () => {
+  const simulator = createSimulator();
+  const post = async (path: string, body: string | URLSearchParams, authorization = "") => {
+    const headers = { authorization, ...(typeof body === "string" && { "content-type": "application/json" }) };
+    const response = await simulator.fetch(new Request(`http://localhost${path}`, { method: "POST", headers, body }));
+    return response.json();
+  };
+  const signIn = (id: string) =>
+    post(
+      "/as/token.oauth2",
+      new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: id,
+        client_secret: "any",
+        scope: "service.token",
+      }),
+    );
+  const bearer = `Bearer ${TokenResponse.parse(await signIn("reader")).access_token}`;
+  const unknown = JSON.stringify({ instanceId: "unknown" });
+  const bodies = [
+    await post("/v2/captain/journey/state/fetch", unknown, bearer),
+    await post("/captain/api/journey/state/fetch", unknown, bearer),
+    await signIn("x".repeat(300)),
+    await post("/_sim/worlds/reader/checkpoints/unknown/restore", "{}"),
+  ];
+  const examples = [...read("reference/errors").matchAll(/```json\n(.*?)```/gs)].map(([, json = ""]) =>
+    JSON.parse(json),
+  );
+  expect(examples.map(withoutText)).toEqual(bodies.map(withoutText));
+});
+
 test("a simulator accepts the examples that start an instance, with a token requested as the page describes", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const page = read("reference/endpoints");
