@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isThorough, runs, sample } from "../../../../vitest.shared.ts";
@@ -90,6 +91,18 @@ test("a client that does not stop is told what the simulator is waiting for (spe
   const result = await checkClient(adapter, { simulator, replay });
   expect(toClientCheckText(result)).toMatch(
     /^BROKEN {2}ends: .*\n {2}The client hung: .*120 minutes of world time\. The simulator is waiting for: data for interaction step-1-1: FullName\.$/m,
+  );
+});
+
+test("a failure names the reading under which the service refused many requests (spec 5)", async () => {
+  const adapter: ClientAdapter = {
+    connect: (settings) => createReference().connect({ ...settings, profile: presets.specified }),
+  };
+  const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+  const situation = { ...plainSituation("v2"), readings: { "interaction-token": "end-user" } };
+  const result = await checkClient(adapter, { simulator, replay: await packToken("c1.", situation) });
+  expect(result.failure?.problem).toMatch(
+    /^The journey was still running; .* The simulator refused \d+ requests to v2\.fetchInteraction with 403 TOKEN_NOT_ACCEPTED, because of the readings interaction-token=end-user\.$/,
   );
 });
 

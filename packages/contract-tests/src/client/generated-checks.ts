@@ -296,12 +296,29 @@ function checkBursts(evidence: Evidence): CheckResult {
 }
 
 /** Checks that the client finishes every journey. Spec 4.4. */
-function checkEnds({ endings, instances }: Observation): CheckResult {
+function checkEnds({ endings, instances, exchanges }: Observation): CheckResult {
   const hung = endings.find(({ kind }) => kind === "hung");
   if (hung === undefined) return kept;
   const awaited = [...new Set(instances.flatMap(({ waitingFor }) => waitingFor))];
   const hint = awaited.length === 0 ? "" : ` The simulator is waiting for: ${awaited.join("; ")}.`;
-  return broken(`The client ${toWords(hung)}.${hint}`);
+  return broken(`The client ${toWords(hung)}.${hint}${toRefusals(exchanges)}`);
+}
+
+/** The number of refusals after which a client does not seem to support what the service requires. */
+const manyRefusals = 3;
+
+/** Names the requests that the service refused most often, with the readings behind it; empty if it refused few. */
+function toRefusals(exchanges: readonly Exchange[]): string {
+  const counts = new Map<string, number>();
+  for (const { endpoint, refusal, fault, response, readings } of exchanges) {
+    if (refusal === undefined || refusal.kind === "NO_INTERACTION" || fault !== undefined) continue;
+    const causes = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
+    const because = causes.length === 0 ? "" : `, because of the readings ${causes.join(", ")}`;
+    const answer = `to ${endpoint} with ${response.status} ${refusal.kind}${because}`;
+    counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most === undefined || most[1] < manyRefusals ? "" : ` The simulator refused ${most[1]} requests ${most[0]}.`;
 }
 
 // Conclusions.
@@ -379,7 +396,7 @@ function compare(observation: Observation, ending: Ending, instance: Explanation
     instance === undefined ? "was not started" : actual === undefined ? "was still running" : `ended with "${actual}"`;
   return {
     id: toBroken(own, actual, conclusion, wasOpen),
-    problem: `The journey ${state}; the client ${toWords(ending)}.`,
+    problem: `The journey ${state}; the client ${toWords(ending)}.${actual === undefined ? toRefusals(exchanges) : ""}`,
   };
 }
 
