@@ -1,20 +1,6 @@
 // The client that the recipes test. In your project, this is your own client.
 import { setTimeout as sleep } from "node:timers/promises";
-
-/** The addresses of the service, and the credentials of the client. */
-export interface Settings {
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Milliseconds between two polls. */
-  readonly pollIntervalMs: number;
-  /** Sends a request. The default is the global `fetch`. */
-  readonly fetch?: (request: Request) => Promise<Response>;
-}
-
-/** The data of a person, such as `{ identity: { firstName: "Ada" } }`. */
-type Subject = Readonly<Record<string, unknown>>;
+import type { CreateClient, Subject } from "./client-interface.ts";
 
 /** The members of responses that this client reads. */
 interface Body {
@@ -66,7 +52,14 @@ function toOutcome({ context }: Body): string {
 }
 
 /** Creates a client. All its journeys share one access token, which it renews before the token expires. */
-export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollIntervalMs, ...settings }: Settings) {
+export const createClient: CreateClient = ({
+  baseUrl,
+  authUrl,
+  clientId,
+  clientSecret,
+  pollIntervalMs,
+  ...settings
+}) => {
   const { fetch = (request: Request) => globalThis.fetch(request) } = settings;
   let token = Promise.resolve("");
   let renewAt = 0;
@@ -103,20 +96,17 @@ export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollInt
   }
 
   return {
-    /** Starts a journey with hosted pages. Returns its id and the address of its first page. */
-    async startPages(resourceId: string): Promise<Pick<Body, "instanceId" | "instanceUrl">> {
+    async startPages(resourceId) {
       return (await post("/start", { resourceId, context: { config: { delivery: "page" }, subject: {} } })).body;
     },
 
-    /** Reads the outcome of a journey, such as `accept`. Returns `pending` while it is not known. */
-    async readOutcome(instanceId: string): Promise<string> {
+    async readOutcome(instanceId) {
       const { body } = await post("/state/fetch", { instanceId });
       if (body.status === "Failed" || body.status === "Error") return "failed";
       return body.status === "Completed" ? toOutcome(body) : "pending";
     },
 
-    /** Runs a whole journey. Returns the outcome, `failed`, or `unknown` if the response to the start was lost. */
-    async runJourney(resourceId: string, subject: Subject, signal?: AbortSignal): Promise<string> {
+    async runJourney(resourceId, subject, signal) {
       const context = { config: { delivery: "api" }, subject: {} };
       const { instanceId } = (await post("/start", { resourceId, context }, signal)).body;
       if (instanceId === undefined) return "unknown"; // the journey may have started, so a retry could start a second one
@@ -136,4 +126,4 @@ export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollInt
       }
     },
   };
-}
+};

@@ -2,7 +2,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createClient, type Settings } from "../client.ts"; // your client
+import { createClient } from "../client.ts"; // your client
+import type { Settings } from "../client-interface.ts";
 
 const texts: Readonly<Record<string, string>> = {
   accept: "You can buy wine.",
