@@ -113,7 +113,7 @@ export const situations = {
     expects: "accept",
   },
   "revoked-token": {
-    text: "The token is revoked during the journey.",
+    text: "One request is refused with a 401, as if its token had been revoked.",
     scenario: "accepted",
     faults: {
       rules: [{ id: "revoked", when: { endpoint: "v2.fetchInteraction", nth: 2 }, then: { token: "revoked" } }],
