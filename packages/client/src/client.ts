@@ -23,8 +23,8 @@ export interface ServiceOptions extends CallLimits {
   /** Replaces the global `fetch`, for example with the `fetch` of a simulator. */
   readonly fetch?: Fetch | undefined;
   /**
-   * The readings that the service has for gaps of the specification. `device-start` defaults to `device`, and
-   * `expires-in-unit` to `seconds`. The other readings help the client to decide whether a lost submit was accepted.
+   * The service's readings of gaps in the specification. `device-start` defaults to `device`, and `expires-in-unit` to
+   * `seconds`. The other readings help the client to decide whether a lost submit was accepted.
    */
   readonly readings?: (Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings) | undefined;
   /** Returns the time in milliseconds; replaces `Date.now`. */

@@ -12,7 +12,7 @@ const maxIssues = 20;
  * Validates every request and every response. Pass it as the `validate` option of the client. Spec 4.
  *
  * A request must be valid under the profile `specified`; otherwise it is not sent. A response may follow any reading.
- * This entry loads Zod, which is several times larger than the client.
+ * This entry point loads Zod, which is several times larger than the client.
  *
  * @throws {ValidationError} When a body violates the specification. If the response is invalid, the call has succeeded.
  * @example

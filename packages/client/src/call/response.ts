@@ -29,7 +29,10 @@ export async function receive(route: RouteName | ControlRouteName, fetch: Fetch,
   }
 }
 
-/** Whether a value is valid in an `Authorization` header. The error of the platform would quote an invalid value. */
+/**
+ * Whether a value is valid in an `Authorization` header. Without this check, the error of the platform would quote the
+ * value.
+ */
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[!-~]+$/.test(value);
 
 /** The request id of a response. Spec 7. */

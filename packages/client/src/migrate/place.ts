@@ -2,7 +2,7 @@ import { isRecord, memberOf } from "../json.ts";
 
 /** The place of a domain element in a subject. Spec 2.6. */
 export interface ElementPlace {
-  /** For example `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`. */
+  /** The path in the subject, for example `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`. */
   readonly path: string;
   /** Members below `path` that belong to the element. Without `leaves`, the whole value belongs to it. */
   readonly leaves?: readonly string[];

@@ -48,7 +48,10 @@ async function start(
   return started.instanceId;
 }
 
-/** Completes tasks until the instance ends or the wait stops. Returns whether the instance has ended. */
+/**
+ * Completes tasks until the instance has ended or the wait for a task ends early. Returns whether the instance has
+ * ended.
+ */
 async function completeTasks(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { attempts = 3 } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };

@@ -28,7 +28,7 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
     .option("--journey <id>", "journey to run (default: document-and-selfie@latest)", text("--journey"))
     .option(
       "--scenario <name>",
-      'add the situation "chosen" with this scenario: a name or a JSON file',
+      'add a situation called "chosen" with this scenario: a name or a JSON file',
       text("--scenario"),
     )
     .option("--faults <file>", 'add the faults from this JSON file to the situation "chosen"', text("--faults"))

@@ -20,9 +20,9 @@ import type {
 
 /**
  * Controls the world of one API client, in process or over HTTP. Arguments and results are the request and response
- * bodies of the control API, so the same test can run against both. A refused call changes nothing and rejects with an
- * error. The error has a list of `errors`. Each entry has a `name` and a `problem`, which starts with the path of the
- * invalid value.
+ * bodies of the control API, so the same test can run in process and over HTTP. A refused call changes nothing and
+ * rejects with an error. The error has a list of `errors`. Each entry has a `name` and a `problem`, which starts with
+ * the path of the invalid value.
  */
 export interface World {
   readonly clock: {

@@ -1,6 +1,6 @@
 import type { ErrorName } from "./errors.ts";
 
-/** A bound on what callers can make a simulator store or do at once. */
+/** A bound on what callers can make a simulator store, or do at the same time. */
 export interface Limit {
   readonly default: number;
   readonly unit: "count" | "bytes";

@@ -16,7 +16,9 @@ export interface Gap {
   readonly observed: string;
   /** Public evidence that supports the `observed` reading. */
   readonly evidence?: string;
-  /** The readings of other gaps that a reading of this gap requires. Lists only readings that depend on other gaps. */
+  /**
+   * The readings of other gaps that a reading of this gap requires, by reading. Omits the readings that require none.
+   */
   readonly requires?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** False if no exchange can show which reading applies. */
   readonly observable?: false;

@@ -187,7 +187,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .argument("<outcome>")
     .option(
       "--retry <how>",
-      "whether the module may run again: never, automatic or recollect",
+      "whether the module may run again: never, automatic, or recollect (with new data)",
       oneOf("--retry", ["never", "automatic", "recollect"]),
     )
     .addHelpText("after", example("journey-sim instance resolve sim_… Liveness Fail --world my-tests"))
@@ -227,7 +227,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id, options)));
   onSimulator(program.command("coverage"))
     .description("show which parts of the specification are covered by the requests in all worlds")
-    .option("--world <client-id>", "only this world; repeatable", repeated(text("--world")))
+    .option("--world <client-id>", "include only this world; repeatable", repeated(text("--world")))
     .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
     .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
@@ -239,7 +239,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 const clockModes = [
   ["freeze", "frozen", "freeze the clock"],
   ["auto", "auto", "move an instance to its next event each time the instance is fetched"],
-  ["real", "real", "run with the system clock"],
+  ["real", "real", "let the clock run at the speed of the system clock"],
 ] as const;
 
 const onSimulator = (command: Command) =>

@@ -10,7 +10,7 @@ export interface RequestSchema {
   readonly intents: readonly string[];
 }
 
-/** Opens the schema of a request body in an OpenAPI document. */
+/** Finds the schema of a request body in an OpenAPI document. */
 export function openRequestSchema(document: object, name: string): RequestSchema {
   const $ref = `#/components/schemas/${name}`;
   const root: JsonSchema = { ...document, $ref };
