@@ -69,6 +69,8 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   STORAGE_FULL: "The request would exceed a limit on the data that the simulator stores.",
 };
 
+const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
 /** The page of the errors. */
 export const toErrorsPage = (): ReferencePage => ({
   path: "reference/errors",
@@ -145,17 +147,17 @@ function toStatuses(status: ErrorKind["status"]): readonly string[] {
   if (typeof status === "number") return [];
   const values = Object.entries(status.by).map(([reading, value]) => {
     const text = value < 400 ? "no error" : `${value}`;
-    return text === reading ? text : `${text} if the reading is \`${reading}\``;
+    return text === reading ? text : `${text} (\`${reading}\`)`;
   });
-  return [`The status depends on gap ${toGapLink(status.gap)}: ${values.join(", ")}`];
+  return [`The status depends on the reading of gap ${toGapLink(status.gap)}: ${alternatives.format(values)}`];
 }
 
 function toWireName(wireAs: ErrorKind["wireAs"]): readonly string[] {
   if (wireAs === undefined) return [];
   if (typeof wireAs === "string")
-    return [`In responses, the error has the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
-  const names = Object.entries(wireAs.by).map(([reading, name]) => `\`${name}\` if the reading is \`${reading}\``);
+    return [`Responses contain the name and code of [\`${wireAs}\`](#${wireAs.toLowerCase()})`];
+  const names = Object.entries(wireAs.by).map(([reading, name]) => `\`${name}\` (\`${reading}\`)`);
   return [
-    `In responses, the error has the name and code of another error, which depends on gap ${toGapLink(wireAs.gap)}: ${names.join(", ")}`,
+    `Responses contain the name and code of another error, depending on the reading of gap ${toGapLink(wireAs.gap)}: ${alternatives.format(names)}`,
   ];
 }

@@ -43,13 +43,13 @@ export const limits = {
     default: 8 * mebibyte,
     unit: "bytes",
     counts: "of recorded requests per world, in memory",
-    effect: "The simulator drops the oldest requests.",
+    effect: "To make room, the simulator drops the oldest requests.",
   },
   "journals-bytes": {
     default: 256 * mebibyte,
     unit: "bytes",
     counts: "of recorded requests, across all worlds",
-    effect: "The simulator drops the requests of the least recently used worlds.",
+    effect: "To make room, the simulator drops the requests of the least recently used worlds.",
   },
   journeys: { default: 1_000, unit: "count", counts: "published journey versions", error: "STORAGE_FULL" },
   "journey-bytes": {

@@ -106,7 +106,7 @@ export const accessGaps = {
     spec: "5",
     question: "What are the permissions called?",
     kind: "wire",
-    options: { journey: "`journey:start`, `journey:read`, `journey:submit`." },
+    options: { journey: "`journey:start`, `journey:read` and `journey:submit`." },
     specified: "journey",
     observed: "journey",
   },
@@ -116,7 +116,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "read-and-start": "interaction/fetch needs `journey:read`, and device/start needs `journey:start`.",
-      submit: "Both need `journey:submit`.",
+      submit: "Both endpoints need `journey:submit`.",
     },
     specified: "read-and-start",
     observed: "read-and-start",
@@ -260,11 +260,11 @@ export const accessGaps = {
   },
   "x-request-id-echo": {
     spec: "7",
-    question: "Is the `X-Request-ID` of a response the same as the caller's?",
+    question: "Is the `X-Request-ID` of a response the same as that of the request?",
     kind: "wire",
     options: {
       "new-one": "No. Every response has a new `X-Request-ID`.",
-      echoed: "Yes, if the caller's `X-Request-ID` consists of 1 to 128 letters, digits, `.`, `_` and `-`.",
+      echoed: "Yes, if the `X-Request-ID` of the request consists of 1 to 128 letters, digits, `.`, `_` and `-`.",
     },
     specified: "new-one",
     observed: "new-one",
@@ -307,7 +307,8 @@ export const accessGaps = {
     question: "How much of a subject is validated?",
     kind: "engine",
     options: {
-      whole: "All of it. A value of the wrong type returns 400, even if the journey does not collect that value.",
+      whole:
+        "All of it. A request with a value of the wrong type returns 400, even if the journey does not collect this value.",
       elements: "Only the domain elements that the request provides.",
     },
     specified: "whole",

@@ -25,7 +25,7 @@ export const interactionGaps = {
     options: {
       flat: "At the top level, next to `interactionId`. `collects` is a list of names, `spec` is a map, and `layout` contains the pages.",
       nested:
-        "Inside `interaction`, except `outstanding`, which is at the top level. `collects` is a list of `{ref, spec}`, and `resource.data` contains the pages.",
+        "Inside `interaction`, except `outstanding`, which is at the top level. `collects` is a list of `{ref, spec}`, and `interaction.resource.data` contains the pages.",
     },
     specified: "flat",
     observed: "nested",
@@ -34,7 +34,8 @@ export const interactionGaps = {
   },
   "interaction-resource-version": {
     spec: "2.5",
-    question: "If gap `interaction-fetch-layout` is `nested`, which version does `resource.version` contain?",
+    question:
+      "If gap `interaction-fetch-layout` is `nested`, which version does `interaction.resource.version` contain?",
     kind: "wire",
     options: {
       pinned: "The journey version that the instance uses, such as `2`.",
@@ -71,7 +72,7 @@ export const interactionGaps = {
     spec: "2.5",
     question: "What does interaction/fetch return after the journey has ended?",
     kind: "wire",
-    options: { "end-interaction": "The end interaction, with nothing outstanding.", conflict: "Returns 409." },
+    options: { "end-interaction": "The end interaction, with an empty `outstanding` list.", conflict: "Returns 409." },
     specified: "end-interaction",
     observed: "end-interaction",
   },
@@ -81,7 +82,7 @@ export const interactionGaps = {
     kind: "wire",
     options: {
       result: "In `result`, which has the same shape as the result in the v2 state.",
-      layout: "Only in a card of its layout.",
+      layout: "Only in a card of the layout.",
     },
     specified: "result",
     observed: "result",
@@ -134,7 +135,7 @@ export const interactionGaps = {
   },
   "prefill-covers": {
     spec: "3.2",
-    question: "Which elements must the prefill contain so that an interaction is skipped?",
+    question: "Which elements must prefill contain for an interaction to be skipped?",
     kind: "engine",
     options: {
       required: "All required elements of the interaction.",
@@ -229,7 +230,7 @@ export const interactionGaps = {
     kind: "engine",
     options: {
       ignored: "The elements are ignored.",
-      taken: "The elements that the interaction collects are accepted. Others are ignored.",
+      taken: "Elements that the interaction collects are accepted. Others are ignored.",
     },
     specified: "ignored",
     observed: "ignored",
@@ -337,7 +338,7 @@ export const interactionGaps = {
         "Yes. `POST /device/start` with `{instanceId, scope?}` returns 201 and a connect token, which device/connect exchanges for an end-user token.",
       "journey-device":
         "Yes. `POST /journey/device/start` with `{instanceId, scope?}` returns 201 and a connect token, which device/connect exchanges for an end-user token.",
-      absent: "No. The path returns the same error as any unknown path.",
+      absent: "No. device/start returns the same error as any unknown path.",
     },
     specified: "device",
     observed: "journey-device",

@@ -30,7 +30,8 @@ export const startingGaps = {
   },
   "unavailable-region": {
     spec: "1",
-    question: "Which status does a start return if the journey is published, but not in this region?",
+    question:
+      "Which status does a start return if the journey is published, but not in the region that receives the start?",
     kind: "wire",
     options: { "not-found": "Returns 404.", "bad-request": "Returns 400." },
     specified: "not-found",
@@ -142,7 +143,7 @@ export const startingGaps = {
     options: {
       refused: "The start returns 400 and creates no instance.",
       stripped:
-        "Invalid elements that are optional in every interaction are ignored. If an element that any interaction requires is invalid, the start returns 400.",
+        "Invalid elements that no interaction requires are ignored. If any other element is invalid, the start returns 400.",
     },
     specified: "refused",
     observed: "refused",

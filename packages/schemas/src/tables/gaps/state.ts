@@ -4,7 +4,7 @@ import type { Gap } from "./gap.ts";
 export const stateGaps = {
   "failure-status": {
     spec: "3.1",
-    question: "Is the status of a failed journey `Failed` or `Error`?",
+    question: "Is the status of a failed instance `Failed` or `Error`?",
     kind: "wire",
     options: {
       failed: "`Failed` everywhere.",
@@ -78,9 +78,9 @@ export const stateGaps = {
     kind: "wire",
     options: {
       conventional:
-        "Data Verification has `contains`, an object of matches that are 0 or 1. In both modules, `isUnder18` is 0 or 1.",
+        "Data Verification has `contains`, in which 1 means a match and 0 means no match. In both modules, `isUnder18` is 0 or 1.",
       extended:
-        "Data Verification has `score` and `contains`, an object of matches that are 0 or 1, with the additional members `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. In both modules, `isUnder18` is a boolean.",
+        "Data Verification has `score` and `contains`, which includes `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. In both modules, `isUnder18` is a boolean.",
     },
     specified: "conventional",
     observed: "extended",
@@ -90,7 +90,11 @@ export const stateGaps = {
     spec: "4.2",
     question: "Where is the overall outcome in the v2 state?",
     kind: "wire",
-    options: { process: "In `context.process.result`.", context: "In `context.result`.", both: "In both places." },
+    options: {
+      process: "In `context.process.result`.",
+      context: "In `context.result`.",
+      both: "In both `context.process.result` and `context.result`.",
+    },
     specified: "process",
     observed: "context",
   },
@@ -153,7 +157,7 @@ export const stateGaps = {
     question: "Is the evaluation the last entry of `context.process.steps` in the v2 state?",
     kind: "wire",
     options: {
-      no: "No. The steps are modules, and only the overall result contains the outcome of the evaluation.",
+      no: "No. All entries are modules. Only the overall result contains the outcome of the evaluation.",
       yes: "Yes. The entry has an outcome but no name.",
     },
     specified: "no",
@@ -267,7 +271,7 @@ export const stateGaps = {
     options: {
       never: "Never. Finished instances are kept.",
       "after-a-day":
-        "24 hours after it ends. Later requests fail as if the instance had never existed. This reading is an example of a retention period.",
+        "24 hours after the instance ends. Later requests fail as if the instance had never existed. This reading is an example of a retention period.",
     },
     specified: "never",
     observed: "never",

@@ -15,7 +15,7 @@ export const taskGaps = {
   },
   "v1-flow-place": {
     spec: "9",
-    question: "Where does the v1 state contain the details of each step?",
+    question: "Where in the v1 state are the details of each finished module?",
     kind: "wire",
     options: {
       process: "In `data.process.flow.<variantId>`.",
@@ -149,7 +149,7 @@ export const taskGaps = {
   },
   "task-complete-incomplete": {
     spec: "2.10",
-    question: "What happens if an update sends `Complete` while required data is missing?",
+    question: "What happens if a task update sends `Complete` while required data is missing?",
     kind: "engine",
     options: { refused: "The update returns 400.", accepted: "The task is completed anyway." },
     specified: "refused",
@@ -157,7 +157,7 @@ export const taskGaps = {
   },
   "task-complete-again": {
     spec: "2.10",
-    question: "What happens if an update sends `Complete` for a completed task?",
+    question: "What happens if a task update sends `Complete` for a completed task?",
     kind: "engine",
     options: { refused: "The update returns 409.", accepted: "The update returns 200 and changes nothing." },
     specified: "refused",

@@ -13,9 +13,12 @@ export const accessRules = {
     spec: "5",
     text: "API clients are created in an account management portal.",
     observable: false,
-    why: "The portal is not part of the interface.",
+    why: "The portal is not part of the API.",
   },
-  "customer-token-lifecycle": { spec: "5", text: "Journey lifecycle endpoints, such as start, use a customer token." },
+  "customer-token-lifecycle": {
+    spec: "5",
+    text: "Journey lifecycle endpoints, such as journey/start, use a customer token.",
+  },
   "interaction-token-interactions": { spec: "5", text: "Interaction endpoints use an interaction access token." },
   "permissions-required": {
     spec: "5",
@@ -23,7 +26,7 @@ export const accessRules = {
   },
   "permission-missing-refused": {
     spec: "5",
-    text: "Without the required permission, v2 returns 401 or 403 even if the token is valid.",
+    text: "If the client lacks the required permission, v2 returns 401 or 403 even if the token is valid.",
   },
   "token-setup-unchanged": { spec: "5", text: "v1 and v2 use the same tokens and the same client setup." },
   "events-absent": {
@@ -54,7 +57,7 @@ export const accessRules = {
   },
   "submit-four-error-variants": {
     spec: "7",
-    text: "The specification documents four error responses for submit, each with the common error body.",
+    text: "The specification documents four error responses for submit, all with the same form of error body.",
   },
   "session-retention": {
     spec: "8",

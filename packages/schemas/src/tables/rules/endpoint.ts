@@ -45,9 +45,9 @@ export const endpointRules = {
   },
   "submit-invalid-optional-stripped": {
     spec: "4.2",
-    text: "If an optional element is invalid, it is silently stripped and the submit succeeds.",
+    text: "If an optional element is invalid, the submit succeeds without that element.",
   },
-  "submit-duplicate-refused": { spec: "4.2", text: "A submit with a duplicate element returns 409." },
+  "submit-duplicate-refused": { spec: "4.2", text: "A submit with an element that was already submitted returns 409." },
   "submit-documents-inside-subject": {
     spec: "4.2",
     text: "A request fails if documents or biometrics are outside `context.subject`.",
@@ -64,7 +64,7 @@ export const endpointRules = {
   "v1-state-200": { spec: "4.3", text: "On v1, state/fetch returns 200." },
   "v1-task-list": {
     spec: "4.3",
-    text: "task/list returns `status`, `instanceId` and `tasks`, each with `taskId` and `variantId`. The endpoint is deprecated.",
+    text: "task/list returns `status`, `instanceId` and `tasks`. Each task has a `taskId` and a `variantId`. The endpoint is deprecated.",
   },
   "v1-task-schema-201": { spec: "4.3", text: "task/schema requires a `taskId` and returns 201 with a JSON Schema." },
   "v1-task-list-schema-201": { spec: "4.3", text: "On v1, task/list/schema returns 201. The endpoint is deprecated." },
@@ -80,19 +80,19 @@ export const endpointRules = {
     spec: "4.4",
     text: "A client polls the state at a base interval of 10 seconds.",
     observable: false,
-    why: "The rule applies to clients. The service responds to every poll.",
+    why: "The rule applies to clients, and the cases check servers.",
   },
   "polling-backoff": {
     spec: "4.4",
     text: "A client backs off on errors.",
     observable: false,
-    why: "The rule applies to clients.",
+    why: "The rule applies to clients, and the cases check servers.",
   },
   "polling-stops": {
     spec: "4.4",
-    text: "A client polls while the status is `InProgress`, and stops when it is `Completed`, `Failed` or `Error`.",
+    text: "A client polls while the status is `InProgress`, and stops when the status is `Completed`, `Failed` or `Error`.",
     observable: false,
-    why: "The rule applies to clients.",
+    why: "The rule applies to clients, and the cases check servers.",
   },
   "polling-interaction-fetch": {
     spec: "4.4",
