@@ -32,7 +32,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
   const open = (size = 100) => create({ size, limits: resolveLimits() });
   const idsOf = (entries: readonly Numbered[]) => entries.map(({ entry }) => entry.snapshot?.instanceId);
 
-  test("numbers the requests of each world, and finds those after a cursor", async () => {
+  test("gives the requests in each world sequence numbers, and finds the requests after a cursor", async () => {
     const journals = await open();
     for (const id of ["a", "b", "c"]) journals.record("one", entryOf(id));
     journals.record("other", entryOf("d"));
@@ -46,7 +46,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("finds the latest requests without a cursor, oldest first", async () => {
+  test("without a cursor, finds the latest requests, oldest first", async () => {
     const journals = await open();
     for (const id of ["a", "b", "c", "d"]) journals.record("one", entryOf(id, { status: id === "c" ? 404 : 200 }));
     const { entries, next, dropped } = await journals.find("one", { limit: 2 });

@@ -22,7 +22,7 @@ const results: readonly CaseResult[] = [
   ),
 ];
 
-test("prints one line for each failure and counts skips by reason", () => {
+test("prints one line for each failure and counts skipped cases by reason", () => {
   expect(toCasesText(results)).toBe(`failed   submit-duplicate-refused (spec 4.2): expected 409, got 200
 skipped    2  needs a longer timeoutMs, or a clock to move: set advance in the target
 1 passed, 1 failed, 2 skipped

@@ -75,7 +75,7 @@ describe("on a simulator", () => {
   });
   afterAll(() => served.close());
 
-  test("drive fails for a program that sends no request", async () => {
+  test("`drive` fails for a program that sends no request", async () => {
     const flags = ["--simulator", served.url, "--only", "keeps-secrets"];
     const { code, err } = await runCli("drive", ...flags, "--", process.execPath, "-p", "'hello'");
     expect(code).toBe(1);

@@ -98,7 +98,7 @@ test("offers the allowed entries of an array", () => {
   expect(at('["a", |]', schema)).toEqual(["a", "b"]);
 });
 
-test("offers a constant", () => {
+test("offers the only allowed value of a property", () => {
   expect(at('{ "intent": | }', task)).toEqual(["Complete"]);
 });
 

@@ -6,7 +6,7 @@ const cite = (rules: readonly string[], readings: Readonly<Record<string, string
   readings: { ...readings },
 });
 
-test("lists the rules and readings that the fewest responses cite first", () => {
+test("sorts rules and readings so that the least cited ones come first", () => {
   const others = [cite(["always"], { "rate-limit": "none" }), cite(["always", "often"]), cite(["often", "rare"])];
   const { rules, readings } = sortByRarity(
     cite(["always", "rare", "often", "never"], { "rate-limit": "none", "stale-interaction": "conflict" }),

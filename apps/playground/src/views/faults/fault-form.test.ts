@@ -63,7 +63,7 @@ test("converting a fault plan to the form and back does not change the plan", ()
   );
 });
 
-test("opens a plan as JSON if the form would turn its text body into an object", () => {
+test("opens a fault plan as JSON if the form would turn a text body into an object", () => {
   const plan: FaultPlan = { rules: [{ when: {}, then: { status: 500, body: "{}" } }] };
   expect(faultFormat.open(plan).mode).toBe("json");
 });

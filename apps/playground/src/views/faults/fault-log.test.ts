@@ -37,7 +37,7 @@ test("lists a fault without its request if the journal no longer has the request
   expect(toFaultLog([hit], [], 10)).toEqual([{ number: 1, hit, exchange: undefined }]);
 });
 
-test("the simulator accepts every preset, and adding a preset again replaces its rule", async () => {
+test("the simulator accepts every fault preset, and adding a preset again replaces its rule", async () => {
   const { faults } = createSimulator().world("acme");
   for (const preset of faultPresets) await faults.set(addPreset(await faults.read(), preset));
   for (const preset of faultPresets) await faults.set(addPreset(await faults.read(), preset));
@@ -45,7 +45,7 @@ test("the simulator accepts every preset, and adding a preset again replaces its
   expect(ids).toEqual(faultPresets.map(({ rule }) => rule.id).toReversed());
 });
 
-test("describes the presets", () => {
+test("describes the fault presets", () => {
   const words = faultPresets.map(
     ({ rule }) => `${describeFaultCondition(rule.when)}: ${describeFaultAction(rule.then)}`,
   );

@@ -265,7 +265,7 @@ test("a rule without a module applies only to the modules that have the outcome"
   expect(decided).toMatchObject({ Liveness: "the module", Facematch: "rule 1 of scenario referred" });
 });
 
-test("explain names the scenario that decided an outcome, and the module if a rule set only the latency", async () => {
+test("`explain` names the scenario that decided an outcome, or the module if a rule set only the latency", async () => {
   const service = await openService();
   await service.world.scenarios.put({ name: "mine", rules: [{ when: { module: "Facematch" }, then: { latency: 5 } }] });
   const person = join(subject, { identity: { lastNames: ["Testlivenessfail"] } });

@@ -93,7 +93,7 @@ test("matches a request to a command that was logged between the request and its
   ]);
 });
 
-test("reduces thousands of read requests to one mark per visible position", async () => {
+test("reduces thousands of read requests on the timeline to one mark per visible position", async () => {
   const { world } = await open();
   const { requests } = await world.requests.list();
   const [exchange] = requests;

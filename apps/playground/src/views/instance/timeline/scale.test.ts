@@ -36,7 +36,7 @@ test("shortens a pause of a day between two events, and labels the seconds on bo
   ]);
 });
 
-test("does not shorten a pause if there is no other", () => {
+test("does not shorten the only pause", () => {
   const { gaps, toPlace } = createScale([start, start + day]);
   expect(gaps).toEqual([]);
   expect(toPlace(start + day / 2)).toBe(0.5);
@@ -52,7 +52,7 @@ const pauses = fc.array(fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer(
   maxLength: 30,
 });
 
-test("keeps the order of events, and converts every position back to its time", () => {
+test("keeps the order of events, and converts positions back to times", () => {
   fc.assert(
     fc.property(pauses, (lengths) => {
       let at = start;
