@@ -2,6 +2,7 @@ import { networkInterfaces } from "node:os";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";
+import { createForeignClient } from "./foreign-client.ts";
 import { browser, builtPage, expectAccessible, servePlayground, visitView } from "./playground.ts";
 
 const playground = await servePlayground();
@@ -104,6 +105,33 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       },
       { expected: lost },
     );
+  });
+
+  test("says that a restarted server has lost its worlds, and shows those that it has", async () => {
+    const serve = (port: number) => serveSimulator(createSimulator(), { port, playground: builtPage });
+    const first = await serve(0);
+    const client = await createForeignClient(first.url, "lost");
+    const id = await client.start("age-check@latest");
+    let second: typeof first | undefined;
+    await visitView(
+      `${first.url}/#/w/lost/instances/${id}`,
+      async (page) => {
+        await page.getByRole("heading", { level: 1, name: "Age check" }).waitFor();
+        await first.close();
+        await page.getByText("Not connected.").waitFor();
+        second = await serve(Number(new URL(first.url).port));
+        await page.getByRole("button", { name: "Try now" }).click();
+        await page.getByText("The simulator was restarted.").waitFor();
+        await page.getByText("There is no such instance").waitFor();
+        await expectAccessible(page);
+        await page.getByRole("link", { name: "Instances" }).first().click();
+        await page.getByText("No instances in lost yet").waitFor();
+        await page.getByRole("status").getByRole("button", { name: "Close" }).click();
+        await page.getByText("The simulator was restarted.").waitFor({ state: "detached" });
+      },
+      { expected: [/net::ERR_/, /status of 404/] },
+    );
+    await second?.close();
   });
 
   test("says that a view could not be loaded, and keeps the navigation", () =>

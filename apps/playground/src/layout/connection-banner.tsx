@@ -1,4 +1,4 @@
-import { KeyRound, Unplug } from "lucide-react";
+import { KeyRound, RotateCcw, Unplug } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Form } from "react-aria-components";
 import { useNow } from "../api/clock.ts";
@@ -9,11 +9,27 @@ import { TextField } from "../components/field.tsx";
 import styles from "./connection-banner.module.css";
 import { useTargetSwitch } from "./use-target-switch.ts";
 
-/** Says why the page receives no updates from the simulator, and what to do. */
+/** Says why the page receives no updates from the simulator, or that the simulator has lost its worlds. */
 export function ConnectionBanner(): ReactNode {
-  const { connection } = useLive();
+  const { connection, isEmptied } = useLive();
+  const { target } = useTarget();
   if (connection.state === "disconnected") return <Disconnected connection={connection} />;
-  return connection.state === "locked" ? <Locked /> : null;
+  if (connection.state === "locked") return <Locked />;
+  return isEmptied && target.kind === "server" ? <Emptied /> : null;
+}
+
+function Emptied(): ReactNode {
+  const { confirm } = useLive();
+  return (
+    <div className={styles.banner} data-tone="fair" role="status">
+      <RotateCcw size={15} aria-hidden />
+      <p>
+        <strong>The simulator was restarted.</strong> The worlds it had in memory are gone, with their instances and
+        clocks. To keep them, start it with <code>--store</code>.
+      </p>
+      <Button onPress={confirm}>Close</Button>
+    </div>
+  );
 }
 
 function Disconnected({
