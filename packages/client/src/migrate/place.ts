@@ -1,3 +1,4 @@
+import { findPlace, parsePath } from "@journey-kit/schemas/subject-path";
 import { isRecord, memberOf } from "../json.ts";
 
 /** The place of a domain element in a subject. Spec 2.6. */
@@ -19,7 +20,7 @@ export function isFilled(value: unknown): boolean {
  * Lists the places in a subject that contain data of an element, for example `documents[0]`. Spec 2.6, 2.8.
  */
 export function placesOf({ path, leaves }: ElementPlace, subject: unknown): readonly string[] {
-  const found = findPlace(path, subject);
+  const found = findPlaceOf(path, subject);
   if (found === undefined) return [];
   const { place, value } = found;
   if (leaves === undefined) return isFilled(value) ? [place] : [];
@@ -37,26 +38,13 @@ interface Found {
   readonly value: unknown;
 }
 
-const segment = /^([A-Za-z]\w*)(?:\[(?:type=([\w-]+)|(\d+))\])?$/;
-
-function findPlace(path: string, subject: unknown): Found | undefined {
-  let found: Found = { place: "", value: subject };
-  for (const part of path.split(".")) {
-    const [, name, type, index] = segment.exec(part) ?? [];
-    if (name === undefined) return undefined;
-    found = { place: found.place === "" ? name : `${found.place}.${name}`, value: memberOf(found.value, name) };
-    if (type === undefined && index === undefined) continue;
-    if (!Array.isArray(found.value)) return undefined;
-    const at = index === undefined ? found.value.findIndex((entry) => isOfType(entry, type)) : Number(index);
-    found = { place: `${found.place}[${at}]`, value: found.value[at] };
-  }
-  return found;
+function findPlaceOf(path: string, subject: unknown): Found | undefined {
+  const found = findPlace(subject, parsePath(path) ?? []);
+  return found && { place: found.path.reduce(extend, ""), value: found.value };
 }
 
-function isOfType(entry: unknown, wanted = ""): boolean {
-  const type = memberOf(entry, "type");
-  return typeof type === "string" && type.toLowerCase() === wanted.toLowerCase();
-}
+const extend = (place: string, step: string | number): string =>
+  typeof step === "number" ? `${place}[${step}]` : place === "" ? step : `${place}.${step}`;
 
 /** Members of a subject that are lists whose entries may belong to different elements. Spec 2.8. */
 const lists = ["documents", "biometrics", "idNumbers", "phones", "emails"];

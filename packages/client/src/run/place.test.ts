@@ -52,6 +52,7 @@ test("finds each element that was placed, and no other element of the same type"
     expect(holds(subject, name), name).toBe(true);
     expect(holds({}, name), name).toBe(false);
   }
+  expect(holds({ documents: [{ type: "primary", side1Image: "aW1hZ2U=" }] }, "PrimaryDocument")).toBe(true);
   expect(holds(placeAll(["SSN", { idNumber: "1" }]), "NationalInsuranceNumber")).toBe(false);
   expect(holds(placeAll(["DateOfBirth", "1990-12-10"]), "FullName")).toBe(false);
 });

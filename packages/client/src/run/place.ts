@@ -47,14 +47,17 @@ function merge(before: unknown, more: unknown): unknown {
   return { ...before, ...Object.fromEntries(united) };
 }
 
-/** Whether a subject contains data for a domain element. */
+const isOfType = (entry: unknown, type: string): boolean =>
+  `${memberOf(entry, "type")}`.toLowerCase() === type.toLowerCase();
+
+/** Whether a subject contains data for a domain element. The service ignores the case of a document's type. */
 export function holds(subject: SubjectInput, element: string): boolean {
   const { path, leaves } = elementOf(element) ?? { path: "" };
   let found: readonly unknown[] = [subject];
   for (const part of path.split(".")) {
     const [, name = "", type, index] = step.exec(part) ?? [];
     found = found.flatMap((owner) => memberOf(owner, name) ?? []);
-    if (type !== undefined) found = found.filter((entry) => memberOf(entry, "type") === type);
+    if (type !== undefined) found = found.filter((entry) => isOfType(entry, type));
     if (index !== undefined) found = found.slice(Number(index));
   }
   return found.some((one) => leaves?.some((leaf) => memberOf(one, leaf) !== undefined) ?? true);

@@ -1,4 +1,4 @@
-import type { Coverage, Exchange, Explanation, Review, World } from "@journey-kit/schemas/control";
+import type { Coverage, Exchange, Explanation, Review, World, WorldInstance } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { ClientAdapter, ConnectedClient, JourneyRun, Report, ServiceSettings } from "./client-adapter.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts";
@@ -55,7 +55,7 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   const { control, settings } = world;
   const stop = new AbortController();
   const test = createTester(control, options);
-  const rounds = setInterval(() => void test().catch(() => undefined), 200); // a failure is retried in the next round
+  const rounds = setInterval(() => void test(), 200);
   const late = setTimeout(
     () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds`)),
     timeoutMs,
@@ -256,24 +256,32 @@ const pollsBefore = 3;
 function createTester(control: World, { review, pauseAfter }: RunOptions): () => Promise<void> {
   if (review === undefined && pauseAfter === undefined) return async () => undefined;
   const polls = new Map<string, number>();
+  const handled = new Set<string>();
   let after = "0";
   let last = Promise.resolve();
+  const decide = async (phase: string, instance: WorldInstance, count: number): Promise<boolean> => {
+    if (phase === "reviewing" && review !== undefined && count >= pollsBefore)
+      await instance.review({ outcome: review });
+    else if (phase === "paused" && pauseAfter !== undefined && count >= pollsBefore) await instance.resume();
+    else if (phase === "running" && pauseAfter !== undefined && count >= pauseAfter)
+      await instance.pause().catch(() => undefined); // it may have ended by now
+    else return false;
+    return true;
+  };
   const act = async () => {
     const { requests, next } = await control.requests.list({ limit: "1000", after });
     after = `${next}`;
-    for (const { phase, instanceId = "" } of requests) {
+    for (const { phase, instanceId } of requests) {
       const key = `${phase} ${instanceId}`;
-      const count = (polls.get(key) ?? 0) + 1;
-      polls.set(key, count);
-      const instance = control.instance(instanceId);
-      if (phase === "reviewing" && review !== undefined && count === pollsBefore)
-        await instance.review({ outcome: review });
-      if (phase === "paused" && pauseAfter !== undefined && count === pollsBefore) await instance.resume();
-      if (phase === "running" && count === pauseAfter) await instance.pause().catch(() => undefined); // the instance may have ended by now
+      polls.set(key, (polls.get(key) ?? 0) + 1);
+    }
+    for (const [key, count] of polls) {
+      const [phase = "", instanceId = ""] = key.split(" ");
+      if (!handled.has(key) && (await decide(phase, control.instance(instanceId), count))) handled.add(key);
     }
   };
   return () => {
-    last = last.then(act, act);
+    last = last.then(act).catch(() => undefined); // the next round repeats what failed
     return last;
   };
 }
