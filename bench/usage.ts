@@ -7,7 +7,7 @@ export interface Usage {
   readonly memory: number;
 }
 
-/** Linux counts processor time in ticks of 10 ms. */
+/** Milliseconds in a tick, the unit in which Linux counts processor time. */
 const tick = 10;
 
 /** Reads the usage of any process. Outside Linux, all values are `NaN`. */

@@ -76,7 +76,7 @@ export interface SimulatorOptions {
  * control plane.
  */
 export interface Service {
-  /** The simulator as a Hono app, to mount in your own. */
+  /** The simulator as a Hono app, to mount in your own app. */
   readonly app: App;
   /** The published journeys in both environments. */
   readonly published: () => readonly Publication[];
@@ -181,7 +181,7 @@ const idBytes = 20;
 const random = new Uint8Array(100 * idBytes);
 let used = random.length;
 
-/** Creates an instance id of 24 characters. Like tokens, it starts with the mark of the simulator. */
+/** Creates an instance id of 24 characters. The id starts with the mark of simulators, {@link simulatorMark}. */
 function makeId(): string {
   if (used === random.length) {
     crypto.getRandomValues(random); // bytes for many ids, because each call is slow

@@ -27,7 +27,10 @@ export interface InteractionSummary {
 /** The result of one `interaction/fetch`. Without `interaction`, modules are running or the instance has ended. */
 export interface InteractionPoll extends PollResult {
   readonly interaction: InteractionSummary | undefined;
-  /** The state, if the service refused the fetch. Gaps `interaction-while-running`, `interaction-after-end`. */
+  /**
+   * The state, which is fetched if the service refuses to return the interaction. Gaps `interaction-while-running`,
+   * `interaction-after-end`.
+   */
   readonly state?: FetchStateResponse;
 }
 

@@ -23,5 +23,5 @@ const phases: ReadonlyMap<unknown, StatusPhase> = new Map([
   ["Error", "failed"],
 ]);
 
-/** Converts a status to a phase. `Failed` and `Error` are the same phase. Spec 3.1, 4.4; gap `failure-status`. */
+/** Converts a status to a phase. `Failed` and `Error` become the same phase. Spec 3.1, 4.4; gap `failure-status`. */
 export const phaseOf = (status: unknown): StatusPhase => phases.get(status) ?? "unknown";

@@ -144,7 +144,7 @@ const areTokensReplaced = ({ exchanges, time }: ClientRun): boolean =>
   exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
 const tokensChange = notShown("Tokens expire early in this situation.");
 
-/** The length of the longest series of consecutive requests with a property. */
+/** The length of the longest series of consecutive requests that meet a condition. */
 function longestRow(exchanges: readonly Exchange[], has: (exchange: Exchange) => boolean): number {
   let [longest, current] = [0, 0];
   for (const exchange of exchanges) {

@@ -1,7 +1,7 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 
-/** Tolerance for timer precision. */
+/** Factor by which a wait may be too short, because timers are imprecise. */
 const tolerance = 0.9;
 
 /** Two consecutive state polls, and the milliseconds between them. */

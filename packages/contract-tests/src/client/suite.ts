@@ -30,7 +30,9 @@ export interface ClientSuiteOptions {
    * 10 seconds.
    */
   readonly readings?: boolean | Pick<ReadingsOptions, "strength" | "parallel" | "timeoutMs">;
-  /** Also waits more than a minute for a token to expire. Only a client with its own timers needs this. */
+  /**
+   * Also tests token expiry in real time, which takes more than a minute. Only a client with its own timers needs this.
+   */
   readonly slow?: boolean;
   /** Time limit per journey or situation in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;

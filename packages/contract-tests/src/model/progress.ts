@@ -80,7 +80,7 @@ const defaultOutcomes: Readonly<Record<Classification, Outcome>> = {
   negative: "reject",
 };
 
-/** Returns the scripted outcome if a finished module can lead to it, otherwise accept. */
+/** Returns the scripted outcome if a finished module can lead to it, otherwise `accept`. */
 function evaluate(instance: Instance): Outcome {
   const { journey, script } = instance;
   const outcomes = finishedBefore(instance)

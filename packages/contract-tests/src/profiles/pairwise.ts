@@ -79,7 +79,7 @@ function createDraw(): (below: number) => number {
   };
 }
 
-/** The combinations of levels that no profile of the cover contains yet. */
+/** The combinations of levels that none of the profiles chosen so far contains. */
 interface OpenTuples {
   isEmpty(): boolean;
   /** Number of open combinations that contain a level. */

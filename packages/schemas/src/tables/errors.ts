@@ -22,7 +22,7 @@ export interface ErrorKind {
   /** Location if gap `error-location-values` is `extended`. */
   readonly extendedLocation?: ExtendedLocation;
   readonly action: string;
-  /** Whether only simulators send the error. The service never does. */
+  /** Set if only simulators send the error, and never the service. */
   readonly isOfSimulator?: true;
 }
 

@@ -135,7 +135,7 @@ export const modules = {
 /** Name of a module of the specification. A journey can declare others. */
 export type ModuleName = keyof typeof modules;
 
-/** Every module name of the specification, in its order. */
+/** Every module name of the specification, in the order of the specification. */
 export const moduleNames = Object.keys(modules) as ModuleName[]; // `Object.keys` returns `string[]`
 
 /** The names of the modules that a journey can use: those of the specification and those that it declares. */

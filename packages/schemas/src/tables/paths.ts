@@ -42,7 +42,7 @@ export type ExtensionName =
   | "v2.fetchTaskSchema"
   | "v2.updateTask";
 
-/** Name of an endpoint of the hosted pages, which browsers call instead of clients. */
+/** Name of an endpoint of the hosted pages, which is called by browsers, not by API clients. */
 export type HostedRouteName = "hosted.showPage" | "hosted.submitPage";
 
 /** Name of an endpoint: its generation and its operation. */

@@ -11,7 +11,9 @@ export interface Events {
    * @returns A function that removes the listener.
    */
   watch(listener: (event: SimulatorEvent) => void): () => void;
-  /** Reports that a world was changed through its controls or, without a world, that a journey was published. */
+  /**
+   * Reports that a world was changed through its controls, or, if `world` is undefined, that a journey was published.
+   */
   reportChange(world?: string): void;
 }
 

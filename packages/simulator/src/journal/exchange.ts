@@ -98,7 +98,7 @@ function toRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
 
 const defaultLimit = 100;
 
-/** Lists the requests of a world after the cursor, or without a cursor, the latest ones. The oldest comes first. */
+/** Lists the requests of a world after the cursor or, without a cursor, the latest ones. The oldest comes first. */
 export async function listRequests(journals: Journals, world: string, query: RequestQuery): Promise<RequestList> {
   const { entries, next, dropped } = await journals.find(world, toEntryQuery(query));
   return { requests: entries.map(toExchange), next, dropped };

@@ -88,7 +88,9 @@ export interface Journals {
    * readers would otherwise become invalid.
    */
   restore(world: string, entries: readonly Entry[], first: number, counts: Counts): Promise<void>;
-  /** Reports that a world was changed through its controls or, without a world, that a journey was published. */
+  /**
+   * Reports that a world was changed through its controls, or, if `world` is undefined, that a journey was published.
+   */
   reportChange(world?: string): void;
   /**
    * Calls `listener` for each new request of every world and for each reported change.

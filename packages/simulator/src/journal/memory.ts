@@ -160,7 +160,7 @@ interface Ring<Item> {
   /** Bytes of all entries. */
   readonly bytes: number;
   push(entry: Item): void;
-  /** The entry with a number; undefined if it was dropped or does not exist yet. */
+  /** The entry with the given number; undefined if the entry was dropped or does not exist yet. */
   at(number: number): Item | undefined;
   /** Deletes the oldest entry. */
   shift(): void;

@@ -11,7 +11,7 @@ const decoded = Buffer.alloc((sliceLength / 4) * 3);
  * Processors have instructions for SHA-256, so Node computes SHA-256 in half the time of BLAKE2. Decoding also
  * validates the text: Node skips characters that are not base64, so invalid text decodes to too few bytes. Node also
  * accepts the characters `-` and `_`, so the function looks for them first. An image is decoded in slices, because a
- * buffer of its size would trigger a collection of all garbage.
+ * buffer of its size would trigger a full garbage collection.
  */
 export const nodeDigest: Digest = (base64) => {
   if (base64.length === 0 || base64.length % 4 !== 0 || base64.includes("-") || base64.includes("_")) return undefined;

@@ -73,7 +73,10 @@ export interface ServeOptions {
   readonly requestTime?: number;
   /** PEM certificate and private key for serving `https`. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Called after requests that the listener refuses. All others go to the `onRequest` of the simulator. */
+  /**
+   * Called after requests that the listener refuses. After all other requests, the `onRequest` of the simulator is
+   * called.
+   */
   readonly onRequest?: (request: AnsweredRequest) => void;
 }
 

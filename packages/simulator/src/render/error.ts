@@ -4,7 +4,10 @@ import type { Recorder, Refusal } from "../engine/result.ts";
 
 const maxProblemLength = 4_096;
 
-/** Status and body of a refusal in the form of a generation. Spec 7, 9; gaps `v1-error-body`, `error-location-values`. */
+/**
+ * Status and body of a refusal, in the form that a generation uses. Spec 7, 9; gaps `v1-error-body`,
+ * `error-location-values`.
+ */
 export function renderError(
   recorder: Recorder,
   { name, problems }: Refusal,

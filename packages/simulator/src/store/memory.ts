@@ -323,7 +323,7 @@ function increment({ counts }: FaultLedger, counters: readonly string[]): Readon
   return new Map(incremented);
 }
 
-/** Drops the older half of a full list, because dropping one hit at a time would copy the list. */
+/** Drops the older half of a full list, because dropping one hit at a time would copy the list each time. */
 function append({ hits }: FaultLedger, hit: FaultHit): void {
   if (hits.length >= 2 * maxHits) hits.splice(0, maxHits);
   hits.push(hit);

@@ -101,7 +101,7 @@ const renderSummary = (problems: readonly PageProblem[]): Child =>
     ),
   );
 
-/** If the only field of a card has the label of the element, that label is the legend. */
+/** Renders a card. If its only field has the same label as the element, the label is shown only once, as the legend. */
 function renderCard(
   { element, isRequired }: Card,
   fields: readonly Field[],
