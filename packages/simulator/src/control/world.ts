@@ -51,12 +51,17 @@ export interface LocalWorld extends World {
   readonly requests: World["requests"] & {
     /**
      * Calls `listener` for each matching request: first the recorded requests after the cursor `query.after`, then each
-     * new request. `isRecorded` is true for the recorded ones.
+     * new request. `isRecorded` is true for the recorded ones. If the recorded requests cannot be sent, the watch stops
+     * and `onError` receives the error, by default the `onError` of the simulator.
      *
      * @returns A function that stops the watch.
      * @throws {ControlError} If the query is invalid.
      */
-    watch(query: RequestQuery, listener: (exchange: Exchange, isRecorded: boolean) => void): () => void;
+    watch(
+      query: RequestQuery,
+      listener: (exchange: Exchange, isRecorded: boolean) => void,
+      onError?: (error: unknown) => void,
+    ): () => void;
   };
   instance(id: string): LocalInstance;
 }
@@ -187,7 +192,8 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
           (await listRequests(journals(), clientId, { limit: maxExported, ...parseInput(RequestQuery, query) }))
             .requests,
         ),
-      watch: (query, listener) => watchRequests(journals(), clientId, parseInput(RequestQuery, query), listener),
+      watch: (query, listener, onError = context.onError) =>
+        watchRequests(journals(), clientId, parseInput(RequestQuery, query), listener, onError),
     },
     coverage: async (min) => {
       if (min !== undefined) parseInput(CoverageQuery, { min: `${min}` });

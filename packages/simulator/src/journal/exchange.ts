@@ -6,6 +6,7 @@ import * as z from "zod";
 import { timeOf } from "../world/clock.ts";
 import { toIso } from "../world/time.ts";
 import { type Entry, type EntryQuery, instanceIdOf, type Journals, matches, type Numbered } from "./journal.ts";
+import { type ListenerErrorHandler, throwUncaught } from "./listeners.ts";
 import { redact } from "./redact.ts";
 
 const anyError = z.union([ErrorBody, V1ErrorBody, TokenError]);
@@ -126,7 +127,7 @@ export async function findLastFault(
 
 /**
  * Calls `listener` for each matching request: first the recorded requests after the cursor `query.after`, then each new
- * request.
+ * request. An error in sending the recorded requests stops the watch and is passed to `onError`.
  *
  * @returns A function that stops the watch.
  */
@@ -135,6 +136,7 @@ export function watchRequests(
   world: string,
   query: RequestQuery,
   listener: (exchange: Exchange, isRecorded: boolean) => void,
+  onError: ListenerErrorHandler = throwUncaught,
 ): () => void {
   const selected = toEntryQuery({ limit: "1000", ...query });
   let waiting: Numbered[] | undefined = query.after === undefined ? undefined : []; // new requests wait for the recorded ones
@@ -150,9 +152,15 @@ export function watchRequests(
     waiting = undefined;
     if (!isStopped) for (const found of [...entries, ...later]) listener(toExchange(found), true);
   };
-  if (waiting !== undefined) void sendRecorded();
-  return () => {
+  const stop = () => {
     isStopped = true;
     unwatch();
   };
+  if (waiting !== undefined) {
+    sendRecorded().catch((error: unknown) => {
+      stop();
+      onError(error);
+    });
+  }
+  return stop;
 }

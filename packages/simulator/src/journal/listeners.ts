@@ -35,7 +35,8 @@ export function createListeners<Values extends readonly unknown[]>(
   };
 }
 
-const throwUncaught = (error: unknown): void =>
+/** Throws an error outside of every caller. */
+export const throwUncaught = (error: unknown): void =>
   queueMicrotask(() => {
     throw error;
   });

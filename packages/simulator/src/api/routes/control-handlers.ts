@@ -17,6 +17,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld } from "../../control/world.ts";
+import { UnavailableError } from "../../store/database.ts";
 import { ControlError, LimitError } from "../../world/control-error.ts";
 import { maxDepth, mebibyte, readJson } from "../body.ts";
 import type { BodyLimits } from "../complexity.ts";
@@ -132,9 +133,12 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     listRequests: (c) => world(c).requests.list(c.req.query()),
     archiveRequests: (c) => world(c).requests.archive(c.req.query()),
     streamRequests: async (c) =>
-      openStream(c, context, (send) =>
-        world(c).requests.watch(toStreamQuery(c), (exchange, isRecorded) =>
-          send({ isRecorded, id: `${exchange.sequence}`, event: "exchange", data: JSON.stringify(exchange) }),
+      openStream(c, context, (send, fail) =>
+        world(c).requests.watch(
+          toStreamQuery(c),
+          (exchange, isRecorded) =>
+            send({ isRecorded, id: `${exchange.sequence}`, event: "exchange", data: JSON.stringify(exchange) }),
+          fail,
         ),
       ),
     readCoverage: async (c) => {
@@ -178,12 +182,12 @@ interface StreamEvent extends SSEMessage {
 /**
  * Responds with server-sent events. `watch` sends recorded and new events, but none before it has returned the function
  * that stops the watch. If too many bytes wait for the reader, the stream ends: after the recorded events that fit, or
- * at once.
+ * at once. If `watch` fails later, the stream ends, and the reader can resume it.
  */
 function openStream(
   c: ApiContext,
-  { metrics, limits, takeStream }: Pick<SimulatorContext, "metrics" | "limits" | "takeStream">,
-  watch: (send: (event: StreamEvent) => void) => () => void,
+  { metrics, limits, takeStream, onError }: Pick<SimulatorContext, "metrics" | "limits" | "takeStream" | "onError">,
+  watch: (send: (event: StreamEvent) => void, fail: (error: unknown) => void) => () => void,
 ): Response {
   const waiting: StreamEvent[] = [];
   let waitingBytes = 0;
@@ -191,16 +195,19 @@ function openStream(
   let isFinished = false; // the events that are waiting are still sent
   let wake = () => {};
   const giveBack = takeStream();
-  const unwatch = orElse(giveBack, () =>
-    watch((event) => {
-      if (isFinished) return;
-      waiting.push(event);
-      waitingBytes += event.data.length;
-      if (waitingBytes <= limits["stream-bytes"]) wake();
-      else if (event.isRecorded === true) finish();
-      else end();
-    }),
-  );
+  const send = (event: StreamEvent) => {
+    if (isFinished) return;
+    waiting.push(event);
+    waitingBytes += event.data.length;
+    if (waitingBytes <= limits["stream-bytes"]) wake();
+    else if (event.isRecorded === true) finish();
+    else end();
+  };
+  const fail = (error: unknown) => {
+    end();
+    if (!(error instanceof UnavailableError)) onError?.(error); // readiness checks report it
+  };
+  const unwatch = orElse(giveBack, () => watch(send, fail));
   const finish = () => {
     isFinished = true;
     unwatch();

@@ -4,7 +4,9 @@ import { Coverage, Har, RequestList } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
+import { createMemoryStorage, type Storage } from "../../context/storage.ts";
 import { serveSimulator } from "../../node/serve.ts";
+import { UnavailableError } from "../../store/database.ts";
 
 const readText = async ({ simulator }: Service, path: string) => {
   const response = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/${path}`));
@@ -184,6 +186,46 @@ test("resumes a stream after the last event that its reader received", async () 
   const texts = [await reader?.read(), await reader?.read()].map((part) => new TextDecoder().decode(part?.value));
   expect(texts[1]).toMatch(/^event: exchange\ndata: \{"sequence":2,.*\nid: 2\n\n$/);
   await reader?.cancel();
+});
+
+/** A storage whose recorded requests cannot be read. */
+function createUnreadable(failure: Error): Storage {
+  const memory = createMemoryStorage();
+  return {
+    ...memory,
+    createJournals: (...options) => ({ ...memory.createJournals(...options), find: () => Promise.reject(failure) }),
+  };
+}
+
+test.each([
+  ["the database is unreachable", new UnavailableError("down"), []],
+  ["reading fails", new Error("broken"), [new Error("broken")]],
+])("ends a stream if %s before the recorded requests are sent", async (_, failure, reported) => {
+  const errors: unknown[] = [];
+  const storage = createUnreadable(failure);
+  const { simulator } = await openService({ storage, limits: { streams: 1 }, onError: (error) => errors.push(error) });
+  const open = async () => {
+    const response = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream?after=0`));
+    return [response.status, await response.text()];
+  };
+  expect([await open(), await open()]).toEqual([
+    [200, ": open\n\n"],
+    [200, ": open\n\n"],
+  ]);
+  expect(errors).toEqual([...reported, ...reported]);
+});
+
+test("a watch in process stops and reports the error if the recorded requests cannot be read", async () => {
+  const failure = new UnavailableError("down");
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const { world, v2 } = await openService({ storage: createUnreadable(failure), onError });
+  const seen: unknown[] = [];
+  const own = await new Promise((resolve) => world.requests.watch({ after: "0" }, (one) => seen.push(one), resolve));
+  world.requests.watch({ after: "0" }, (one) => seen.push(one));
+  await expect.poll(() => errors).toEqual([failure]);
+  await v2("nothing", {});
+  expect([own, seen]).toEqual([failure, []]);
 });
 
 test("streams thousands of recorded requests before new ones", async () => {
