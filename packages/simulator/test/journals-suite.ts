@@ -1,7 +1,6 @@
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { expect, test } from "vitest";
-import { type Entry, type Journals, type Numbered, noCounts } from "../src/journal/journal.ts";
-import type { JournalLimits } from "../src/journal/memory.ts";
+import { type Entry, type JournalLimits, type Journals, type Numbered, noCounts } from "../src/journal/journal.ts";
 
 /** An entry about an instance. */
 export const entryOf = (instanceId: string, more: Partial<Entry> = {}): Entry => ({

@@ -1,22 +1,23 @@
 import {
   type Counts,
+  countedParts,
   createRepeatedStarts,
   createTally,
   type Entry,
   type EntryPage,
   instanceIdOf,
+  type JournalLimits,
   type JournalListener,
   type Journals,
   type Numbered,
   type RepeatedStarts,
+  sizeOf,
   type Tally,
 } from "../journal/journal.ts";
 import { createListeners, type ListenerErrorHandler } from "../journal/listeners.ts";
-import type { JournalLimits } from "../journal/memory.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../store/database.ts";
 import { fromKey, parseColumn, toKey } from "../store/records.ts";
 import { createCache } from "../world/cache.ts";
-import { estimateBytes } from "../world/estimate-bytes.ts";
 import type { Millis } from "../world/time.ts";
 
 /** Milliseconds between two writes, and between two searches for requests that other replicas wrote. */
@@ -35,11 +36,13 @@ const tallyInterval: Millis = 2_000;
 interface Pending {
   readonly entry: Entry;
   readonly toNotices: ((sequence: number) => readonly string[]) | undefined;
+  readonly bytes: number;
 }
 
 /**
  * Creates journals in a database. Requests are written in batches, so the last quarter of a second can be lost if the
- * process ends. The database numbers the requests of all replicas.
+ * process ends. While the database is unreachable, requests wait, up to the limit `journals-bytes`. If a connection
+ * breaks during a write, the batch can be written twice. The database numbers the requests of all replicas.
  */
 export function createSqlJournals(
   database: Database,
@@ -61,45 +64,68 @@ export function createSqlJournals(
 
   const query = (text: string, ...values: readonly Value[]) => database.query({ text, values });
 
-  const store = async (key: string, batch: readonly Pending[]): Promise<void> => {
-    const isNumbered = batch.some(({ toNotices }) => toNotices !== undefined);
-    const [row] = isNumbered ? await query("select last from journal where world = $1", key) : [];
+  const tallyOf = (key: string): Tally => {
+    const tally = tallies.get(key) ?? createTally();
+    tallies.set(key, tally);
+    return tally;
+  };
+  /** Adds the notices of starts, once, because a start that was examined again would repeat itself. */
+  const addNotices = async (key: string, batch: Pending[], length: number): Promise<void> => {
+    const added = batch.slice(0, length);
+    if (added.every(({ toNotices }) => toNotices === undefined)) return;
+    const [row] = await query("select last from journal where world = $1", key);
     const before = Number(row?.last ?? 0);
-    const entries = batch.map(({ entry, toNotices }, i): Entry => {
+    for (const [i, { entry, toNotices, bytes }] of added.entries()) {
       const notices = toNotices?.(before + i + 1) ?? [];
-      return notices.length === 0 ? entry : { ...entry, notices };
+      batch[i] = { entry: notices.length === 0 ? entry : { ...entry, notices }, toNotices: undefined, bytes };
+    }
+  };
+  /** Stores the pending requests of a world. More can arrive meanwhile. */
+  const store = async (key: string, batch: Pending[]): Promise<void> => {
+    const { length } = batch;
+    await addNotices(key, batch, length);
+    const remove = () => {
+      for (const { bytes } of batch.splice(0, length)) pendingBytes -= bytes;
+      if (batch.length === 0) pending.delete(key);
+    };
+    const entries = batch.slice(0, length).map(({ entry }) => entry);
+    await database.commit(append(key, entries, size)).catch((error: unknown) => {
+      if (!(error instanceof UnavailableError)) remove(); // so that they do not block later requests
+      throw error;
     });
-    await database.commit(append(key, entries, size));
+    remove();
   };
   const storeTallies = async (): Promise<void> => {
-    const all = [...tallies];
-    tallies.clear();
+    for (const [key, tally] of [...tallies]) {
+      tallies.delete(key);
+      const counts = tally.counts();
+      await orKeep(database.query(addCounts(key, counts)), () => tallyOf(key).merge(counts));
+    }
     talliedAt = Date.now();
-    for (const [key, tally] of all) await database.query(addCounts(key, tally.counts()));
   };
   const flush = async (): Promise<void> => {
-    const batches = [...pending];
-    const changes = [...changed];
-    pending.clear();
-    changed.clear();
-    pendingBytes = 0;
-    for (const [key, batch] of batches) await store(key, batch);
-    for (const key of changes) await database.query(addChange(key));
-    if (isTallyDue || Date.now() - talliedAt > tallyInterval) await storeTallies();
+    for (const [key, batch] of [...pending]) await store(key, batch);
+    for (const key of [...changed]) {
+      changed.delete(key);
+      await orKeep(database.query(addChange(key)), () => changed.add(key));
+    }
+    const isDue = isTallyDue;
     isTallyDue = false;
+    if (isDue || Date.now() - talliedAt > tallyInterval) await storeTallies();
   };
   const readPositions = async (): Promise<Map<string, Position>> => {
     const rows = await query("select world, last, changes from journal");
     return new Map(rows.map((row) => [String(row.world), toPosition(row)]));
   };
   const search = async (): Promise<void> => {
-    if (seen === undefined) return;
+    const positions = seen; // the last listener can be removed meanwhile
+    if (positions === undefined) return;
     const since = Date.now() - searchedTime;
     for (const row of await query("select world, last, changes from journal where changed_at >= $1", since)) {
       const key = String(row.world);
       const position = toPosition(row);
-      const known = seen.get(key) ?? { last: 0, changes: 0 };
-      seen.set(key, position);
+      const known = positions.get(key) ?? { last: 0, changes: 0 };
+      positions.set(key, position);
       const world = key === "" ? undefined : fromKey(key);
       if (position.changes > known.changes) listeners.call(world, undefined);
       if (position.last <= known.last) continue;
@@ -117,7 +143,10 @@ export function createSqlJournals(
     await working?.catch(() => undefined); // the caller of that work receives the error
     working ??= (async () => {
       try {
-        if (listeners.size > 0) seen ??= await readPositions(); // before storing what a new listener receives
+        if (listeners.size > 0 && seen === undefined) {
+          const positions = await readPositions(); // before storing what a new listener receives
+          if (listeners.size > 0) seen = positions;
+        }
         await flush();
         await search();
       } finally {
@@ -132,7 +161,7 @@ export function createSqlJournals(
         if (!(error instanceof UnavailableError)) onError(error); // readiness checks report it
       })
       .finally(() => {
-        if (listeners.size > 0 || tallies.size > 0) schedule();
+        if (listeners.size + tallies.size + pending.size + changed.size > 0) schedule();
       });
   };
   const schedule = (): void => {
@@ -148,15 +177,14 @@ export function createSqlJournals(
       const key = toKey(world);
       const starts = repeatedStarts.get(key) ?? createRepeatedStarts();
       repeatedStarts.set(key, starts);
-      const tally = tallies.get(key) ?? createTally();
-      tallies.set(key, tally);
-      tally.add(entry);
+      if (tallies.has(key) || tallies.size < limits.worlds) tallyOf(key).add(entry);
       const toNotices = startBody === undefined ? undefined : starts.examine(entry, startBody);
-      pendingBytes += estimateBytes(entry.requestBody) + 2 * (entry.responseText?.length ?? 0);
-      if (pendingBytes <= limits["journals-bytes"]) {
+      const bytes = sizeOf(entry);
+      if (pendingBytes + bytes <= limits["journals-bytes"]) {
         const batch = pending.get(key) ?? [];
-        batch.push({ entry, toNotices });
+        batch.push({ entry, toNotices, bytes });
         pending.set(key, batch);
+        pendingBytes += bytes;
       }
       schedule();
     },
@@ -250,6 +278,16 @@ export function createSqlJournals(
   };
 }
 
+/** Waits for a write. If the database cannot be reached, `keep` puts back what was to be written. */
+async function orKeep(write: Promise<unknown>, keep: () => void): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (error instanceof UnavailableError) keep();
+    throw error;
+  }
+}
+
 /** How much of a journal a listener has received. */
 interface Position {
   readonly last: number;
@@ -309,11 +347,9 @@ const addChange = (key: string): Statement => ({
   values: [key, Date.now()],
 });
 
-const parts = ["endpoints", "errors", "phases", "stages", "basis"] as const;
-
 /** Adds counts to those of a world. The ids are sorted, so that replicas cannot deadlock. */
 function addCounts(key: string, counts: Counts): Statement {
-  const rows = parts.flatMap((part) => [...counts[part]].map(([id, times]) => [key, part, id, times] as const));
+  const rows = countedParts.flatMap((part) => [...counts[part]].map(([id, times]) => [key, part, id, times] as const));
   const all = [[key, "requests", "", counts.requests] as const, ...rows].toSorted(
     ([, one, oneId], [, other, otherId]) => (`${one} ${oneId}` < `${other} ${otherId}` ? -1 : 1),
   );

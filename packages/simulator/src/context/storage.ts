@@ -1,7 +1,7 @@
 import type { Limits } from "@journey-kit/schemas/limits";
-import type { Journals } from "../journal/journal.ts";
+import type { JournalLimits, Journals } from "../journal/journal.ts";
 import type { ListenerErrorHandler } from "../journal/listeners.ts";
-import { createMemoryJournals, type JournalLimits } from "../journal/memory.ts";
+import { createMemoryJournals } from "../journal/memory.ts";
 import { createMemoryStore } from "../store/memory.ts";
 import type { Settings, Store } from "../store/store.ts";
 

@@ -1,6 +1,8 @@
+import type { Limits } from "@journey-kit/schemas/limits";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Refusal } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
+import { estimateBytes } from "../world/estimate-bytes.ts";
 import type { FaultAction } from "../world/fault.ts";
 import { draw } from "../world/random.ts";
 import type { Millis } from "../world/time.ts";
@@ -73,6 +75,13 @@ export interface EntryPage {
   readonly dropped: number;
 }
 
+/** Limits on what the journals store. */
+export interface JournalLimits {
+  /** Number of entries of each world. */
+  readonly size: number;
+  readonly limits: Pick<Limits, "worlds" | "journal-bytes" | "journals-bytes">;
+}
+
 /** The requests of all worlds. Each world stores its latest requests and counts all of them. */
 export interface Journals {
   /** Adds a request. For a start, pass the original body, of which only a hash is stored. */
@@ -115,6 +124,14 @@ export const matches = (entry: Entry, { endpoint, status, instance }: EntryQuery
   (status === undefined || status === entry.status) &&
   (instance === undefined || instance === instanceIdOf(entry));
 
+const entryBytes = 600;
+
+/**
+ * Estimates the bytes of an entry, because writing the entry as JSON would take longer than responding to a request.
+ */
+export const sizeOf = ({ requestBody, responseText = "" }: Entry): number =>
+  entryBytes + 2 * responseText.length + estimateBytes(requestBody);
+
 /** How often requests covered each item, by item id. */
 export interface Counts {
   readonly requests: number;
@@ -129,14 +146,17 @@ export interface Counts {
 /** Counts requests, whether or not they are still stored. */
 export interface Tally {
   add(entry: Entry): void;
+  /** Adds counts to those of this tally. */
+  merge(counts: Counts): void;
   counts(): Counts;
   clear(): void;
-  /** Replaces all counts. */
-  restore(counts: Counts): void;
 }
 
+/** The parts of the counts that have an item for each id. */
+export const countedParts = ["endpoints", "errors", "phases", "stages", "basis"] as const;
+
 const maxPending = 500;
-type Totals = { [Field in Exclude<keyof Counts, "requests">]: Map<string, number> } & { requests: number };
+type Totals = { [Part in (typeof countedParts)[number]]: Map<string, number> } & { requests: number };
 
 /**
  * Creates a tally. Equal requests are first counted together, because counting every id of a basis takes longer than
@@ -144,7 +164,7 @@ type Totals = { [Field in Exclude<keyof Counts, "requests">]: Map<string, number
  */
 export function createTally(): Tally {
   const pending = new Map<string, Equal[]>();
-  let totals = toTotals(noCounts);
+  let totals = createTotals();
   const flush = () => {
     for (const equals of pending.values()) for (const each of equals) addTo(totals, each);
     pending.clear();
@@ -158,17 +178,18 @@ export function createTally(): Tally {
       else equal.times += 1;
       if (pending.size > maxPending) flush();
     },
+    merge: (counts) => {
+      totals.requests += counts.requests;
+      for (const part of countedParts)
+        for (const [id, times] of counts[part]) totals[part].set(id, (totals[part].get(id) ?? 0) + times);
+    },
     counts: () => {
       flush();
       return totals;
     },
     clear: () => {
       pending.clear();
-      totals = toTotals(noCounts);
-    },
-    restore: (counts) => {
-      pending.clear();
-      totals = toTotals(counts);
+      totals = createTotals();
     },
   };
 }
@@ -177,13 +198,13 @@ const none: ReadonlyMap<string, number> = new Map();
 /** The counts of a world without requests. */
 export const noCounts: Counts = { requests: 0, endpoints: none, errors: none, phases: none, stages: none, basis: none };
 
-const toTotals = ({ requests, endpoints, errors, phases, stages, basis }: Counts): Totals => ({
-  requests,
-  endpoints: new Map(endpoints),
-  errors: new Map(errors),
-  phases: new Map(phases),
-  stages: new Map(stages),
-  basis: new Map(basis),
+const createTotals = (): Totals => ({
+  requests: 0,
+  endpoints: new Map(),
+  errors: new Map(),
+  phases: new Map(),
+  stages: new Map(),
+  basis: new Map(),
 });
 
 /** What a request adds to the counts. */

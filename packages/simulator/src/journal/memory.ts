@@ -1,5 +1,3 @@
-import type { Limits } from "@journey-kit/schemas/limits";
-import { estimateBytes } from "../world/estimate-bytes.ts";
 import {
   createRepeatedStarts,
   createTally,
@@ -7,22 +5,17 @@ import {
   type EntryPage,
   type EntryQuery,
   instanceIdOf,
+  type JournalLimits,
   type JournalListener,
   type Journals,
   matches,
   type Numbered,
   noCounts,
   type RepeatedStarts,
+  sizeOf,
   type Tally,
 } from "./journal.ts";
 import { createListeners, type ListenerErrorHandler } from "./listeners.ts";
-
-/** Limits on what the journals store. */
-export interface JournalLimits {
-  /** Number of entries of each world. */
-  readonly size: number;
-  readonly limits: Pick<Limits, "worlds" | "journal-bytes" | "journals-bytes">;
-}
 
 interface Journal {
   readonly ring: Ring<Entry>;
@@ -102,7 +95,8 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
         ring.skipTo(first - 1);
         for (const entry of entries) ring.push(entry);
       });
-      tally.restore(counts);
+      tally.clear();
+      tally.merge(counts);
       repeatedStarts.clear();
       shrink();
     },
@@ -142,14 +136,6 @@ function findLastFault(ring: Ring<Entry>, instanceId: string): Numbered | undefi
   }
   return undefined;
 }
-
-const entryBytes = 600;
-
-/**
- * Estimates the bytes of an entry, because writing the entry as JSON would take longer than responding to a request.
- */
-const sizeOf = ({ requestBody, responseText = "" }: Entry): number =>
-  entryBytes + 2 * responseText.length + estimateBytes(requestBody);
 
 /** A buffer of the latest entries, numbered from 1. */
 interface Ring<Item> {
