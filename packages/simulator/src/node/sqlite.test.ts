@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeJournals, entryOf } from "../../test/journals-suite.ts";
-import { describeStore, initial } from "../../test/store-suite.ts";
+import { describeStore, initial, startIn } from "../../test/store-suite.ts";
 import { createSqlJournals } from "../context/sql-journals.ts";
-import type { Database } from "../store/database.ts";
+import type { Journals } from "../journal/journal.ts";
+import { type Database, type Statement, UnavailableError } from "../store/database.ts";
 import { migrate } from "../store/migrations.ts";
 import { createSqlStore } from "../store/sql.ts";
 import { openSqlite } from "./sqlite.ts";
 
+const patient = { timeout: 10_000 };
 const folder = mkdtempSync(join(tmpdir(), "worlds-"));
 const databases: Database[] = [];
 
@@ -27,7 +29,20 @@ afterAll(async () => {
 });
 
 describe("the store in SQLite", () => {
-  describeStore(async (initial, limits) => createSqlStore(await open(), initial, limits));
+  describeStore(async (settings, limits) => createSqlStore(await open(), settings, limits));
+
+  test("an instance whose journey was lost is unavailable, until the journey is restored", async () => {
+    const database = await open();
+    const openStore = () => createSqlStore(database, () => initial, resolveLimits());
+    const record = await startIn(openStore(), "a", "instance-1");
+    const query = (text: string) => database.query({ text, values: [] });
+    await query("create table lost as select * from part");
+    await query("delete from part");
+    const other = openStore();
+    await expect(other.read("a", "instance-1")).rejects.toThrow(UnavailableError);
+    await query("insert into part select * from lost");
+    expect(await other.read("a", "instance-1")).toEqual(record);
+  });
 });
 
 test("a checkpoint of version 0.1.0 has no time", async () => {
@@ -52,5 +67,158 @@ describe("the journals in SQLite", () => {
     await one.find("a", { after: 0, limit: 1 });
     expect(heard).toEqual(["a 1"]);
     await Promise.all([one.close(), other.close()]);
+  });
+
+  /** A database whose first statements that contain a text fail. */
+  function failFirst(database: Database, text: string, times: number, error: Error): Database {
+    let left = times;
+    const check = (statements: readonly Statement[]) => {
+      if (left === 0 || !statements.some((statement) => statement.text.includes(text))) return;
+      left -= 1;
+      throw error;
+    };
+    return {
+      ...database,
+      query: async (statement) => {
+        check([statement]);
+        return database.query(statement);
+      },
+      commit: async (statements) => {
+        check(statements);
+        return database.commit(statements);
+      },
+    };
+  }
+  const limits = { size: 10, limits: resolveLimits() };
+  const down = new UnavailableError("down");
+  const sequencesIn = async (journals: Journals, world: string) =>
+    (await journals.find(world, { after: 0, limit: 9 })).entries.map(({ sequence }) => sequence);
+
+  test("requests of every world wait until the database can be reached again", async () => {
+    const database = await open();
+    const journals = createSqlJournals(failFirst(database, "insert into entry", 2, down), limits);
+    for (const world of ["a", "b", "c"]) journals.record(world, entryOf("instance-1"));
+    await expect(journals.find("b", { limit: 1 })).rejects.toThrow(down);
+    journals.record("a", entryOf("instance-2"));
+    const stored = () => database.query({ text: "select world, sequence from entry order by 1, 2", values: [] });
+    await expect.poll(stored, patient).toEqual([
+      { world: "a", sequence: 1 },
+      { world: "a", sequence: 2 },
+      { world: "b", sequence: 1 },
+      { world: "c", sequence: 1 },
+    ]);
+    await journals.close();
+  });
+
+  test("requests that the database refuses are dropped and reported, and later ones are stored", async () => {
+    const errors: unknown[] = [];
+    const refused = new Error("refused");
+    const database = failFirst(await open(), "insert into entry", 1, refused);
+    const journals = createSqlJournals(database, limits, (error) => errors.push(error));
+    journals.record("a", entryOf("instance-1"));
+    await expect.poll(() => errors, patient).toEqual([refused]);
+    journals.record("a", entryOf("instance-2"));
+    expect(await sequencesIn(journals, "a")).toEqual([1]);
+    await journals.close();
+  });
+
+  test("requests that wait for the database stay within their limit, and leave room once they are stored", async () => {
+    const database = failFirst(await open(), "insert into entry", 1, down);
+    const journals = createSqlJournals(database, { size: 100, limits: resolveLimits({ "journals-bytes": 4_000 }) });
+    const record = () => {
+      for (let i = 0; i < 50; i += 1) journals.record("a", entryOf(`instance-${i}`));
+    };
+    record();
+    await expect(journals.find("a", { limit: 1 })).rejects.toThrow(down);
+    record();
+    const { length } = await sequencesIn(journals, "a");
+    expect([length > 0, length < 9]).toEqual([true, true]);
+    record();
+    expect((await journals.find("a", { limit: 99 })).entries).toHaveLength(2 * length);
+    await journals.close();
+  });
+
+  test("a start that is written again does not repeat itself", async () => {
+    const journals = createSqlJournals(failFirst(await open(), "insert into entry", 1, down), limits);
+    const fault = { rule: "lossy", action: { lose: "answer" }, instanceId: "a" } as const;
+    journals.record("a", entryOf("a", { endpoint: "v2.startJourney", fault }), { resourceId: "age-check" });
+    await expect(journals.find("a", { limit: 1 })).rejects.toThrow(down);
+    expect((await journals.find("a", { limit: 1 })).entries).toMatchObject([{ entry: { notices: [] } }]);
+    await journals.close();
+  });
+
+  test("counts are written again with later ones, after the database could not be reached", async () => {
+    const journals = createSqlJournals(failFirst(await open(), "insert into tally", 1, down), limits);
+    journals.record("a", entryOf("instance-1"));
+    await expect(journals.counts("a")).rejects.toThrow(down);
+    journals.record("a", entryOf("instance-2"));
+    const { requests, endpoints } = await journals.counts("a");
+    expect([requests, endpoints.get("v2.fetchState")]).toEqual([2, 2]);
+    await journals.close();
+  });
+
+  test("a reported change reaches the listeners after the database could not be reached", async () => {
+    const journals = createSqlJournals(failFirst(await open(), "set changes", 1, down), limits);
+    const heard: unknown[] = [];
+    journals.watch((world) => heard.push(world));
+    journals.reportChange("a");
+    await expect(journals.find("a", { limit: 1 })).rejects.toThrow(down);
+    await expect.poll(() => heard, patient).toEqual(["a"]);
+    await journals.close();
+  });
+
+  /** A database that calls `listener` before it runs the first statement that contains a text. */
+  function before(database: Database, text: string, listener: () => void): Database {
+    let isCalled = false;
+    return {
+      ...database,
+      query: async (statement) => {
+        const rows = database.query(statement);
+        if (isCalled || !statement.text.includes(text)) return rows;
+        isCalled = true;
+        listener();
+        return rows;
+      },
+    };
+  }
+
+  test.each(["select world, last, changes from journal where", "select world, last, changes from journal"])(
+    "a listener can be removed during the statement: %s",
+    async (text) => {
+      const database = await open();
+      let remove = () => {};
+      const journals: Journals = createSqlJournals(
+        before(database, text, () => remove()),
+        limits,
+      );
+      const heard: unknown[] = [];
+      remove = journals.watch((world) => heard.push(world));
+      journals.reportChange("a");
+      expect(await sequencesIn(journals, "a")).toEqual([]);
+      const other = createSqlJournals(database, limits);
+      other.reportChange("b");
+      await other.close();
+      journals.watch((world) => heard.push(world));
+      journals.reportChange("c");
+      await expect.poll(() => heard.includes("c"), patient).toBe(true);
+      expect(heard).not.toContain("b");
+      await journals.close();
+    },
+  );
+
+  test("counts from before a reset do not return while others are being stored", async () => {
+    let cleared: Promise<void> | undefined;
+    const journals: Journals = createSqlJournals(
+      before(await open(), "insert into tally", () => {
+        journals.record("a", entryOf("instance-2"));
+        cleared = journals.clear("a");
+      }),
+      limits,
+    );
+    journals.record("a", entryOf("instance-1"));
+    await journals.counts("a");
+    await cleared;
+    expect((await journals.counts("a")).requests).toBe(0);
+    await journals.close();
   });
 });

@@ -7,7 +7,7 @@ import { countRuns, personOf, toSubject } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { endOfTime } from "../world/time.ts";
-import type { Columns, Database, Statement, Value } from "./database.ts";
+import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";
 import type { Row, Snapshot } from "./store.ts";
 
 /** Encodes a name for a column. PostgreSQL stores no zero byte, and no database stores half of a surrogate pair. */
@@ -100,7 +100,8 @@ export function createRecords(database: Database): Records {
     const found = parts.get(digest);
     if (found !== undefined) return found as never; // only this store writes parts
     const [row] = await database.query({ text: "select value from part where digest = $1", values: [digest] });
-    const part: object = parseColumn(row?.value ?? "{}");
+    if (row === undefined) throw new UnavailableError("The database has lost a part of an instance.");
+    const part: object = parseColumn(row.value);
     parts.set(digest, part);
     return part as never;
   };
