@@ -138,3 +138,35 @@ test.each(Object.entries(reaches))(
     expect((await reach.beyond(defaults)).status).toBeLessThan(300);
   },
 );
+
+const refusalOf = async (response: Response) => {
+  const { errors } = ErrorBody.parse(await response.json());
+  return [response.status, errors[0]?.name, errors[0]?.problem];
+};
+
+test("a situation with more instances than a world may have is refused with the name of the limit", async () => {
+  const source = await enterService(createSimulator(), "limits");
+  for (let i = 0; i < 2; i += 1) await start(source, {});
+  const situation = await source.world.situation.save();
+  const service = await enterService(createSimulator({ limits: { instances: 1 } }), "limits");
+  await start(service, {});
+  const refused = await control(service, "PUT", "worlds/limits/situation", situation);
+  const problem = expect.stringMatching(/^The limit is 1 instances per world\. .* `--limit instances=/);
+  expect(await refusalOf(refused)).toEqual([507, "STORAGE_FULL", problem]);
+  expect((await service.world.summary()).instances).toBe(1);
+});
+
+test("forks fill the store no further than its limit, and are refused with the name of the limit", async () => {
+  const service = await enterService(createSimulator({ limits: { "store-bytes": 60_000 } }), "limits");
+  await start(service, {});
+  const { checkpoint } = await service.world.checkpoints.save();
+  const fork = (i: number) =>
+    control(service, "POST", `worlds/limits/checkpoints/${checkpoint}/fork`, { as: `copy-${i}` });
+  let copies = 0;
+  let last = await fork(copies);
+  for (; last.status < 300 && copies < 300; copies += 1) last = await fork(copies + 1);
+  const problem = expect.stringMatching(/^The limit is 60,000 bytes of instances .* `--limit store-bytes=/);
+  expect(await refusalOf(last)).toEqual([507, "STORAGE_FULL", problem]);
+  expect((await service.simulator.world(`copy-${copies}`).summary()).instances).toBe(0);
+  expect((await service.simulator.world(`copy-${copies - 1}`).summary()).instances).toBe(1);
+});

@@ -15,8 +15,14 @@ import {
 } from "../src/engine/commands.ts";
 import { ok, refuse } from "../src/engine/result.ts";
 import { countRuns } from "../src/engine/subject.ts";
-import type { StoreLimits } from "../src/store/memory.ts";
-import { noCounts, type PublishedJourney, type Settings, type Store } from "../src/store/store.ts";
+import {
+  noCounts,
+  type PublishedJourney,
+  type Settings,
+  type Snapshot,
+  type Store,
+  type StoreLimits,
+} from "../src/store/store.ts";
 import { noFaults } from "../src/world/fault.ts";
 import { testPeople } from "../src/world/people.ts";
 import { startOf } from "./arbitraries.ts";
@@ -551,22 +557,47 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
+  /** Creates a world with copies of an open instance, and of one that finishes before {@link muchLater}. */
+  async function createFull(store: Store, copies: readonly ("open" | "complete")[]): Promise<Snapshot> {
+    await startIn(store, "originals", "open");
+    await startComplete(store, "originals", "complete");
+    const { rows, ...saved } = await store.snapshot("originals");
+    const copied = copies.map((kind, i) => {
+      const row = rows.find(({ record }) => record.instance.id === kind);
+      if (row?.record.generation !== "v2") throw new Error("not started");
+      const instance = { ...row.record.instance, id: `${kind}-${i}`, ordinal: i + 1 };
+      return { log: row.log, record: { ...row.record, instance } };
+    });
+    return { ...saved, ordinal: copies.length, rows: copied };
+  }
+  const times = (count: number, kind: "open" | "complete") => Array.from({ length: count }, () => kind);
+
   test("a start in a full world deletes finished instances, oldest first", async () => {
     const store = await openEmpty({ instances: 151 });
-    await startIn(store, "a", "open");
-    await startComplete(store, "a", "finished");
-    const saved = await store.snapshot("a");
-    const [open, finished] = saved.rows;
-    if (open === undefined || finished?.record.generation !== "v2") throw new Error("not started");
-    const { log, record } = finished;
-    const copies = Array.from({ length: 150 }, (_, i) => ({ id: `finished-${i}`, ordinal: i + 2 }));
-    const rows = copies.map((copy) => ({ log, record: { ...record, instance: { ...record.instance, ...copy } } }));
-    await store.replace("a", { ...saved, ordinal: 151, rows: [open, ...rows] });
+    await store.replace("a", await createFull(store, ["open", ...times(150, "complete")]));
     await startIn(store, "a", "new", muchLater);
     const left = await idsIn(store, "a");
-    const newest = copies.slice(152 - left.length).map(({ id }) => id);
-    expect(left).toEqual(["open", ...newest, "new"]);
-    expect(left).toContain("finished-149");
+    const newest = Array.from({ length: 150 }, (_, i) => `complete-${i + 1}`).slice(152 - left.length);
+    expect(left).toEqual(["open-0", ...newest, "new"]);
+    expect(left).toContain("complete-150");
+  });
+
+  test("a start deletes instances that have finished since an earlier start was refused", async () => {
+    const store = await openEmpty({ instances: 1_200 });
+    await store.replace("a", await createFull(store, [...times(1_000, "complete"), ...times(200, "open")]));
+    await expect(startIn(store, "a", "early")).rejects.toMatchObject({ limit: "instances" });
+    await startIn(store, "a", "late", muchLater);
+    expect((await idsIn(store, "a")).filter((id) => id.startsWith("open"))).toHaveLength(200);
+  });
+
+  test("refuses a snapshot with more instances than a world may have, and changes nothing", async () => {
+    const store = await openEmpty({ instances: 2 });
+    const full = await createFull(store, ["open", "complete", "open"]);
+    await expect(store.replace("a", full)).rejects.toMatchObject({ limit: "instances" });
+    await expect(store.replace("originals", full)).rejects.toMatchObject({ limit: "instances" });
+    expect([await store.worlds(), await idsIn(store, "originals")]).toEqual([["originals"], ["open", "complete"]]);
+    await store.replace("a", { ...full, rows: full.rows.slice(1) });
+    expect(await idsIn(store, "a")).toEqual(["complete-1", "open-2"]);
   });
 
   test("refuses a start in a world full of unfinished instances, and changes nothing", async () => {

@@ -65,6 +65,33 @@ describe("the bytes of the store in memory", () => {
     expect(2 + (await fill(store, "c"))).toBe(await capacity());
   });
 
+  test("are limited for snapshots too, and a refused one changes nothing", async () => {
+    const store = open();
+    const count = await fill(store, "a");
+    const saved = await store.snapshot("a");
+    await expect(store.replace("b", saved)).rejects.toMatchObject({ limit: "store-bytes" });
+    expect([await store.scan("b"), await store.scan("a")]).toMatchObject([[], { length: count }]);
+    await store.replace("a", { ...saved, rows: saved.rows.slice(1) });
+    await store.replace("a", saved);
+    expect([await store.scan("a"), await fill(store, "c")]).toMatchObject([{ length: count }, 0]);
+  });
+
+  test("are released by finished instances of other worlds when a snapshot is restored", async () => {
+    const store = open();
+    for (let i = 0; i < 5; i += 1) {
+      await startComplete(store, "finished", `finished-${i}`);
+      await startComplete(store, "restored", `restored-${i}`);
+    }
+    const saved = await store.snapshot("restored");
+    await store.reset("restored");
+    await fill(store, "a");
+    const later = { clock: { mode: "frozen", at: muchLater } } as const;
+    for (const world of ["finished", "restored"])
+      await store.configure(world, (settings) => ({ ...settings, ...later }));
+    await store.replace("restored", saved);
+    expect([await store.scan("finished"), await store.scan("restored")]).toMatchObject([[], { length: 5 }]);
+  });
+
   test("include the checkpoints, until they are deleted", async () => {
     const store = open();
     for (let i = 0; i < 5; i += 1) await startIn(store, "a", `instance-${i}`);

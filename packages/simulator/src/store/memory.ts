@@ -1,5 +1,5 @@
 import type { Checkpoint } from "@journey-kit/schemas/control";
-import { type Limits, resolveLimits } from "@journey-kit/schemas/limits";
+import { resolveLimits } from "@journey-kit/schemas/limits";
 import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
 import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
@@ -13,24 +13,21 @@ import {
   type Armed,
   consumeArmed,
   emptySnapshot,
+  maxHits,
   noCounts,
   type PublishedJourney,
   type Row,
   type Settings,
   type Snapshot,
   type Store,
+  type StoreLimits,
 } from "./store.ts";
-
-/** The limits that a store enforces. */
-export type StoreLimits = Pick<Limits, "worlds" | "instances" | "store-bytes" | "checkpoints">;
 
 /** Counters and hits of the current fault plan. */
 interface FaultLedger {
   readonly counts: Map<string, number>;
   readonly hits: FaultHit[];
 }
-
-const maxHits = 10_000;
 
 interface World {
   settings: Settings;
@@ -149,18 +146,23 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
     world.rows.delete(row.record.instance.id);
     forget(world, row.record);
   };
-  const replace = (id: string, old: World | undefined, world: World): void => {
-    bytes += sumBytes(world) - (old === undefined ? 0 : sumBytes(old));
+  const replace = (id: string, old: World, world: World): void => {
+    const more = sumBytes(world) - sumBytes(old);
+    if (more > 0) makeRoom(more, old);
+    bytes += more;
     worlds.set(id, world);
   };
   /** Deletes finished instances of a world, oldest first, at the time `now` of that world. */
   const deleteFinished = (world: World, now: Millis): void => {
     let deleted = 0;
+    let hasRestarted = false;
     for (let examined = 0; examined < searchLength && deleted < deletedAtOnce; examined += 1) {
       const { value: row, done } = world.search.next();
       if (done === true) {
         world.search = world.rows.values();
-        return;
+        if (hasRestarted) return;
+        hasRestarted = true;
+        continue;
       }
       if (!isFinal(settle(row.record, effectiveAt(row.record, now)).instance)) continue;
       remove(world, row);
@@ -170,14 +172,18 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
   /** Makes room for more bytes in a world at the time `now` of that world. */
   const makePlace = (world: World, more: number, now: Millis): void => {
     if (world.rows.size >= limits.instances) deleteFinished(world, now);
+    if (bytes + more > limits["store-bytes"]) deleteFinished(world, now);
+    if (world.rows.size >= limits.instances) throw new LimitError("instances", limits.instances);
+    makeRoom(more);
+  };
+  /** Makes room for more bytes in the store, in worlds except the one that is replaced. */
+  const makeRoom = (more: number, replaced?: World): void => {
     const budget = limits["store-bytes"] - more;
-    if (bytes > budget) deleteFinished(world, now);
     for (let i = 0; bytes > budget && i < searchedWorlds; i += 1) {
       const { value: other, done } = search.next();
       if (done === true) search = worlds.values();
-      else deleteFinished(other, timeOf(other.settings.clock, Date.now()));
+      else if (other !== replaced) deleteFinished(other, timeOf(other.settings.clock, Date.now()));
     }
-    if (world.rows.size >= limits.instances) throw new LimitError("instances", limits.instances);
     if (bytes > budget) throw new LimitError("store-bytes", limits["store-bytes"]);
   };
 
@@ -256,6 +262,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
       return current === undefined ? emptySnapshot(newSettings()) : toSnapshot(current);
     },
     replace: async (world, snapshot) => {
+      if (snapshot.rows.length > limits.instances) throw new LimitError("instances", limits.instances);
       const current = enter(world);
       const settings = { ...snapshot.settings, epoch: current.settings.epoch };
       replace(world, current, createWorld({ ...snapshot, settings }, current.checkpoints));

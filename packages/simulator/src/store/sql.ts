@@ -6,18 +6,19 @@ import { LimitError } from "../world/control-error.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { type Millis, minute, toIso } from "../world/time.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";
-import type { StoreLimits } from "./memory.ts";
 import { createRecords, fromKey, parseColumn, type RecordColumns, readLog, settleAt, toKey } from "./records.ts";
 import {
   type Armed,
   consumeArmed,
   emptySnapshot,
+  maxHits,
   noCounts,
   type PublishedJourney,
   type Row,
   type Settings,
   type Snapshot,
   type Store,
+  type StoreLimits,
 } from "./store.ts";
 
 /** The columns of one world, and the version that a change replaces. */
@@ -30,7 +31,6 @@ interface Versioned<Content> {
 const maxAttempts = 100;
 
 const cacheSize = 10_000;
-const maxHits = 10_000;
 
 /** How many instances are deleted or inserted at a time. */
 const batchSize = 100;
@@ -434,14 +434,16 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       return (await query(`${text} returning id`, ...values)).length === 1;
     },
     snapshot: (world) => snapshotOf(toKey(world)),
-    replace: (world, snapshot) =>
-      retry(async () => {
-        const key = toKey(world);
+    replace: async (world, snapshot) => {
+      if (snapshot.rows.length > limits.instances) throw new LimitError("instances", limits.instances);
+      const key = toKey(world);
+      await retry(async () => {
         const current = await enter(key);
         const { epoch } = current.content;
         const settings = replaceSettings(key, current, { ...snapshot.settings, epoch });
         return (await database.commit([settings, ...fill(key, snapshot)])) ? true : undefined;
-      }).then(() => undefined),
+      });
+    },
     reset: (world) =>
       retry(async () => {
         const key = toKey(world);

@@ -1,5 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import type { Checkpoint } from "@journey-kit/schemas/control";
+import type { Limits } from "@journey-kit/schemas/limits";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Environment, Region } from "@journey-kit/schemas/regions";
 import type { Permission } from "@journey-kit/schemas/routes";
@@ -103,6 +104,12 @@ export interface StoreCounts {
   readonly instances: Readonly<Record<Instance["progress"]["phase"], number>>;
 }
 
+/** The limits that a store enforces. */
+export type StoreLimits = Pick<Limits, "worlds" | "instances" | "store-bytes" | "checkpoints">;
+
+/** How many hits of faults every store returns. */
+export const maxHits = 10_000;
+
 /**
  * Stores worlds and their instances. Changes to one instance run one after another. Callbacks must be
  * pure, because a callback is called again if another change was applied first.
@@ -170,7 +177,11 @@ export interface Store {
   consumeToken(world: string, id: string): Promise<boolean>;
   /** Reads the whole state of a world. Does not create the world. */
   snapshot(world: string): Promise<Snapshot>;
-  /** Replaces the whole state of a world, except its epoch, in one step. Creates the world. */
+  /**
+   * Replaces the whole state of a world, except its epoch, in one step. Creates the world.
+   *
+   * @throws {LimitError} `worlds`, `instances` or `store-bytes`. The state of the world does not change.
+   */
   replace(world: string, snapshot: Snapshot): Promise<void>;
   /** Clears a world and increments its epoch. */
   reset(world: string): Promise<void>;
