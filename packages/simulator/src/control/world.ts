@@ -2,9 +2,6 @@ import {
   Arming,
   type CheckpointList,
   ClientPermissions,
-  ClockAdvance,
-  ClockChange,
-  type ClockState,
   CoverageQuery,
   type Exchange,
   FaultPlan,
@@ -17,18 +14,16 @@ import {
   type ScenarioList,
   type World,
 } from "@journey-kit/schemas/control";
-import { moduleOf } from "@journey-kit/schemas/modules";
 import type { SimulatorContext } from "../context/context.ts";
-import { effectiveAt, type InstanceRecord, settle, untilNextEvent } from "../engine/commands.ts";
-import { toCoverage } from "../journal/coverage.ts";
+import { effectiveAt, settle } from "../engine/commands.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
-import { renderSummary, toTransitions } from "../render/explanation.ts";
+import { renderSummary } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
-import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
-import { type Millis, toIso } from "../world/time.ts";
+import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
+import { readCoverage } from "./coverage.ts";
 import { checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
 import { createInstance, type LocalInstance } from "./instance.ts";
 import { openSituation, saveSituation } from "./situation.ts";
@@ -39,15 +34,7 @@ import { openSituation, saveSituation } from "./situation.ts";
  * advances the clock, which is impossible over HTTP.
  */
 export interface LocalWorld extends World {
-  readonly clock: World["clock"] & {
-    /** The time of the world in milliseconds since the Unix epoch. */
-    now(): Promise<Millis>;
-    /**
-     * Waits by advancing this clock instead of waiting in real time. Pass this function to an application as its
-     * `sleep`.
-     */
-    readonly sleep: Sleep;
-  };
+  readonly clock: LocalClock;
   readonly requests: World["requests"] & {
     /**
      * Calls `listener` for each matching request: first the recorded requests after the cursor `query.after`, then each
@@ -87,22 +74,24 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     reportChange();
     return changed;
   };
-  const toClockState = ({ clock }: Settings): ClockState => ({ mode: clock.mode, now: toIso(timeOf(clock, system())) });
-  const now = async () => timeOf((await settings()).clock, system());
-  const move = async (change: (clock: Clock) => Clock) =>
-    toClockState(await configure(({ clock }) => ({ clock: change(clock) })));
   const scan = async () => {
-    const worldAt = await now();
+    const worldAt = await clock.now();
     const records = await store().scan(clientId);
     return records.map((record) => ({ record, at: effectiveAt(record, worldAt) }));
   };
+  const clock = createWorldClock({
+    read: async () => (await settings()).clock,
+    change: async (change) => (await configure((current) => ({ clock: change(current.clock) }))).clock,
+    scan,
+    system,
+  });
   const checkCount = ({ length }: readonly unknown[]) => {
     if (length >= context.limits.scenarios) throw new LimitError("scenarios", context.limits.scenarios);
   };
   const summary = async () => {
     const current = await settings();
     const instances = (await store().scan(clientId)).length;
-    return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current) };
+    return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current.clock, system()) };
   };
   const load = async (checkpoint: string, into: string) => {
     const snapshot = await store().checkpoint(clientId, checkpoint);
@@ -114,27 +103,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     checkpoints: [...(await store().checkpoints(clientId))],
   });
   return {
-    clock: {
-      now,
-      read: async () => toClockState(await settings()),
-      set: async (change) => {
-        const { mode } = parseInput(ClockChange, change);
-        return move((clock) => switchTo(clock, mode, system()));
-      },
-      advance: async (change) => {
-        const by = parseInput(ClockAdvance, change);
-        if ("ms" in by) return move((clock) => advance(clock, by.ms));
-        if (by.to !== "next-event")
-          return move((clock) => advance(clock, untilInstant(by.to, timeOf(clock, system()))));
-        const distances = (await scan()).map(({ record, at }) => untilNextEvent(record, at));
-        const nearest = Math.min(...distances.filter((distance) => distance > 0));
-        return move((clock) => advance(clock, Number.isFinite(nearest) ? nearest : 0));
-      },
-      sleep: createSleep({
-        now,
-        moveTo: async (target) => void (await move((clock) => advance(clock, target - timeOf(clock, system())))),
-      }),
-    },
+    clock,
     profile: {
       read: async () => toProfileState(await settings()),
       set: async (choice) => {
@@ -197,10 +166,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
     coverage: async (min) => {
       if (min !== undefined) parseInput(CoverageQuery, { min: `${min}` });
-      const instances = await scan();
-      const transitions = await countTransitions(context, clientId, instances);
-      const counts = { ...(await journals().counts(clientId)), transitions, outcomes: countOutcomes(instances) };
-      return toCoverage(clientId, counts, (await settings()).profile, min);
+      return readCoverage({ store: store(), journals: journals() }, clientId, await settings(), await scan(), min);
     },
     checkpoints: {
       list: listCheckpoints,
@@ -236,7 +202,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     instances: async () => ({
       instances: (await scan()).map(({ record, at }) => renderSummary(settle(record, at))),
     }),
-    instance: (id) => createInstance(context, clientId, id, now),
+    instance: (id) => createInstance(context, clientId, id, clock.now),
     summary,
     reset: async () => {
       await store().reset(clientId);
@@ -257,12 +223,6 @@ function checkClient({ clients }: SimulatorContext, clientId: string): void {
 
 const unknownCheckpoint = () => new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
 
-function untilInstant(instant: string, now: Millis): Millis {
-  const distance = Date.parse(instant) - now;
-  if (distance >= 0) return distance;
-  throw new ControlError("INVALID_FIELD", "to: must not be in the past. A clock only moves forward.");
-}
-
 const toProfileState = ({ profile }: Settings): ProfileState => ({ readings: { ...profile } });
 
 const toRate = ({ callsPerMinute }: Settings): Rate => ({ callsPerMinute });
@@ -275,62 +235,3 @@ const toScenarioList = (settings: Settings, armed: readonly Armed[]): ScenarioLi
   scenarios: structuredClone([...scenariosOf(settings)]),
   own: settings.scenarios.map(({ name }) => name),
 });
-
-/**
- * Counts how often each module outcome occurred. An outcome that was possible in the started journeys but did not occur
- * has the count 0.
- */
-function countOutcomes(
-  instances: readonly { readonly record: InstanceRecord; readonly at: Millis }[],
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const add = (module: string, outcome: string, times: number) =>
-    counts.set(`${module}: ${outcome}`, (counts.get(`${module}: ${outcome}`) ?? 0) + times);
-  for (const { record, at } of instances) {
-    const { terms, instance } = settle(record, at);
-    for (const { module } of terms.definition.segments.flatMap(({ modules }) => modules))
-      for (const { name } of moduleOf(module, terms.definition).outcomes) add(module, name, 0);
-    for (const { module, outcome } of instance.finished) add(module, outcome.name, 1);
-  }
-  return counts;
-}
-
-/** Counts the transitions of the instances of a world. Spec 3. */
-async function countTransitions(
-  { store }: SimulatorContext,
-  world: string,
-  instances: readonly { readonly record: InstanceRecord; readonly at: Millis }[],
-): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { record, at } of instances) {
-    const log = await store.log(world, record.instance.id);
-    if (log === undefined) continue;
-    for (const id of toTransitions(record.terms, log, at)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** Waits for `duration` milliseconds of world time. If `signal` aborts, the wait rejects with its reason. */
-type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
-
-/**
- * Creates the `sleep` of a world. Each waiting call lets every other task run once, then moves the clock to the
- * earliest time that any call waits for.
- */
-function createSleep(clock: { now(): Promise<Millis>; moveTo(target: Millis): Promise<void> }): Sleep {
-  const sleepers = new Set<{ readonly target: Millis }>();
-  return async (duration, { signal } = {}) => {
-    signal?.throwIfAborted();
-    const sleeper = { target: (await clock.now()) + duration };
-    sleepers.add(sleeper);
-    try {
-      while ((await clock.now()) < sleeper.target) {
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        signal?.throwIfAborted();
-        await clock.moveTo(Math.min(...[...sleepers].map(({ target }) => target)));
-      }
-    } finally {
-      sleepers.delete(sleeper);
-    }
-  };
-}
