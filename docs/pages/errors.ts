@@ -85,7 +85,7 @@ export const toErrorsPage = (): ReferencePage => ({
     toExample("oauth", "INVALID_CLIENT"),
     "The control API of a simulator uses the first form for every error. It also has errors that the service never sends:",
     toExample("errors", "UNKNOWN_CHECKPOINT"),
-    "The errors below are grouped by status. If the status of an error depends on a gap, the error is in the group of its status in the profile `specified`.",
+    "The errors below are grouped by status. If the status of an error depends on a gap, the error is listed under its status in the profile `specified`.",
     ...[...new Set(errorNames.map(statusOf))]
       .toSorted((one, other) => one - other)
       .map((status) =>

@@ -56,7 +56,7 @@ ${moduleNames.map(toModuleSection).join("\n\n")}
 
 ## Built-in scenarios
 
-Each entry ends with the rules of the scenario. The condition of a rule is on the left of the arrow, and its consequence is on the right.
+Each entry ends with the rules of the scenario. The condition of a rule is to the left of the arrow, and its consequence is to the right.
 
 ${toList(shippedScenarios.map(toScenarioText))}
 
@@ -81,7 +81,7 @@ A consequence (\`then\`) can set:
 - \`outcome\`: the name of an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. Unless the journey says otherwise, a positive outcome leads to accept, a neutral outcome to refer, and a negative outcome to reject
 - \`advice\`: members to replace in the module's advice
 - \`retry\`: a reading of gap [\`module-retry\`](/reference/gaps/#module-retry), which applies to this run instead of the reading of the instance
-- \`latency\`: the duration of the run in milliseconds, or a range
+- \`latency\`: the duration of the run in milliseconds, or a range, such as \`{"min": 1000, "max": 5000}\`
 - \`ends\`: \`fail\` makes the module fail to complete, and \`never\` means that the module never finishes
 
 \`attempt\` counts how often a module has run for the same person in a world, across instances. By default, a module runs only once in an instance. A scenario can let a module run again after a negative outcome, until it has run as many times as \`attempts\` in the journey definition allows. There are two ways:
@@ -95,8 +95,8 @@ The simulator refuses a scenario that contains an impossible rule. The error mes
 
 - A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. However, a rule whose condition does not name a journey is accepted if the module as the specification defines it can return the outcome. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
 - A rule whose condition does not name a module applies only to the modules that can return the outcome. The rule is refused if no module can.
-- An unknown module, journey, variant or reading is refused. A rule that contradicts itself is refused too. For example, a rule cannot set both \`ends\` and \`outcome\`, and cannot set \`retry\` to \`recollect\` for a module that runs only once.
-- A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid this, add the journey to the condition.
+- A rule with an unknown module, journey or variant is refused, and so is a scenario with an unknown reading. A rule that contradicts itself is refused too. For example, a rule cannot set both \`ends\` and \`outcome\`, and cannot set \`retry\` to \`recollect\` for a module that runs only once.
+- A start, a submit or a task update is refused if a rule applies to the instance but is impossible in the journey of the instance. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid such errors, add the journey to the condition.
 `,
 });
 
@@ -131,7 +131,7 @@ function toWeight(module: string, { outcome }: Consequence): string {
 function toScenarioText({ name, description = "", rules, readings = {} }: Scenario): string {
   const parts = [
     ...rules.map(({ when, then }) => `${toCode(when)} → ${toCode(then)}`),
-    ...Object.entries(readings).map(([gap, reading]) => `with \`${gap}=${reading}\``),
+    ...Object.entries(readings).map(([gap, reading]) => `Reading: \`${gap}=${reading}\``),
   ];
   return `**\`${name}\`**: ${description}<br>${parts.join("<br>")}`;
 }

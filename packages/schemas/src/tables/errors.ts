@@ -103,7 +103,7 @@ export const errorKinds = {
     code: "4009",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Fetch the state. An instance accepts no data while it is paused or after it ends.",
+    action: "Fetch the state. An instance that is paused or has ended accepts no data.",
   },
   MISSING_TOKEN: {
     status: 401,
