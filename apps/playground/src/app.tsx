@@ -79,6 +79,7 @@ const Views = () => (
     <Route path="/w/:world/requests/:sequence?">
       {({ world, sequence }) => (
         <RequestsView
+          key={world}
           world={decodeURIComponent(world)}
           sequence={sequence === undefined ? undefined : Number(sequence)}
         />

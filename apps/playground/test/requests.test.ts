@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { Har } from "@journey-kit/schemas/control";
 import { describe, expect, test } from "vitest";
 import { createForeignClient } from "./foreign-client.ts";
 import { browser, expectAccessible, servePlayground } from "./playground.ts";
@@ -38,15 +39,16 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       const client = await createForeignClient(playground.url, "archive");
       await client.start("age-check@latest");
       await page.getByRole("row", { name: / start 201/ }).waitFor();
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("button", { name: "Save all as HAR" }).click(),
-      ]);
-      const archive = JSON.parse(await readFile(await download.path(), "utf8"));
-      expect(archive.log.entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([
-        200, 201,
-      ]);
-      expect(JSON.stringify(archive)).not.toMatch(/Bearer (?!‹)/);
+      const save = async (name: string) => {
+        const button = page.getByRole("button", { name });
+        const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+        const text = await readFile(await download.path(), "utf8");
+        expect(text).not.toMatch(/Bearer (?!‹)/);
+        return Har.parse(JSON.parse(text)).log.entries.map(({ response }) => response.status);
+      };
+      expect(await save("Save all as HAR")).toEqual([200, 201]);
+      await page.getByLabel("Filter the requests").fill("start");
+      expect(await save("Save 1 request as HAR")).toEqual([201]);
     }));
 
   test("include an example of how to send the first request", () =>

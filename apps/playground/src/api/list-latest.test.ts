@@ -1,3 +1,4 @@
+import type { Har } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { archiveLatest, countRequests, listLatest, updateLatest } from "./list-latest.ts";
@@ -21,8 +22,20 @@ test("lists the latest requests of a world, oldest first", async () => {
   expect(requests.map(({ sequence }) => sequence)).toEqual([3, 4, 5]);
   expect(next).toBe(5);
   expect((await listLatest(world("acme"), 9)).requests).toHaveLength(5);
-  expect((await archiveLatest(world("acme"))).log.entries).toHaveLength(5);
   expect((await listLatest(world("nobody"), 3)).requests).toEqual([]);
+});
+
+test("archives only the requests that were chosen, oldest first", async () => {
+  const { acme, send } = createWorld();
+  await send(3);
+  const [first, , third] = (await listLatest(acme, 3)).requests;
+  const { log } = await archiveLatest(
+    acme,
+    [third, first].filter((one) => one !== undefined),
+  );
+  const idOf = (headers: Har["log"]["entries"][number]["response"]["headers"]) =>
+    headers.find(({ name }) => name === "x-request-id")?.value;
+  expect(log.entries.map(({ response }) => idOf(response.headers))).toEqual([first?.requestId, third?.requestId]);
 });
 
 test("reads only the new requests if the world was not reset", async () => {

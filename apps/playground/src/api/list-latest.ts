@@ -1,4 +1,4 @@
-import type { Har, RequestList, World } from "@journey-kit/schemas/control";
+import type { Exchange, Har, RequestList, World } from "@journey-kit/schemas/control";
 
 /** Maximum number of requests that the simulator lists at once and that the page keeps for each world. */
 export const maxRequests = 9_999;
@@ -32,9 +32,15 @@ export async function updateLatest(world: World, known: RequestList | undefined)
 export const countRequests = async ({ requests }: World): Promise<number> =>
   (await requests.list({ after: endOfJournal })).next;
 
-/** Writes the latest requests of a world as an HTTP Archive. */
-export const archiveLatest = async (world: World): Promise<Har> =>
-  world.requests.archive({ after: await cursorBefore(world, maxRequests), limit: `${maxRequests}` });
+/** Writes some of the latest requests of a world as an HTTP Archive. */
+export async function archiveLatest(world: World, requests: readonly Exchange[]): Promise<Har> {
+  const ids = new Set(requests.map(({ requestId }) => requestId));
+  const after = await cursorBefore(world, maxRequests);
+  const { log } = await world.requests.archive({ after, limit: `${maxRequests}` });
+  const isChosen = ({ response }: Har["log"]["entries"][number]) =>
+    response.headers.some(({ name, value }) => name === "x-request-id" && ids.has(value));
+  return { log: { ...log, entries: log.entries.filter(isChosen) } };
+}
 
 const cursorBefore = async (world: World, count: number): Promise<string> =>
   `${Math.max(0, (await countRequests(world)) - count)}`;

@@ -19,7 +19,7 @@ import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { VirtualTable } from "../../components/virtual-table.tsx";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../text/format.ts";
-import { filterRequests, noFilter } from "./filter.ts";
+import { filterRequests, noFilter, type RequestFilter } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { NoRequests } from "./no-requests.tsx";
 import { toRequestColumns } from "./request-columns.tsx";
@@ -35,18 +35,20 @@ interface RequestsViewProps {
 export function RequestsView({ world, sequence }: RequestsViewProps): ReactNode {
   const query = useRequests(world);
   const list = query.data?.requests.length === 0 ? undefined : query.data;
+  const [filter, setFilter] = useState(noFilter);
+  const rows = useMemo(() => filterRequests(list?.requests ?? none, filter), [list, filter]);
   return (
     <Page
       title="Requests"
       about={list && <About requests={list.requests} />}
-      actions={list && <SaveArchive world={world} />}
+      actions={list && <SaveArchive world={world} rows={rows} isAll={rows.length === list.requests.length} />}
     >
       <Loaded query={query} height={560}>
         {({ requests }) =>
           requests.length === 0 ? (
             <NoRequests world={world} />
           ) : (
-            <Requests world={world} requests={requests} sequence={sequence} />
+            <Requests {...{ world, requests, sequence, rows, filter }} onFilter={setFilter} />
           )
         }
       </Loaded>
@@ -66,15 +68,17 @@ const About = ({ requests }: { readonly requests: readonly Exchange[] }) => {
 
 interface RequestsProps extends RequestsViewProps {
   readonly requests: readonly Exchange[];
+  /** The requests that match the filter, newest first. */
+  readonly rows: readonly Exchange[];
+  readonly filter: RequestFilter;
+  readonly onFilter: (filter: RequestFilter) => void;
 }
 
-function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
+function Requests({ world, requests, sequence, rows, filter, onFilter }: RequestsProps): ReactNode {
   const [, navigate] = useLocation();
-  const [filter, setFilter] = useState(noFilter);
   const isOpen = sequence !== undefined;
   const isNarrow = useIsNarrow();
   const instances = useWorld(world, "instances").data?.instances ?? none;
-  const rows = useMemo(() => filterRequests(requests, filter), [requests, filter]);
   const columns = useMemo(
     () => toRequestColumns(world, new Map(instances.map((one) => [one.instanceId, one])), isOpen),
     [world, instances, isOpen],
@@ -93,10 +97,10 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
   return (
     <div className={styles.layout} data-open={isOpen}>
       <FilteredTable
-        filter={<FilterBar filter={filter} onChange={setFilter} instances={instances} />}
+        filter={<FilterBar filter={filter} onChange={onFilter} instances={instances} />}
         onEnter={() => rows.some((row) => row.sequence === sequence) || select(rows[0])}
         noMatch={rows.length === 0 ? "No request matches." : undefined}
-        onClear={() => setFilter(noFilter)}
+        onClear={() => onFilter(noFilter)}
       >
         <VirtualTable
           label="Requests"
@@ -121,7 +125,11 @@ const detailId = "selected-request";
 const none = [] as const;
 const sequenceOf = ({ sequence }: Exchange) => sequence;
 
-function Selected({ world, requests, sequence }: Required<RequestsProps>): ReactNode {
+function Selected({
+  world,
+  requests,
+  sequence,
+}: Required<Pick<RequestsProps, "world" | "requests" | "sequence">>): ReactNode {
   const exchange = requests.find((one) => one.sequence === sequence);
   return (
     <div id={detailId} className={styles.detail}>
@@ -138,15 +146,22 @@ function Selected({ world, requests, sequence }: Required<RequestsProps>): React
   );
 }
 
-function SaveArchive({ world }: { readonly world: string }): ReactNode {
+interface SaveArchiveProps {
+  readonly world: string;
+  readonly rows: readonly Exchange[];
+  /** Whether `rows` are all requests. */
+  readonly isAll: boolean;
+}
+
+function SaveArchive({ world, rows, isAll }: SaveArchiveProps): ReactNode {
   const { target } = useTarget();
   const notify = useNotify();
   const save = async () => {
-    downloadJson(`${world}.har`, await archiveLatest(target.control.world(world)));
+    downloadJson(`${world}.har`, await archiveLatest(target.control.world(world), rows));
   };
   return (
-    <Button icon={Download} onPress={() => void save().catch(notify)}>
-      Save all as HAR
+    <Button icon={Download} isDisabled={rows.length === 0} onPress={() => void save().catch(notify)}>
+      Save {isAll ? "all" : formatCount(rows.length, "request")} as HAR
     </Button>
   );
 }
