@@ -58,6 +58,7 @@ const startWith = (instanceId: string, ordinal: number): StartCommand => ({
 });
 
 const nobody = { person: undefined, now: 1 };
+const lifetime = { expiresAt: 120, now: 1 };
 
 /** Starts an instance in a world whose time is `now`. */
 export async function startIn(store: Store, world: string, id: string, now = 1): Promise<InstanceRecord> {
@@ -281,16 +282,59 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
   test("a single-use token can be used once per world; snapshots record the use, and a reset clears it", async () => {
     const store = await openEmpty();
     const unused = await store.snapshot("a");
-    const uses = await Promise.all([store.consumeToken("a", "t"), store.consumeToken("a", "t")]);
+    const uses = await Promise.all([store.consumeToken("a", "t", lifetime), store.consumeToken("a", "t", lifetime)]);
     expect(uses.toSorted()).toEqual([false, true]);
-    expect(await store.consumeToken("b", "t")).toBe(true);
+    expect(await store.consumeToken("b", "t", lifetime)).toBe(true);
     const used = await store.snapshot("a");
     await store.replace("a", unused);
-    expect(await store.consumeToken("a", "t")).toBe(true);
+    expect(await store.consumeToken("a", "t", lifetime)).toBe(true);
     await store.replace("a", used);
-    expect(await store.consumeToken("a", "t")).toBe(false);
+    expect(await store.consumeToken("a", "t", lifetime)).toBe(false);
     await store.reset("a");
-    expect(await store.consumeToken("a", "t")).toBe(true);
+    expect(await store.consumeToken("a", "t", lifetime)).toBe(true);
+  });
+
+  test("forgets the used tokens that have expired", async () => {
+    const store = await openEmpty();
+    await store.consumeToken("a", "one", { expiresAt: 120, now: 1 });
+    await store.consumeToken("a", "other", { expiresAt: 130, now: 10 });
+    await store.consumeToken("b", "one", { expiresAt: 120, now: 1 });
+    await store.consumeToken("a", "last", { expiresAt: 240, now: 120 });
+    expect((await store.snapshot("a")).usedTokens).toEqual(new Set(["other", "last"]));
+    expect((await store.snapshot("b")).usedTokens).toEqual(new Set(["one"]));
+  });
+
+  test("forgets the fault counters of an instance that is removed", async () => {
+    const store = await openEmpty({ instances: 2 });
+    const { ordinal } = (await startIn(store, "a", "instance-1")).instance;
+    await startComplete(store, "a", "instance-2");
+    const count = (of: number) => store.applyFault("a", [`r v2.fetchState ${of}`], () => undefined);
+    const counted = async () => [...(await store.snapshot("a")).faults.counts.keys()].toSorted();
+    for (const of of [0, ordinal, ordinal + 1, 10 * ordinal]) await count(of);
+    await store.remove("a", "instance-1");
+    expect(await counted()).toEqual(["r v2.fetchState 0", "r v2.fetchState 10", "r v2.fetchState 2"]);
+    await startIn(store, "a", "instance-3");
+    await startIn(store, "a", "instance-4", muchLater);
+    expect(await idsIn(store, "a")).toEqual(["instance-3", "instance-4"]);
+    expect(await counted()).toEqual(["r v2.fetchState 0", "r v2.fetchState 10"]);
+  });
+
+  test("counts a counter that is named twice once, and keeps counters with any characters in snapshots", async () => {
+    const store = await openEmpty();
+    const names = ["constructor", "zero \u0000 byte", "half \ud800"];
+    const seen: unknown[] = [];
+    const count = (world: string) =>
+      store.applyFault(world, [...names, ...names], (counts) => {
+        seen.push(names.map((name) => counts.get(name)));
+        return undefined;
+      });
+    await count("a");
+    await store.replace("b", await store.snapshot("a"));
+    await count("b");
+    expect(seen).toEqual([
+      [1, 1, 1],
+      [2, 2, 2],
+    ]);
   });
 
   test("reading a world does not create it", async () => {
@@ -402,7 +446,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const before = structuredClone(saved);
     await submit(store, "a", "instance-1", "FullName");
     await startIn(store, "a", "instance-2");
-    await store.consumeToken("a", "t");
+    await store.consumeToken("a", "t", lifetime);
     await store.arm("a", { scenario: "one", times: 1 });
     await store.applyFault("a", ["one"], () => ({
       rule: "r",
@@ -417,7 +461,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     await submit(store, "a", "instance-1", "FullName");
-    await store.consumeToken("a", "t");
+    await store.consumeToken("a", "t", lifetime);
     await store.arm("a", { scenario: "one", times: 2 });
     await store.plan("a", { seed: 7, rules: [] });
     const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, call: 1, action: { malform: true } } as const;
@@ -546,13 +590,13 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     await store.reset("a");
     await store.reset("a");
     await store.arm("a", { scenario: "one", times: 1 });
-    await store.consumeToken("a", "t");
+    await store.consumeToken("a", "t", lifetime);
     await store.admit("a", 90_000, 1);
     await store.enter("b");
     expect(await store.worlds()).toEqual(["b"]);
     for (const epoch of [(await store.settings("a")).epoch, (await store.enter("a")).epoch])
       expect(epoch).toBeGreaterThan(3);
-    expect([await store.armed("a"), await store.consumeToken("a", "t")]).toEqual([[], true]);
+    expect([await store.armed("a"), await store.consumeToken("a", "t", lifetime)]).toEqual([[], true]);
     expect(await store.admit("a", 90_000, 1)).toBe(0);
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });

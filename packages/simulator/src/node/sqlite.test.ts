@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeJournals, entryOf } from "../../test/journals-suite.ts";
+import { describeMigrations } from "../../test/migrations-suite.ts";
 import { describeStore, initial, startIn } from "../../test/store-suite.ts";
 import { createSqlJournals } from "../context/sql-journals.ts";
 import type { Journals } from "../journal/journal.ts";
@@ -16,9 +17,14 @@ const patient = { timeout: 10_000 };
 const folder = mkdtempSync(join(tmpdir(), "worlds-"));
 const databases: Database[] = [];
 
-async function open(): Promise<Database> {
+function openEmpty(): Database {
   const database = openSqlite(join(folder, `${databases.length}.db`));
   databases.push(database);
+  return database;
+}
+
+async function open(): Promise<Database> {
+  const database = openEmpty();
   await migrate(database);
   return database;
 }
@@ -45,12 +51,8 @@ describe("the store in SQLite", () => {
   });
 });
 
-test("a checkpoint of version 0.1.0 has no time", async () => {
-  const database = await open();
-  const store = createSqlStore(database, () => initial, resolveLimits());
-  await store.saveCheckpoint("a", "old", 90_000);
-  await database.query({ text: "update checkpoint set saved_at = null", values: [] }); // as the added column has it
-  expect(await store.checkpoints("a")).toEqual([{ checkpoint: "old", instances: 0 }]);
+describe("the migrations of SQLite", () => {
+  describeMigrations(async () => openEmpty());
 });
 
 describe("the journals in SQLite", () => {

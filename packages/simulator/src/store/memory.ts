@@ -7,7 +7,7 @@ import { addRuns, countRuns, noRuns, personOf, subtractRuns, toSubject } from ".
 import { timeOf } from "../world/clock.ts";
 import { LimitError } from "../world/control-error.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
-import type { FaultHit } from "../world/fault.ts";
+import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { type Millis, minute, toIso } from "../world/time.ts";
 import {
   type Armed,
@@ -25,7 +25,8 @@ import {
 
 /** Counters and hits of the current fault plan. */
 interface FaultLedger {
-  readonly counts: Map<string, number>;
+  /** By the ordinal of the instance. */
+  readonly counts: Map<number, Map<string, number>>;
   readonly hits: FaultHit[];
 }
 
@@ -36,8 +37,8 @@ interface World {
   readonly rows: Map<string, MeasuredRow>;
   faults: FaultLedger;
   readonly persons: Map<string, Person>;
-  /** Ids of the single-use tokens that were used. */
-  readonly usedTokens: Set<string>;
+  /** When each single-use token that was used expires. */
+  readonly usedTokens: Map<string, Millis>;
   /** The window in which requests are counted. Gap `rate-limit`. */
   window: { readonly since: Millis; readonly calls: number };
   readonly checkpoints: Map<string, Checkpoint & { readonly snapshot: Snapshot; readonly bytes: number }>;
@@ -69,8 +70,11 @@ const toSnapshot = ({ settings, ordinal, armed, rows, faults, usedTokens }: Worl
   ordinal,
   armed,
   rows: [...rows.values()].map(({ record, log }) => ({ record, log })),
-  faults: { counts: new Map(faults.counts), hits: faults.hits.slice(-maxHits) },
-  usedTokens: new Set(usedTokens),
+  faults: {
+    counts: new Map([...faults.counts.values()].flatMap((own) => [...own])),
+    hits: faults.hits.slice(-maxHits),
+  },
+  usedTokens: new Set(usedTokens.keys()),
 });
 
 function createWorld(
@@ -83,9 +87,9 @@ function createWorld(
     ordinal,
     armed,
     rows,
-    faults: { counts: new Map(faults.counts), hits: [...faults.hits] },
+    faults: createLedger(faults),
     persons: new Map(),
-    usedTokens: new Set(usedTokens),
+    usedTokens: new Map([...usedTokens].map((id) => [id, Number.POSITIVE_INFINITY])), // a snapshot has no expiry
     window: { since: Number.NEGATIVE_INFINITY, calls: 0 },
     checkpoints,
     search: rows.values(),
@@ -144,6 +148,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
   const remove = (world: World, row: MeasuredRow): void => {
     bytes -= row.bytes;
     world.rows.delete(row.record.instance.id);
+    world.faults.counts.delete(row.record.instance.ordinal);
     forget(world, row.record);
   };
   const replace = (id: string, old: World, world: World): void => {
@@ -251,10 +256,11 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
       return hit;
     },
     faultHits: async (world) => worlds.get(world)?.faults.hits.slice(-maxHits) ?? [],
-    consumeToken: async (world, id) => {
+    consumeToken: async (world, id, { expiresAt, now }) => {
       const { usedTokens } = enter(world);
+      for (const [used, expiry] of usedTokens) if (expiry <= now) usedTokens.delete(used);
       const isNew = !usedTokens.has(id);
-      usedTokens.add(id);
+      if (isNew) usedTokens.set(id, expiresAt);
       return isNew;
     },
     snapshot: async (world) => {
@@ -323,11 +329,30 @@ function sumBytes({ rows }: World): number {
   return sum;
 }
 
+function createLedger({ counts, hits }: Snapshot["faults"]): FaultLedger {
+  const ledger: FaultLedger = { counts: new Map(), hits: [...hits] };
+  for (const [counter, times] of counts) countsWith(ledger, counter).set(counter, times);
+  return ledger;
+}
+
+/** Finds the counts of the same instance as a counter. */
+function countsWith({ counts }: FaultLedger, counter: string): Map<string, number> {
+  const ordinal = ordinalOf(counter);
+  const own = counts.get(ordinal) ?? new Map<string, number>();
+  counts.set(ordinal, own);
+  return own;
+}
+
 /** Increments counters and returns their new values. */
-function increment({ counts }: FaultLedger, counters: readonly string[]): ReadonlyMap<string, number> {
-  const incremented = counters.map((counter) => [counter, (counts.get(counter) ?? 0) + 1] as const);
-  for (const [counter, count] of incremented) counts.set(counter, count);
-  return new Map(incremented);
+function increment(ledger: FaultLedger, counters: readonly string[]): ReadonlyMap<string, number> {
+  const incremented = new Map<string, number>();
+  for (const counter of new Set(counters)) {
+    const counts = countsWith(ledger, counter);
+    const times = (counts.get(counter) ?? 0) + 1;
+    counts.set(counter, times);
+    incremented.set(counter, times);
+  }
+  return incremented;
 }
 
 /** Drops the older half of a full list, because dropping one hit at a time would copy the list each time. */

@@ -1,12 +1,14 @@
-import { type Database, UnavailableError } from "./database.ts";
+import { ordinalOf } from "../world/fault.ts";
+import { type Database, type Statement, UnavailableError } from "./database.ts";
+import { parseColumn, toKey } from "./records.ts";
 
 /**
  * The statements of each version of the tables, oldest first. A version that was released is never edited.
  *
  * World settings change seldom and are read by every request, so they have a separate row. Values that change with each
- * start or fault are in `counter` and `ledger`.
+ * start or fault are in `counter`, `ledger` and `fault_count`.
  */
-const versions: readonly (readonly string[])[] = [
+const versions: readonly (readonly (string | Conversion)[])[] = [
   [
     `create table world (id text primary key, position bigint not null, version text not null, settings text not null)`,
     `create table counter (world text primary key, version text not null, ordinal bigint not null, armed text not null,
@@ -35,14 +37,36 @@ const versions: readonly (readonly string[])[] = [
        primary key (world, part, id))`,
   ],
   ["alter table checkpoint add column saved_at bigint"],
+  [
+    `create table fault_count (world text not null, ordinal bigint not null, counter text not null,
+       times bigint not null, primary key (world, ordinal, counter))`,
+    moveFaultCounts,
+    "alter table ledger drop column counts",
+    "alter table ledger drop column version",
+    "alter table used_token add column expires_at bigint",
+  ],
 ];
+
+/** Returns statements that depend on what the database contains. */
+type Conversion = (database: Database) => Promise<readonly Statement[]>;
+
+async function moveFaultCounts(database: Database): Promise<readonly Statement[]> {
+  const rows = await database.query({ text: "select world, counts from ledger", values: [] });
+  return rows.flatMap(({ world = null, counts }) =>
+    Object.entries<number>(parseColumn(counts)).map(([counter, times]) => ({
+      text: "insert into fault_count (world, ordinal, counter, times) values ($1, $2, $3, $4)",
+      values: [world, ordinalOf(counter), toKey(counter), times],
+    })),
+  );
+}
 
 /**
  * Creates the tables of a database, or brings them up to date.
  *
+ * @param last The version at which to stop. The default is the latest.
  * @throws {Error} If a newer simulator has written the database.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, last = versions.length): Promise<void> {
   const create = {
     text: "create table if not exists setting (name text primary key, value text not null)",
     values: [],
@@ -51,15 +75,16 @@ export async function migrate(database: Database): Promise<void> {
   for (;;) {
     const [row] = await database.query({ text: "select value from setting where name = 'schema'", values: [] });
     const current = Number(row?.value ?? 0);
-    const statements = versions[current];
+    const version = versions[current];
     if (current > versions.length) throw new Error(`A newer simulator has written the database (version ${current}).`);
-    if (statements === undefined) return;
+    if (version === undefined || current === last) return;
     const guard =
       current === 0
         ? "insert into setting (name, value) values ('schema', $1) on conflict (name) do nothing"
         : "update setting set value = $1 where name = 'schema' and value = $2";
     const values = current === 0 ? [`${current + 1}`] : [`${current + 1}`, `${current}`];
-    await database.commit([{ text: guard, values }, ...statements.map((text) => ({ text, values: [] }))]);
+    const steps = version.map((step) => (typeof step === "string" ? [{ text: step, values: [] }] : step(database)));
+    await database.commit([{ text: guard, values }, ...(await Promise.all(steps)).flat()]);
   }
 }
 

@@ -3,7 +3,7 @@ import type { EarlierRuns } from "../engine/instance.ts";
 import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
-import type { FaultHit } from "../world/fault.ts";
+import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { type Millis, minute, toIso } from "../world/time.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";
 import { createRecords, fromKey, parseColumn, type RecordColumns, readLog, settleAt, toKey } from "./records.ts";
@@ -116,8 +116,8 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
         values: [key, makeVersion()],
       },
       {
-        text: "insert into ledger (world, version, counts, hits) values ($1, $2, '{}', 0)",
-        values: [key, makeVersion()],
+        text: "insert into ledger (world, hits) values ($1, 0)",
+        values: [key],
       },
     ]);
   };
@@ -179,33 +179,33 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
   /** Deletes the oldest finished instances of a full world, at the time `now` of that world. */
   const deleteFinished = async (key: string, now: Millis): Promise<boolean> => {
     const finished = await query(
-      "select id from instance where world = $1 and ends_at <= $2 order by ordinal limit $3",
+      "select id, ordinal from instance where world = $1 and ends_at <= $2 order by ordinal limit $3",
       key,
       now,
       batchSize,
     );
-    for (const { id } of finished) await deleteInstance(database, key, String(id));
+    for (const row of finished) await deleteInstance(database, key, row);
     return finished.length > 0;
   };
 
   const snapshotOf = async (key: string): Promise<Snapshot> => {
     const all = (text: string): Statement => ({ text, values: [key] });
-    const [[world] = [], [counter] = [], rows = [], [ledger] = [], hits = [], tokens = []] = await database.read([
+    const [[world] = [], [counter] = [], rows = [], counts = [], hits = [], tokens = []] = await database.read([
       all("select version, settings from world where id = $1"),
       all("select ordinal, armed from counter where world = $1"),
       all("select terms, instance, log from instance where world = $1 order by ordinal"),
-      all("select counts from ledger where world = $1"),
+      all("select counter, times from fault_count where world = $1"),
       all("select hit from hit where world = $1 order by number"),
       all("select id from used_token where world = $1"),
     ]);
-    if (world === undefined || counter === undefined || ledger === undefined) return emptySnapshot(await newSettings());
+    if (world === undefined || counter === undefined) return emptySnapshot(await newSettings());
     return {
       settings: toSettings(key, world, undefined).content,
       ordinal: Number(counter.ordinal),
       armed: parseColumn(counter.armed),
       rows: await Promise.all(rows.map(records.readRow)),
       faults: {
-        counts: new Map(Object.entries(parseColumn(ledger.counts))),
+        counts: new Map(counts.map((row) => [fromKey(row.counter), Number(row.times)])),
         hits: hits.slice(-maxHits).map(({ hit }): FaultHit => parseColumn(hit)),
       },
       usedTokens: new Set(tokens.map(({ id }) => fromKey(id))),
@@ -213,7 +213,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
   };
   /** The statements that replace everything in a world except its settings and checkpoints. */
   const fill = (key: string, { ordinal, armed, rows, faults, usedTokens }: Snapshot): readonly Statement[] => [
-    ...["instance", "hit", "used_token", "rate"].map((table) => ({
+    ...["instance", "fault_count", "hit", "used_token", "rate"].map((table) => ({
       text: `delete from ${table} where world = $1`,
       values: [key],
     })),
@@ -222,13 +222,20 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       values: [makeVersion(), ordinal, JSON.stringify(armed), rows.length, key],
     },
     {
-      text: "update ledger set version = $1, counts = $2, hits = $3 where world = $4",
-      values: [makeVersion(), JSON.stringify(Object.fromEntries(faults.counts)), faults.hits.length, key],
+      text: "update ledger set hits = $1 where world = $2",
+      values: [faults.hits.length, key],
     },
     ...distinctTerms(rows).flatMap(records.insertParts),
     ...rows.map(({ record, log }) => insertInstance(key, records.toColumns(record), log)),
-    ...faults.hits.map((hit, i) => insertHit(key, i + 1, hit)),
-    ...[...usedTokens].map((id) => insertToken(key, id)),
+    ...[...faults.counts].map(([counter, times]) => ({
+      text: "insert into fault_count (world, ordinal, counter, times) values ($1, $2, $3, $4)",
+      values: [key, ordinalOf(counter), toKey(counter), times],
+    })),
+    ...faults.hits.map((hit, i) => ({
+      text: "insert into hit (world, number, hit) values ($1, $2, $3)",
+      values: [key, i + 1, JSON.stringify(hit)],
+    })),
+    ...[...usedTokens].map((id) => insertToken(key, id, null)), // a snapshot has no expiry
   ];
 
   return {
@@ -341,7 +348,11 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       const row = await first("select log from instance where world = $1 and id = $2", toKey(world), toKey(id));
       return row && readLog(row.log);
     },
-    remove: async (world, id) => void (await deleteInstance(database, toKey(world), toKey(id))),
+    remove: async (world, id) => {
+      const key = toKey(world);
+      const row = await first("select id, ordinal from instance where world = $1 and id = $2", key, toKey(id));
+      if (row !== undefined) await deleteInstance(database, key, row);
+    },
     findWorld: async (id) => {
       const row = await first(
         "select w.id from instance i join world w on w.id = i.world where i.id = $1 order by w.position limit 1",
@@ -383,10 +394,8 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
         const current = await enter(key);
         const isStored = await database.commit([
           replaceSettings(key, current, { ...current.content, faults }),
-          {
-            text: "update ledger set version = $1, counts = '{}', hits = 0 where world = $2",
-            values: [makeVersion(), key],
-          },
+          { text: "update ledger set hits = 0 where world = $1", values: [key] },
+          { text: "delete from fault_count where world = $1", values: [key] },
           { text: "delete from hit where world = $1", values: [key] },
         ]);
         return isStored ? true : undefined;
@@ -395,27 +404,35 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       const key = toKey(world);
       return inTurn(`${key}\nfaults`, () =>
         retry(async () => {
-          const row = await first("select version, counts, hits from ledger where world = $1", key);
-          if (row === undefined) return enterFirst(key);
-          const counts = new Map<string, number>(Object.entries(parseColumn(row.counts)));
-          const incremented = new Map(counters.map((counter) => [counter, (counts.get(counter) ?? 0) + 1]));
-          const hit = decide(incremented);
-          const number = Number(row.hits) + (hit === undefined ? 0 : 1);
+          const counts = new Map<string, number>();
+          for (const counter of new Set(counters)) {
+            const row = await first(
+              `insert into fault_count (world, ordinal, counter, times)
+                select world, cast($2 as bigint), cast($3 as text), 1 from ledger where world = $1
+                on conflict (world, ordinal, counter) do update set times = fault_count.times + 1 returning times`,
+              key,
+              ordinalOf(counter),
+              toKey(counter),
+            );
+            if (row === undefined) return enterFirst(key);
+            counts.set(counter, Number(row.times));
+          }
+          const hit = decide(counts);
+          if (hit === undefined) return { hit };
           const isStored = await database.commit([
+            { text: "update ledger set hits = hits + 1 where world = $1", values: [key] },
             {
-              text: "update ledger set version = $1, counts = $2, hits = $3 where world = $4 and version = $5",
-              values: [
-                makeVersion(),
-                JSON.stringify(Object.fromEntries([...counts, ...incremented])),
-                number,
-                key,
-                row.version ?? "",
-              ],
+              text: `insert into hit (world, number, hit)
+                select world, hits, cast($2 as text) from ledger where world = $1`,
+              values: [key, JSON.stringify(hit)],
             },
-            ...(hit === undefined ? [] : [insertHit(key, number, hit)]),
-            ...(hit === undefined || number % maxHits > 0 ? [] : [deleteHits(key, number - maxHits)]),
+            {
+              text: `delete from hit where world = $1
+                and number <= (select hits - cast($2 as bigint) from ledger where world = $1)`,
+              values: [key, maxHits],
+            },
           ]);
-          return isStored ? { hit } : undefined;
+          return isStored ? { hit } : enterFirst(key);
         }),
       ).then(({ hit }) => hit);
     },
@@ -427,11 +444,13 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       );
       return rows.map(({ hit }): FaultHit => parseColumn(hit)).toReversed();
     },
-    consumeToken: async (world, id) => {
+    consumeToken: async (world, id, { expiresAt, now }) => {
       const key = toKey(world);
       await enter(key);
-      const { text, values } = insertToken(key, id);
-      return (await query(`${text} returning id`, ...values)).length === 1;
+      return database.commit([
+        insertToken(key, id, expiresAt),
+        { text: "delete from used_token where world = $1 and expires_at <= $2", values: [key, now] },
+      ]);
     },
     snapshot: (world) => snapshotOf(toKey(world)),
     replace: async (world, snapshot) => {
@@ -549,24 +568,16 @@ const insertInstance = (key: string, columns: RecordColumns, log: readonly objec
   ],
 });
 
-const insertHit = (key: string, number: number, hit: FaultHit): Statement => ({
-  text: "insert into hit (world, number, hit) values ($1, $2, $3)",
-  values: [key, number, JSON.stringify(hit)],
+const insertToken = (key: string, id: string, expiresAt: Millis | null): Statement => ({
+  text: "insert into used_token (world, id, expires_at) values ($1, $2, $3) on conflict (world, id) do nothing",
+  values: [key, toKey(id), expiresAt],
 });
 
-const deleteHits = (key: string, last: number): Statement => ({
-  text: "delete from hit where world = $1 and number <= $2",
-  values: [key, last],
-});
-
-const insertToken = (key: string, id: string): Statement => ({
-  text: "insert into used_token (world, id) values ($1, $2) on conflict (world, id) do nothing",
-  values: [key, toKey(id)],
-});
-
-const deleteInstance = (database: Database, key: string, id: string): Promise<boolean> =>
+/** Deletes an instance and its fault counters. */
+const deleteInstance = (database: Database, key: string, { id = null, ordinal = null }: Columns): Promise<boolean> =>
   database.commit([
-    { text: "delete from instance where world = $1 and id = $2", values: [key, id] },
+    { text: "delete from instance where world = $1 and id = $2 and ordinal = $3", values: [key, id, ordinal] },
+    { text: "delete from fault_count where world = $1 and ordinal = $2", values: [key, ordinal] },
     { text: "update counter set instances = instances - 1 where world = $1", values: [key] },
   ]);
 
@@ -581,7 +592,7 @@ async function deleteEmptyWorlds(database: Database): Promise<void> {
   });
   const epochs = rows.map(({ settings }) => (parseColumn(settings) as Settings).epoch);
   const highest = Math.max(0, ...epochs);
-  const tables = ["ledger", "hit", "used_token", "rate", "journal", "entry", "tally"];
+  const tables = ["ledger", "fault_count", "hit", "used_token", "rate", "journal", "entry", "tally"];
   for (const { id = null } of rows) {
     await database.commit([
       { text: "delete from counter where world = $1 and instances = 0", values: [id] }, // waits for a start that is in progress

@@ -163,8 +163,8 @@ export interface Store {
   /** Sets the fault plan of a world and clears its counters and hits. */
   plan(world: string, faults: FaultPlan): Promise<void>;
   /**
-   * Increments counters and stores the hit that `decide` returns, in one step. The store may call `decide` again, so
-   * the function must be pure.
+   * Increments counters, then stores the hit that `decide` returns. No two requests receive the same count. The store
+   * may call `decide` again, so the function must be pure. The counters of an instance are deleted with it.
    */
   applyFault(
     world: string,
@@ -173,8 +173,15 @@ export interface Store {
   ): Promise<FaultHit | undefined>;
   /** The hits of faults since the plan was set, oldest first: at least the latest 10,000. */
   faultHits(world: string): Promise<readonly FaultHit[]>;
-  /** Atomically marks a single-use token as used; false if it was used before. Snapshots contain these marks. */
-  consumeToken(world: string, id: string): Promise<boolean>;
+  /**
+   * Atomically marks a single-use token as used; false if it was used before. Snapshots contain these marks. Marks of
+   * tokens that expired before `now` are deleted. All times are those of the world.
+   */
+  consumeToken(
+    world: string,
+    id: string,
+    about: { readonly expiresAt: Millis; readonly now: Millis },
+  ): Promise<boolean>;
   /** Reads the whole state of a world. Does not create the world. */
   snapshot(world: string): Promise<Snapshot>;
   /**

@@ -71,6 +71,9 @@ const isCounting = ({ nth, every, probability }: FaultCondition): boolean =>
 
 const toName = ({ id }: Rule, index: number): string => id ?? `rules[${index}]`;
 
+/** The ordinal of the instance whose requests a counter counts; 0 if they are about no instance. */
+export const ordinalOf = (counter: string): number => Number(/ (\d{1,15})$/.exec(counter)?.[1] ?? 0);
+
 const toCounter = (rule: Rule, index: number, { endpoint, ordinal }: Target): string =>
   `${toName(rule, index)} ${endpoint} ${ordinal}`;
 

@@ -6,6 +6,7 @@ import { migrate } from "../../src/store/migrations.ts";
 import { createSqlStore } from "../../src/store/sql.ts";
 import { createSchema, describePostgres } from "../database.ts";
 import { describeJournals } from "../journals-suite.ts";
+import { describeMigrations } from "../migrations-suite.ts";
 import { describeStore } from "../store-suite.ts";
 
 let schema: Awaited<ReturnType<typeof createSchema>> | undefined;
@@ -33,6 +34,20 @@ afterAll(async () => {
 
 describePostgres("the store in PostgreSQL", () => {
   describeStore(async (initial, limits) => createSqlStore(await open(), initial, limits));
+});
+
+describePostgres("the migrations of PostgreSQL", () => {
+  const opened: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const close of opened) await close();
+  });
+
+  describeMigrations(async () => {
+    const { url, drop } = await createSchema();
+    const empty = await openPostgres(url);
+    opened.push(empty.close, drop);
+    return empty;
+  });
 });
 
 describePostgres("the journals in PostgreSQL", () => {

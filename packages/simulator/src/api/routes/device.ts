@@ -57,7 +57,8 @@ export async function connectDevice(simulator: SimulatorContext, request: ApiReq
   if (record !== undefined && isElsewhere(request, record)) {
     throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", basis);
   }
-  if (!(await simulator.store.consumeToken(world, id))) {
+  const lastUse = Math.max(claims.expiresAt, verified?.expiresAt ?? 0); // a fault may change when it expires
+  if (!(await simulator.store.consumeToken(world, id, { expiresAt: lastUse, now }))) {
     const uses = readingBasis(request.profile, "connect-token-uses");
     throw new RefusalError("INVALID_TOKEN", "The connect token was already used. Request a new one.", [...basis, uses]);
   }
