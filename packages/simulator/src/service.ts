@@ -13,6 +13,7 @@ import { createGate, createPlaces } from "./context/gate.ts";
 import { createJourneyLog } from "./context/journey-log.ts";
 import { createMemoryStorage, type Storage } from "./context/storage.ts";
 import { createTokens } from "./context/tokens.ts";
+import { createWait } from "./context/wait.ts";
 import type { Catalog, Publication, PublishOptions } from "./journeys/catalog.ts";
 import { publishDefinition } from "./journeys/definition.ts";
 import { createShippedCatalog } from "./journeys/shipped.ts";
@@ -148,7 +149,7 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     latency: options.latency,
     system,
     stopwatch: options.now ?? (() => performance.now()),
-    sleep: options.sleep ?? ((duration) => new Promise((resolve) => setTimeout(resolve, duration))),
+    wait: createWait(options.sleep),
     makeId,
     digest: options.digest ?? portableDigest,
     journals,

@@ -1,4 +1,5 @@
 import { Scenario, type SimulatorEvent } from "@journey-kit/schemas/control";
+import { AbortedError } from "./context/wait.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
 import { createWorld, type LocalWorld } from "./control/world.ts";
 import { createService, type Service, type SimulatorOptions } from "./service.ts";
@@ -41,8 +42,15 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const worlds = new Map<string, LocalWorld>();
   return {
     ...service,
-    fetch: async (input: string | URL | Request, init?: RequestInit) =>
-      service.app.fetch(init === undefined && input instanceof Request ? input : toRequest(input, init)),
+    fetch: async (input: string | URL | Request, init?: RequestInit) => {
+      const request = init === undefined && input instanceof Request ? input : toRequest(input, init);
+      request.signal.throwIfAborted();
+      try {
+        return await service.app.fetch(request);
+      } catch (error) {
+        throw error instanceof AbortedError ? error.cause : error;
+      }
+    },
     world: (clientId) => {
       const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);

@@ -57,3 +57,22 @@ test("has the type of the global fetch, and of a function that takes a Request",
     (request: Request, bindings: { incoming: object }) => Promise<Response>
   >();
 });
+
+test.each([
+  [
+    "a signal of the request",
+    (url: string, signal: AbortSignal) => new Request(url, { method: "POST", body: form, signal }),
+  ],
+  ["a signal of a call", (url: string) => new Request(url, { method: "POST", body: form })],
+])("rejects with the reason when %s aborts during a delay, as the global fetch does", async (_, toRequest) => {
+  const simulator = createSimulator();
+  await simulator
+    .world("me")
+    .faults.set({ rules: [{ when: { endpoint: "token.requestToken" }, then: { delay: 60_000 } }] });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const response = simulator.fetch(toRequest(`${address}/as/token.oauth2`, signal), { signal });
+  simulator.events(({ event }) => event === "exchange" && controller.abort(new RangeError("enough")));
+  await expect(response).rejects.toThrow(new RangeError("enough"));
+  await expect(simulator.fetch(`${address}/_sim/health`, { signal })).rejects.toThrow(new RangeError("enough"));
+});

@@ -13,6 +13,7 @@ import {
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
+import { AbortedError } from "../context/wait.ts";
 import { createRecorder, readingBasis } from "../engine/result.ts";
 import { UnavailableError } from "../store/database.ts";
 import { LimitError } from "../world/control-error.ts";
@@ -100,7 +101,8 @@ export function createApp(simulator: SimulatorContext): App {
   app.route("/_sim", createControlApp(simulator));
   app.notFound((c) => refuse(c.get("request"), toUnknownPath(c)));
   app.onError((error, c) => {
-    if (error instanceof ConnectionError) throw error; // so that `fetch` rejects, as it would for a broken connection
+    // The caller's `fetch` rejects, as it would for a broken connection or after an abort.
+    if (error instanceof ConnectionError || error instanceof AbortedError) throw error;
     const opened = c.get("request");
     if (opened !== undefined) return refuse(opened, addSuggestions(opened, toRefusal(simulator, opened, error)));
     const request = unopened(simulator, c);

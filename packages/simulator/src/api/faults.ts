@@ -92,21 +92,25 @@ function plannedError({ recorder, generation }: ApiRequest, status: number): obj
 
 /** Applies a fault to the response of an endpoint. */
 export async function faultAfter(
-  { sleep }: SimulatorContext,
-  { fault }: ApiRequest,
+  { wait }: SimulatorContext,
+  { fault, signal }: ApiRequest,
   response: Response,
 ): Promise<Response | BrokenResponse> {
   const action = fault?.action;
   if (action === undefined || "status" in action || "token" in action || "clockSkew" in action) return response;
   if ("delay" in action) {
-    await sleep(action.delay);
+    await wait(action.delay, signal());
     return response;
   }
   const { status } = response;
   const body = await response.text();
   const headers = Object.fromEntries(response.headers);
   if ("lose" in action) return { how: "close", status, headers, body };
-  if ("slow" in action) return new Response(toSlowBody(body, action.slow, sleep), { status, headers });
+  if ("slow" in action)
+    return new Response(
+      toSlowBody(body, action.slow, (duration) => wait(duration, signal())),
+      { status, headers },
+    );
   if ("malform" in action) return new Response(body.slice(0, -1), { status, headers });
   if ("contentType" in action) {
     return new Response(body, { status, headers: { ...headers, "content-type": action.contentType } });

@@ -42,8 +42,8 @@ export const observe =
     }
     recordExchange(simulator, request); // before any delay, because the caller may not wait for the response
     const isBroken = early !== undefined && !(early instanceof Response);
-    const late = isBroken ? early : await faultAfter(simulator, request, c.res);
-    report(simulator, c);
+    const late = isBroken ? early : await faultAfter(simulator, request, c.res).finally(() => report(simulator, c));
+    if (isBroken) report(simulator, c);
     c.res = undefined; // replaces the response instead of merging its headers
     c.res = late instanceof Response ? late : breakOff(c.env, late);
   };
@@ -121,6 +121,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
     origin,
     header,
     ...readers,
+    signal: () => raw.signal,
     id: isEchoed && /^[\w.-]{1,128}$/.test(sentId) ? sentId : crypto.randomUUID(),
     startedAt,
     begunAt,

@@ -41,6 +41,7 @@ async function kept(
     text: async () => "",
     json: async () => ({ kind: "too-large" }),
     form: async () => undefined,
+    signal: () => new AbortController().signal,
     id: "r",
     begunAt: 0,
     startedAt: 0,

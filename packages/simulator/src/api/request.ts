@@ -76,6 +76,8 @@ export interface ApiRequest {
    * the body is not a form.
    */
   readonly form: <Value>(limit: number, use: (form: FormData) => Promise<Value>) => Promise<Value | undefined>;
+  /** Returns the signal that aborts when the caller no longer waits for the response. Reading it is slow on Node. */
+  readonly signal: () => AbortSignal;
   /** `X-Request-ID` of the response. */
   readonly id: string;
   /** System time at which the request arrived. */

@@ -14,6 +14,7 @@ import type { Events } from "./events.ts";
 import type { Gate } from "./gate.ts";
 import type { JourneyLog } from "./journey-log.ts";
 import type { Tokens } from "./tokens.ts";
+import type { Wait } from "./wait.ts";
 
 /** State shared by the parts of a running simulator. */
 export interface SimulatorContext {
@@ -34,7 +35,7 @@ export interface SimulatorContext {
   readonly system: () => Millis;
   /** Milliseconds with fractions, counted from any starting point, to measure durations. */
   readonly stopwatch: () => Millis;
-  readonly sleep: (duration: Millis) => Promise<void>;
+  readonly wait: Wait;
   /** Creates an id of 22 to 24 characters of `[A-Za-z0-9_-]`. */
   readonly makeId: () => string;
   readonly digest: Digest;

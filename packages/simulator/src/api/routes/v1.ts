@@ -123,7 +123,7 @@ async function waitWhileRunning(
       record = await moveInstance(simulator, { ...request, now }, instance.id, "v1", move);
       continue;
     }
-    await simulator.sleep(Math.min(interval, Math.max(1, left)));
+    await simulator.wait(Math.min(interval, Math.max(1, left)), request.signal());
     settings = await simulator.store.settings(request.world);
     now = timeOf(settings.clock, simulator.system());
     const stored = await simulator.store.read(request.world, record.instance.id);
