@@ -15,7 +15,7 @@ import {
   type Tally,
 } from "../journal/journal.ts";
 import { createListeners, type ListenerErrorHandler } from "../journal/listeners.ts";
-import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../store/database.ts";
+import { type Columns, createQuery, type Database, type Statement, UnavailableError } from "../store/database.ts";
 import { fromKey, parseColumn, toKey } from "../store/records.ts";
 import { createCache } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
@@ -62,7 +62,7 @@ export function createSqlJournals(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  const query = (text: string, ...values: readonly Value[]) => database.query({ text, values });
+  const query = createQuery(database);
 
   const tallyOf = (key: string): Tally => {
     const tally = tallies.get(key) ?? createTally();

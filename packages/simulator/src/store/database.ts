@@ -24,6 +24,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Runs one statement with the values of its parameters. */
+export type Query = (text: string, ...values: readonly Value[]) => Promise<readonly Columns[]>;
+
+/** Creates the {@link Query} of a database. */
+export const createQuery =
+  (database: Database): Query =>
+  (text, ...values) =>
+    database.query({ text, values });
+
 /** The database cannot be reached. The caller receives 503 with `Retry-After`. */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";

@@ -7,6 +7,7 @@ import { countRuns, personOf, toSubject } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { endOfTime } from "../world/time.ts";
+import { makeVersion } from "./changes.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";
 import type { Row, Snapshot } from "./store.ts";
 
@@ -184,3 +185,22 @@ export const readLog = (column: Value | undefined): Log => parseColumn(`[${Strin
 /** The time of an instance, for a world at `now`. */
 export const settleAt = (record: InstanceRecord, now: number): InstanceRecord =>
   settle(record, effectiveAt(record, now));
+
+/** The statement that inserts an instance. */
+export const insertInstance = (key: string, columns: RecordColumns, log: readonly object[]): Statement => ({
+  text: `insert into instance (world, id, ordinal, version, terms, instance, log, person, runs, phase, ends_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  values: [
+    key,
+    columns.id,
+    columns.ordinal,
+    makeVersion(),
+    columns.terms,
+    columns.instance,
+    log.map((command) => JSON.stringify(command)).join("\n"),
+    columns.person,
+    columns.runs,
+    columns.phase,
+    columns.endsAt,
+  ],
+});

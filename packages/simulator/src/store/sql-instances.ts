@@ -1,0 +1,242 @@
+import type { InstanceRecord } from "../engine/commands.ts";
+import type { EarlierRuns } from "../engine/instance.ts";
+import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
+import { createCache } from "../world/cache.ts";
+import { LimitError } from "../world/control-error.ts";
+import type { Millis } from "../world/time.ts";
+import { createTurns, makeVersion, retry, type Versioned } from "./changes.ts";
+import { type Columns, createQuery, type Database } from "./database.ts";
+import { fromKey, insertInstance, parseColumn, type Records, readLog, settleAt, toKey } from "./records.ts";
+import type { SqlWorlds } from "./sql-worlds.ts";
+import { type Armed, consumeArmed, type Settings, type Store, type StoreLimits } from "./store.ts";
+
+/** The methods of a store that are about instances, and the armed scenarios that their starts use up. */
+type InstanceMethods = "read" | "start" | "update" | "log" | "remove" | "findWorld" | "scan" | "arm" | "armed";
+
+const cacheSize = 10_000;
+
+/** How many finished instances are deleted at a time. */
+const batchSize = 100;
+
+/** Creates the part of a store that is about instances. */
+export function createSqlInstances(
+  database: Database,
+  records: Records,
+  worlds: SqlWorlds,
+  limits: Pick<StoreLimits, "instances">,
+): Pick<Store, InstanceMethods> {
+  const recordsById = createCache<Versioned<InstanceRecord>>(cacheSize);
+  const inTurn = createTurns();
+  const query = createQuery(database);
+
+  const toRecord = async (
+    key: string,
+    columns: Columns,
+    known = recordsById.get(key),
+  ): Promise<Versioned<InstanceRecord>> => {
+    if (known !== undefined && known.version === columns.version) return known;
+    const current = { version: String(columns.version), content: await records.read(columns) };
+    recordsById.set(key, current);
+    return current;
+  };
+  /** Reads what a start needs: the settings and the counters of the world. */
+  const readForStart = async (
+    key: string,
+  ): Promise<{ readonly settings: Settings; readonly row: Columns } | undefined> => {
+    const known = worlds.known(key);
+    const [row] = await query(
+      `select w.version, case when w.version = $2 then null else w.settings end as settings,
+          c.version as counted, c.ordinal, c.armed, c.instances
+        from world w join counter c on c.world = w.id where w.id = $1`,
+      key,
+      known?.version ?? "",
+    );
+    return row && { settings: worlds.toSettings(key, row, known).content, row };
+  };
+  /** Reads what an update needs: the instance, its version and the settings of its world. */
+  const readForUpdate = async (
+    key: string,
+    id: string,
+  ): Promise<
+    { readonly settings: Settings; readonly version: string; readonly record: InstanceRecord } | undefined
+  > => {
+    const [knownSettings, known] = [worlds.known(key), recordsById.get(`${key}\n${id}`)];
+    const [row] = await query(
+      `select w.version as configured, case when w.version = $3 then null else w.settings end as settings,
+          i.version, i.terms, case when i.version = $4 then null else i.instance end as instance
+        from instance i join world w on w.id = i.world where i.world = $1 and i.id = $2`,
+      key,
+      id,
+      knownSettings?.version ?? "",
+      known?.version ?? "",
+    );
+    if (row === undefined) return undefined;
+    const { content: settings } = worlds.toSettings(key, { ...row, version: row.configured ?? "" }, knownSettings);
+    const { version, content: record } = await toRecord(`${key}\n${id}`, row, known);
+    return { settings, version, record };
+  };
+  const countEarlierRuns = async (
+    key: string,
+    person: string | undefined,
+    id: string,
+    now: Millis,
+  ): Promise<EarlierRuns> => {
+    if (person === undefined) return noRuns;
+    const others = "from instance where world = $1 and person = $2 and id <> $3";
+    const values = [key, toKey(person), id];
+    const [counted = [], scheduled = []] = await Promise.all([
+      query(`select runs, count(*) as times ${others} and runs is not null group by runs`, ...values),
+      query(`select id, version, terms, instance ${others} and runs is null`, ...values),
+    ]);
+    let runs = noRuns;
+    for (const row of counted) {
+      const each: EarlierRuns = parseColumn(row.runs);
+      runs = addRuns(runs, Object.fromEntries(Object.entries(each).map(([name, n]) => [name, n * Number(row.times)])));
+    }
+    const settled = scheduled.map(async (row) => settleAt((await toRecord(`${key}\n${row.id}`, row)).content, now));
+    return addRuns(runs, countRuns((await Promise.all(settled)).map(({ instance }) => instance)));
+  };
+
+  /** Deletes the oldest finished instances of a full world, at the time `now` of that world. */
+  const deleteFinished = async (key: string, now: Millis): Promise<boolean> => {
+    const finished = await query(
+      "select id, ordinal from instance where world = $1 and ends_at <= $2 order by ordinal limit $3",
+      key,
+      now,
+      batchSize,
+    );
+    for (const row of finished) await deleteInstance(database, key, row);
+    return finished.length > 0;
+  };
+
+  return {
+    read: async (world, id) => {
+      const [key, instance] = [toKey(world), toKey(id)];
+      const known = recordsById.get(`${key}\n${instance}`);
+      const [row] = await query(
+        `select version, terms, case when version = $3 then null else instance end as instance
+          from instance where world = $1 and id = $2`,
+        key,
+        instance,
+        known?.version ?? "",
+      );
+      return row && (await toRecord(`${key}\n${instance}`, row, known)).content;
+    },
+    start: (world, { person, now }, start) => {
+      const key = toKey(world);
+      return inTurn(key, () =>
+        retry(async () => {
+          const read = await readForStart(key);
+          if (read === undefined) return worlds.enterFirst(key);
+          const { settings, row } = read;
+          const armed: readonly Armed[] = parseColumn(row.armed);
+          const result = start({
+            settings,
+            ordinal: Number(row.ordinal) + 1,
+            armed: armed[0]?.scenario,
+            earlierRuns: await countEarlierRuns(key, person, "", now),
+          });
+          if (!result.ok || result.value.command === undefined) return result;
+          if (Number(row.instances) >= limits.instances) {
+            if (await deleteFinished(key, now)) return undefined;
+            throw new LimitError("instances", limits.instances);
+          }
+          const { record, command, consumesArmed } = result.value;
+          const isStored = await database.commit([
+            {
+              text: `update counter set version = $1, ordinal = $2, armed = $3, instances = instances + 1
+                where world = $4 and version = $5`,
+              values: [
+                makeVersion(),
+                Number(row.ordinal) + 1,
+                consumesArmed ? JSON.stringify(consumeArmed(armed)) : String(row.armed),
+                key,
+                row.counted ?? "",
+              ],
+            },
+            ...records.insertParts(record.terms),
+            insertInstance(key, records.toColumns(record), [command]),
+          ]);
+          if (isStored) records.confirmParts(record.terms);
+          return isStored ? result : undefined;
+        }),
+      );
+    },
+    update: async (world, id, { person, now }, change) => {
+      const [key, instance] = [toKey(world), toKey(id)];
+      const result = await retry(async () => {
+        const read = await readForUpdate(key, instance);
+        if (read === undefined) return "unknown";
+        const { settings, version, record } = read;
+        const earlierRuns = await countEarlierRuns(key, person(record), instance, now);
+        const changed = change({ record, settings, earlierRuns });
+        if (!changed.ok || changed.value.command === undefined) return changed;
+        const columns = records.toColumns(changed.value.record);
+        const stored = await query(
+          `update instance set version = $1, instance = $2, log = log || $3, person = $4, runs = $5, phase = $6, ends_at = $7
+            where world = $8 and id = $9 and version = $10 returning id`,
+          makeVersion(),
+          columns.instance,
+          `\n${JSON.stringify(changed.value.command)}`,
+          columns.person,
+          columns.runs,
+          columns.phase,
+          columns.endsAt,
+          key,
+          instance,
+          version,
+        );
+        return stored.length === 1 ? changed : undefined;
+      });
+      return result === "unknown" ? undefined : result;
+    },
+    log: async (world, id) => {
+      const [row] = await query("select log from instance where world = $1 and id = $2", toKey(world), toKey(id));
+      return row && readLog(row.log);
+    },
+    remove: async (world, id) => {
+      const key = toKey(world);
+      const [row] = await query("select id, ordinal from instance where world = $1 and id = $2", key, toKey(id));
+      if (row !== undefined) await deleteInstance(database, key, row);
+    },
+    findWorld: async (id) => {
+      const [row] = await query(
+        "select w.id from instance i join world w on w.id = i.world where i.id = $1 order by w.position limit 1",
+        toKey(id),
+      );
+      return row && fromKey(row.id);
+    },
+    scan: async (world) => {
+      const key = toKey(world);
+      const rows = await query("select terms, instance from instance where world = $1 order by ordinal", key);
+      return Promise.all(rows.map(records.read));
+    },
+    arm: (world, armed) =>
+      retry(async () => {
+        const key = toKey(world);
+        const [row] = await query("select version, armed from counter where world = $1", key);
+        if (row === undefined) return worlds.enterFirst(key);
+        const all: readonly Armed[] = parseColumn(row.armed);
+        const stored = await query(
+          "update counter set version = $1, armed = $2 where world = $3 and version = $4 returning world",
+          makeVersion(),
+          JSON.stringify([...all, armed]),
+          key,
+          row.version ?? "",
+        );
+        return stored.length === 1 ? true : undefined;
+      }).then(() => undefined),
+    armed: async (world) => {
+      const [row] = await query("select armed from counter where world = $1", toKey(world));
+      return row === undefined ? [] : parseColumn(row.armed);
+    },
+  };
+}
+
+/** Deletes an instance and its fault counters. */
+const deleteInstance = (database: Database, key: string, { id = null, ordinal = null }: Columns): Promise<boolean> =>
+  database.commit([
+    { text: "delete from instance where world = $1 and id = $2 and ordinal = $3", values: [key, id, ordinal] },
+    { text: "delete from fault_count where world = $1 and ordinal = $2", values: [key, ordinal] },
+    { text: "update counter set instances = instances - 1 where world = $1", values: [key] },
+  ]);

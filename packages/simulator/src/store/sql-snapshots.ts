@@ -1,0 +1,160 @@
+import { LimitError } from "../world/control-error.ts";
+import { type FaultHit, ordinalOf } from "../world/fault.ts";
+import { toIso } from "../world/time.ts";
+import { createTurns, makeVersion, retry } from "./changes.ts";
+import { createQuery, type Database, type Statement } from "./database.ts";
+import { fromKey, insertInstance, parseColumn, type Records, toKey } from "./records.ts";
+import type { SqlWorlds } from "./sql-worlds.ts";
+import {
+  emptySnapshot,
+  maxHits,
+  type Row,
+  type Settings,
+  type Snapshot,
+  type Store,
+  type StoreLimits,
+} from "./store.ts";
+
+/** The methods of a store that read or replace the whole state of a world. */
+type SnapshotMethods =
+  | "snapshot"
+  | "replace"
+  | "reset"
+  | "saveCheckpoint"
+  | "checkpoint"
+  | "checkpoints"
+  | "removeCheckpoint";
+
+/** Creates the part of a store that reads and replaces whole worlds. A reset world starts with `initial` settings. */
+export function createSqlSnapshots(
+  database: Database,
+  records: Records,
+  worlds: SqlWorlds,
+  initial: () => Settings,
+  limits: Pick<StoreLimits, "instances" | "checkpoints">,
+): Pick<Store, SnapshotMethods> {
+  const inTurn = createTurns();
+  const query = createQuery(database);
+
+  const snapshotOf = async (key: string): Promise<Snapshot> => {
+    const all = (text: string): Statement => ({ text, values: [key] });
+    const [[world] = [], [counter] = [], rows = [], counts = [], hits = [], tokens = []] = await database.read([
+      all("select version, settings from world where id = $1"),
+      all("select ordinal, armed from counter where world = $1"),
+      all("select terms, instance, log from instance where world = $1 order by ordinal"),
+      all("select counter, times from fault_count where world = $1"),
+      all("select hit from hit where world = $1 order by number"),
+      all("select id from used_token where world = $1"),
+    ]);
+    if (world === undefined || counter === undefined) return emptySnapshot(await worlds.newSettings());
+    return {
+      settings: worlds.toSettings(key, world, undefined).content,
+      ordinal: Number(counter.ordinal),
+      armed: parseColumn(counter.armed),
+      rows: await Promise.all(rows.map(records.readRow)),
+      faults: {
+        counts: new Map(counts.map((row) => [fromKey(row.counter), Number(row.times)])),
+        hits: hits.slice(-maxHits).map(({ hit }): FaultHit => parseColumn(hit)),
+      },
+      usedTokens: new Set(tokens.map(({ id }) => fromKey(id))),
+    };
+  };
+  /** The statements that replace everything in a world except its settings and checkpoints. */
+  const fill = (key: string, { ordinal, armed, rows, faults, usedTokens }: Snapshot): readonly Statement[] => [
+    ...["instance", "fault_count", "hit", "used_token", "rate"].map((table) => ({
+      text: `delete from ${table} where world = $1`,
+      values: [key],
+    })),
+    {
+      text: "update counter set version = $1, ordinal = $2, armed = $3, instances = $4 where world = $5",
+      values: [makeVersion(), ordinal, JSON.stringify(armed), rows.length, key],
+    },
+    {
+      text: "update ledger set hits = $1 where world = $2",
+      values: [faults.hits.length, key],
+    },
+    ...distinctTerms(rows).flatMap(records.insertParts),
+    ...rows.map(({ record, log }) => insertInstance(key, records.toColumns(record), log)),
+    ...[...faults.counts].map(([counter, times]) => ({
+      text: "insert into fault_count (world, ordinal, counter, times) values ($1, $2, $3, $4)",
+      values: [key, ordinalOf(counter), toKey(counter), times],
+    })),
+    ...faults.hits.map((hit, i) => ({
+      text: "insert into hit (world, number, hit) values ($1, $2, $3)",
+      values: [key, i + 1, JSON.stringify(hit)],
+    })),
+    ...[...usedTokens].map((id) => ({
+      text: "insert into used_token (world, id) values ($1, $2)", // a snapshot has no expiry
+      values: [key, toKey(id)],
+    })),
+  ];
+
+  return {
+    snapshot: (world) => snapshotOf(toKey(world)),
+    replace: async (world, snapshot) => {
+      if (snapshot.rows.length > limits.instances) throw new LimitError("instances", limits.instances);
+      const key = toKey(world);
+      await retry(async () => {
+        const current = await worlds.enter(key);
+        const { epoch } = current.content;
+        const settings = worlds.replaceSettings(key, current, { ...snapshot.settings, epoch });
+        return (await database.commit([settings, ...fill(key, snapshot)])) ? true : undefined;
+      });
+    },
+    reset: (world) =>
+      retry(async () => {
+        const key = toKey(world);
+        const current = await worlds.read(key);
+        if (current === undefined) return true;
+        const settings = { ...initial(), epoch: current.content.epoch + 1 };
+        const statements = fill(key, emptySnapshot(settings));
+        return (await database.commit([worlds.replaceSettings(key, current, settings), ...statements]))
+          ? true
+          : undefined;
+      }).then(() => undefined),
+    saveCheckpoint: (world, id, at) => {
+      const key = toKey(world);
+      return inTurn(`${key}\ncheckpoints`, async () => {
+        await worlds.enter(key);
+        const [row] = await query(
+          "select count(*) as saved, max(number) as last from checkpoint where world = $1",
+          key,
+        );
+        if (Number(row?.saved) >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
+        const snapshot = await snapshotOf(key);
+        await query(
+          "insert into checkpoint (world, id, number, instances, snapshot, saved_at) values ($1, $2, $3, $4, $5, $6)",
+          key,
+          toKey(id),
+          Number(row?.last ?? 0) + 1,
+          snapshot.rows.length,
+          records.writeSnapshot(snapshot),
+          at,
+        );
+        return { checkpoint: id, instances: snapshot.rows.length, savedAt: toIso(at) };
+      });
+    },
+    checkpoint: async (world, id) => {
+      const [row] = await query(
+        "select snapshot from checkpoint where world = $1 and id = $2",
+        toKey(world),
+        toKey(id),
+      );
+      return row && records.readSnapshot(row.snapshot);
+    },
+    checkpoints: async (world) =>
+      (
+        await query("select id, instances, saved_at from checkpoint where world = $1 order by number", toKey(world))
+      ).map(({ id, instances, saved_at: at }) => ({
+        checkpoint: fromKey(id),
+        instances: Number(instances),
+        ...(at !== null && { savedAt: toIso(Number(at)) }),
+      })),
+    removeCheckpoint: async (world, id) => {
+      const text = "delete from checkpoint where world = $1 and id = $2 returning id";
+      return (await query(text, toKey(world), toKey(id))).length === 1;
+    },
+  };
+}
+
+const distinctTerms = (rows: readonly Row[]) => [...new Set(rows.map(({ record }) => record.terms))];

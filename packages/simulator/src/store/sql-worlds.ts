@@ -1,0 +1,156 @@
+import { createCache } from "../world/cache.ts";
+import { LimitError } from "../world/control-error.ts";
+import { makeVersion, type Versioned } from "./changes.ts";
+import { type Columns, createQuery, type Database, type Statement, UnavailableError } from "./database.ts";
+import { parseColumn } from "./records.ts";
+import type { Settings, StoreLimits } from "./store.ts";
+
+/** The settings of the worlds in a database. A key is an encoded client id. */
+export interface SqlWorlds {
+  /** The settings of a new world. */
+  newSettings(): Promise<Settings>;
+  /** The settings that were read last, so that a statement can omit them if they are unchanged. */
+  known(key: string): Versioned<Settings> | undefined;
+  /**
+   * Reads settings from the columns `version` and `settings`.
+   *
+   * @param known The settings that the statement was compared with. If they are unchanged, the result of the statement
+   * omits the settings.
+   */
+  toSettings(key: string, columns: Columns, known: Versioned<Settings> | undefined): Versioned<Settings>;
+  read(key: string): Promise<Versioned<Settings> | undefined>;
+  /**
+   * Reads the settings of a world, or creates the world.
+   *
+   * @throws {LimitError} `worlds`.
+   */
+  enter(key: string): Promise<Versioned<Settings>>;
+  /** Creates the world that a change needs. The change then starts again. */
+  enterFirst(key: string): Promise<undefined>;
+  /** The statement that replaces settings. If another change was stored first, it changes no row. */
+  replaceSettings(key: string, current: Versioned<Settings>, settings: Settings): Statement;
+}
+
+const cacheSize = 10_000;
+
+/** How many worlds are deleted at a time. */
+const batchSize = 100;
+
+/** Creates the {@link SqlWorlds} of a database. New worlds start with `initial` settings. */
+export function createSqlWorlds(
+  database: Database,
+  initial: () => Settings,
+  limits: Pick<StoreLimits, "worlds">,
+): SqlWorlds {
+  const settingsOf = createCache<Versioned<Settings>>(cacheSize);
+  const shared = createCache<object>(cacheSize);
+  const query = createQuery(database);
+
+  /**
+   * Returns the same object for equal profiles or scenarios, so that values derived from the object are computed only
+   * once.
+   */
+  const share = <Shared extends object>(value: Shared): Shared => {
+    const text = JSON.stringify(value);
+    const known = shared.get(text);
+    if (known !== undefined) return known as Shared; // equal text, so of the same type
+    shared.set(text, value);
+    return value;
+  };
+  const toSettings = (
+    key: string,
+    { version, settings }: Columns,
+    known: Versioned<Settings> | undefined,
+  ): Versioned<Settings> => {
+    if (known !== undefined && known.version === version) return known;
+    const stored: Settings = parseColumn(settings);
+    const content = { ...stored, profile: share(stored.profile), scenario: share(stored.scenario) };
+    const current = { version: String(version), content };
+    settingsOf.set(key, current);
+    return current;
+  };
+  const read = async (key: string): Promise<Versioned<Settings> | undefined> => {
+    const known = settingsOf.get(key);
+    const [row] = await query(
+      "select version, case when version = $2 then null else settings end as settings from world where id = $1",
+      key,
+      known?.version ?? "",
+    );
+    return row && toSettings(key, row, known);
+  };
+  const create = async (key: string): Promise<void> => {
+    if (await isFull()) {
+      await deleteEmptyWorlds(database);
+      if (await isFull()) throw new LimitError("worlds", limits.worlds);
+    }
+    const settings = await newSettings();
+    await database.commit([
+      {
+        text: `insert into world (id, position, version, settings)
+          select cast($1 as text), coalesce(max(position), 0) + 1, cast($2 as text), cast($3 as text) from world
+          where true on conflict (id) do nothing`,
+        values: [key, makeVersion(), JSON.stringify(settings)],
+      },
+      {
+        text: "insert into counter (world, version, ordinal, armed, instances) values ($1, $2, 0, '[]', 0)",
+        values: [key, makeVersion()],
+      },
+      {
+        text: "insert into ledger (world, hits) values ($1, 0)",
+        values: [key],
+      },
+    ]);
+  };
+  const newSettings = async (): Promise<Settings> => {
+    const settings = initial();
+    const [row] = await query("select value from setting where name = 'epoch'");
+    return { ...settings, epoch: Number(row?.value ?? 0) + settings.epoch };
+  };
+  const isFull = async () => Number((await query("select count(*) as worlds from world"))[0]?.worlds) >= limits.worlds;
+  const enter = async (key: string): Promise<Versioned<Settings>> => {
+    const found = await read(key);
+    if (found !== undefined) return found;
+    await create(key);
+    const created = await read(key);
+    if (created === undefined) throw new UnavailableError("The database has lost a world.");
+    return created;
+  };
+
+  const enterFirst = async (key: string): Promise<undefined> => {
+    await enter(key);
+    return undefined;
+  };
+
+  const replaceSettings = (key: string, { version }: Versioned<Settings>, settings: Settings): Statement => ({
+    text: "update world set version = $1, settings = $2 where id = $3 and version = $4",
+    values: [makeVersion(), JSON.stringify(settings), key, version],
+  });
+
+  return { newSettings, known: settingsOf.get, toSettings, read, enter, enterFirst, replaceSettings };
+}
+
+/**
+ * Deletes the worlds that have neither instances nor checkpoints. Tokens of a deleted world stay revoked in a new one.
+ */
+async function deleteEmptyWorlds(database: Database): Promise<void> {
+  const rows = await database.query({
+    text: `select w.id, w.settings from world w join counter c on c.world = w.id where c.instances = 0
+      and not exists (select 1 from checkpoint s where s.world = w.id) order by w.position limit $1`,
+    values: [batchSize],
+  });
+  const epochs = rows.map(({ settings }) => (parseColumn(settings) as Settings).epoch);
+  const highest = Math.max(0, ...epochs);
+  const tables = ["ledger", "fault_count", "hit", "used_token", "rate", "journal", "entry", "tally"];
+  for (const { id = null } of rows) {
+    await database.commit([
+      { text: "delete from counter where world = $1 and instances = 0", values: [id] }, // waits for a start that is in progress
+      { text: "delete from world where id = $1", values: [id] },
+      {
+        text: `insert into setting (name, value) values ('epoch', cast($1 as text)) on conflict (name) do update set
+          value = case when cast(setting.value as bigint) < $2 then cast($1 as text) else setting.value end`,
+        values: [`${highest}`, highest],
+      },
+      ...tables.map((table) => ({ text: `delete from ${table} where world = $1`, values: [id] })),
+    ]);
+  }
+}
