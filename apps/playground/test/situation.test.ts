@@ -32,7 +32,15 @@ describe.skipIf(browser === undefined)("a situation", () => {
         await dialog.getByRole("button", { name: /file/i }).click();
         await (await chooser).setFiles(file);
         await expectAccessible(second);
+        const gate = Promise.withResolvers<void>();
+        await second.route("**/situation", (route) => gate.promise.then(() => route.continue()));
         await dialog.getByRole("button", { name: /^Open/ }).last().click();
+        await dialog
+          .getByRole("status")
+          .getByText(/^Opening .+…$/)
+          .waitFor();
+        await expectAccessible(second);
+        gate.resolve();
         await second.getByRole("row", { name: /Running/ }).waitFor();
         expect(second.url()).toMatch(/#\/w\/saved\/instances$/);
         expect(await other.simulator.world("saved").instance(id).explain()).toEqual(before);

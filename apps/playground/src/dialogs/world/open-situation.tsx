@@ -92,6 +92,7 @@ function OpenFile({ file, into, onClose }: OpenFileProps): ReactNode {
       <DialogButtons
         label={replaced > 0 ? `Replace ${world}` : "Open"}
         action={open}
+        busy={`Opening ${file.name}…`}
         isDisabled={world === ""}
         onClose={onClose}
       />

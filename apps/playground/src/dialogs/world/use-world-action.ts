@@ -29,7 +29,10 @@ export function useWorldAction({
   const notify = useNotify();
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: () => act(target.control.world(world)),
+    mutationFn: async () => {
+      if (target.kind === "tab") await paint(); // a simulator in this tab blocks the page while it works
+      return act(target.control.world(world));
+    },
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: keys.target(target.kind) });
       notify(done);
@@ -38,3 +41,7 @@ export function useWorldAction({
     },
   });
 }
+
+/** Waits until the page shows its present state. */
+const paint = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
