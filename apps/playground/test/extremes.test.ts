@@ -42,7 +42,7 @@ const views = [
 ];
 
 describe.skipIf(browser === undefined)("a world with long names", () => {
-  test.each(isThorough ? [1440, 420] : [420])("fits a window of %i pixels in every view", (width) =>
+  test.each(isThorough ? [1440, 768, 420] : [768])("fits a window of %i pixels in every view", (width) =>
     playground.visit(
       `/w/${world}/instances`,
       async (page) => {

@@ -148,6 +148,18 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       { expected: [/net::ERR_FAILED/, /preload/] },
     ));
 
+  test("says that the simulator for the tab could not be loaded, and keeps the server", () =>
+    playground.visit(
+      "/",
+      async (page) => {
+        await page.route(/tab-simulator/, (route) => route.abort());
+        await page.getByText("In this tab").click();
+        await page.getByText("The simulator for this tab could not be loaded.").waitFor();
+        await page.getByText(new URL(playground.url).host, { exact: true }).waitFor();
+      },
+      { expected: [/net::ERR_FAILED/, /preload/] },
+    ));
+
   test("shows the worlds of the clients that the simulator lists, and asks for a client's secret (spec 5)", async () => {
     const clients = [{ clientId: "acme", clientSecret: "right" }];
     const served = await serveSimulator(createSimulator({ clients }), { port: 0, playground: builtPage });

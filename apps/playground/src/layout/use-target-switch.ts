@@ -1,6 +1,7 @@
 import { useLocation } from "wouter";
-import type { TargetKind } from "../api/target.ts";
+import { loadTabSimulator, type TargetKind } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
+import { useNotify } from "../components/notices.tsx";
 import { paths, worldOf } from "../paths.ts";
 
 /**
@@ -9,10 +10,16 @@ import { paths, worldOf } from "../paths.ts";
  */
 export function useTargetSwitch(): (kind: TargetKind) => void {
   const { choose } = useTarget();
+  const notify = useNotify();
   const [location, navigate] = useLocation();
-  return (kind) => {
+  const change = (kind: TargetKind) => {
     choose(kind);
     const world = worldOf(location);
     if (world !== undefined && location.startsWith(`${paths.instances(world)}/`)) navigate(paths.instances(world));
+  };
+  const fail = () => notify(new Error("The simulator for this tab could not be loaded. Reload the page."));
+  return (kind) => {
+    if (kind === "server") change(kind);
+    else void loadTabSimulator().then(() => change(kind), fail);
   };
 }

@@ -65,7 +65,7 @@ function RequestRow({ request, now }: { readonly request: LiveRequest; readonly 
   const { world, exchange } = request;
   return (
     <tr className={tableStyles.row}>
-      <td>
+      <td className={tableStyles.request}>
         <Link href={paths.request(world, exchange.sequence)} className={tableStyles.link}>
           <RequestLine request={exchange.request} />
         </Link>
