@@ -62,8 +62,11 @@ async function start(...flags: readonly string[]) {
 }
 
 /** Runs the program until it exits. */
-async function runProgram(...args: readonly string[]) {
-  const child = spawn(process.execPath, [program, ...args], { env: environment });
+const runProgram = (...args: readonly string[]) => runProgramIn({}, ...args);
+
+/** Runs the program with additional environment variables until it exits. */
+async function runProgramIn(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...environment, ...variables } });
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -195,6 +198,16 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(code).toBe(0);
     expect(output).toMatch(/^age-check@latest on (a simulator in this process|http:\/\/127\.0\.0\.1:4010), /);
     expect(output).toMatch(/\nCompleted: accept\n/);
+  });
+
+  it("reads the address and the control token of a simulator from the environment, and never prints the token", async () => {
+    const served = await start("--control-token", "open-sesame");
+    const env = { JOURNEY_SIMULATOR: served.url, JOURNEY_CONTROL_TOKEN: "open-sesame" };
+    const { code, output } = await runProgramIn(env, "try", "age-check", "--client-id", "me");
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(`on ${served.url}, world me`) });
+    expect(output).not.toContain("sesame");
+    const wrong = await runProgramIn({ JOURNEY_SIMULATOR: "ftp://x" }, "world", "list");
+    expect(wrong).toMatchObject({ code: 2, output: expect.stringContaining("--simulator must be an address") });
   });
 
   it("runs a command with a new simulator and exits with the exit code of the command", async () => {

@@ -18,7 +18,7 @@ import { calibrate } from "../calibrate/calibrate.ts";
 import { toCalibrationText, toProfileFile } from "../calibrate/finding.ts";
 import type { Calibrated, CalibrateOptions } from "../calibrate/runner.ts";
 import { cases, journeysIn } from "../cases/cases.ts";
-import { type AddCommand, printReport } from "./flags.ts";
+import { type AddCommand, controlTokenOption, printReport } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 
 /** `calibrate`: finds out which readings a server follows. */
@@ -47,7 +47,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     .option("--timeout <seconds>", "time limit for each wait (default: 60)", seconds("--timeout"))
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
     .option("--control", "the server is a simulator; advance its clock and script outcomes")
-    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
+    .addOption(controlTokenOption())
     .option("-o, --out <file>", "write the findings as a profile for journey-sim", text("--out"))
     .option("--json", "print JSON instead of text")
     .addHelpText(

@@ -17,11 +17,17 @@ import { toCoverageText } from "@journey-kit/schemas/report";
 /** Adds a command to the program. The action of the command passes its exit code to `finish`. */
 export type AddCommand = (program: Command, terminal: Terminal, finish: (code: number) => void) => void;
 
+/** Creates the flag for a control token. The variable keeps the token out of the list of processes. */
+export const controlTokenOption = () =>
+  new Option("--control-token <token>", "control token of a simulator on another machine")
+    .env("JOURNEY_CONTROL_TOKEN")
+    .argParser(token("--control-token"));
+
 /** Adds the flags that select a simulator. */
 export const withSimulator = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command
     .option("--simulator <url>", "running simulator to use (default: a temporary one)", address("--simulator"))
-    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"));
+    .addOption(controlTokenOption());
 
 /** Adds the flags that select the readings of the service. */
 export const withProfile = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>

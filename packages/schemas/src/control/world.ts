@@ -38,7 +38,10 @@ export type WorldList = z.infer<typeof WorldList>;
 export const ProfileChange = doc(
   z.strictObject({
     $schema: schemaAddress.optional(),
-    preset: z.enum(presetNames).optional(),
+    preset: doc(z.enum(presetNames), {
+      description:
+        "The profile to start from. The default is `specified`, even if the world had another profile before.",
+    }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
       description: "Readings by gap. They override the readings of the preset.",
     }).optional(),

@@ -79,3 +79,10 @@ test("lists the default scenario of the world, which can be armed and replaced",
   expect((await names()).toSorted()).toEqual(before.toSorted());
   expect((await world.scenarios.list()).scenarios[0]).toEqual({ name: always, rules: [] });
 });
+
+test("refuses to arm an unknown scenario, and suggests a similar name", async () => {
+  const { world } = await openService();
+  await expect(world.scenarios.arm({ scenario: "rejectd" })).rejects.toThrow(
+    'scenario: unknown scenario. Did you mean "rejected"?',
+  );
+});

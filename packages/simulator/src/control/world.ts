@@ -14,6 +14,7 @@ import {
   type ScenarioList,
   type World,
 } from "@journey-kit/schemas/control";
+import { suggest } from "@journey-kit/schemas/report";
 import type { SimulatorContext } from "../context/context.ts";
 import { effectiveAt, settle } from "../engine/commands.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
@@ -135,7 +136,13 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const armed = parseInput(Arming, arming);
         const current = await settings();
         const scenario = findScenario(current, armed.scenario);
-        if (scenario === undefined) throw new ControlError("INVALID_FIELD", "scenario: unknown scenario.");
+        if (scenario === undefined) {
+          const hint = suggest(
+            armed.scenario,
+            scenariosOf(current).map(({ name }) => name),
+          );
+          throw new ControlError("INVALID_FIELD", `scenario: unknown scenario.${hint}`);
+        }
         checkScenario(scenario, { ...context, profile: current.profile });
         checkCount(await store().armed(clientId));
         await store().arm(clientId, armed);

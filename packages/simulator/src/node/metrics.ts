@@ -54,7 +54,7 @@ export function createPrometheusMetrics(): Metrics {
   const worlds = new Gauge({ name: "journey_sim_worlds", help: "Worlds in the store.", registers });
   const instances = new Gauge({
     name: "journey_sim_instances",
-    help: "Instances in the store, by their phase at the last request for them.",
+    help: "Instances in the store, by the phase that their last command left them in. A module that finishes later does not change the count.",
     labelNames: ["phase"],
     registers,
   });

@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
-import { address, example, number, oneOf, repeated, type Terminal, text, token } from "@journey-kit/schemas/cli";
+import { example, number, oneOf, repeated, type Terminal, text } from "@journey-kit/schemas/cli";
 import { regions } from "@journey-kit/schemas/regions";
-import { host, limit, origin, store } from "./flag-values.ts";
+import { controlTokenOption, host, limit, origin, simulatorOption, store } from "./flag-values.ts";
 import { serve } from "./serve.ts";
 
 /** Receives the result of a command. A number is its exit code. */
@@ -21,11 +21,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
       "host name to accept in addition to loopback names; repeatable",
       repeated(host("--allow-host")),
     )
-    .option(
-      "--control-token <token>",
-      "bearer token that other machines must send to use the control API",
-      token("--control-token"),
-    )
+    .addOption(controlTokenOption("bearer token that other machines must send to use the control API"))
     .option("--playground <dir>", "folder with web pages to serve at /", text("--playground"))
     .option("--tls-cert <file>", "PEM certificate for HTTPS", text("--tls-cert"))
     .option("--tls-key <file>", "PEM private key of the certificate", text("--tls-key"))
@@ -50,12 +46,8 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .description("run a whole journey and show each request")
     .argument("[journey]", "journey to run", "document-and-selfie")
     .option("--scenario <name>", "scenario that decides the outcomes", text("--scenario"))
-    .option(
-      "--simulator <url>",
-      "address of a simulator (default: 127.0.0.1:4010, or a temporary simulator)",
-      address("--simulator"),
-    )
-    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
+    .addOption(simulatorOption("address of a simulator (default: 127.0.0.1:4010, or a temporary simulator)"))
+    .addOption(controlTokenOption("control token of a simulator on another machine"))
     .option("--client-id <id>", "client id to use; set JOURNEY_CLIENT_SECRET to the client secret", text("--client-id"))
     .option("--json", "print the requests and responses as JSON")
     .addHelpText("after", example("journey-sim try full-kyc --scenario face-differs"))

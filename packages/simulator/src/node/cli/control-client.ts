@@ -4,9 +4,7 @@ import { controlEndpoints } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type * as z from "zod";
-
-/** The default address of a simulator. */
-export const defaultAddress = "http://127.0.0.1:4010";
+import { defaultAddress } from "./flag-values.ts";
 
 /** Flags that select the simulator and the world of a command. */
 export interface ControlOptions {

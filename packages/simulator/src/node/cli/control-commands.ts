@@ -1,8 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
-import { address, example, number, oneOf, repeated, type Terminal, text, token } from "@journey-kit/schemas/cli";
+import { example, number, oneOf, repeated, type Terminal, text } from "@journey-kit/schemas/cli";
 import { environments, regions } from "@journey-kit/schemas/regions";
 import type { Finish } from "./commands.ts";
 import type { Control, ControlOptions } from "./control-client.ts";
+import { controlTokenOption, simulatorOption } from "./flag-values.ts";
 
 /** Adds the commands that control a running simulator. */
 export function addControlCommands(program: Command, terminal: Terminal, finish: Finish): void {
@@ -244,8 +245,8 @@ const clockModes = [
 
 const onSimulator = (command: Command) =>
   command
-    .option("--simulator <url>", "address of the simulator (default: 127.0.0.1:4010)", address("--simulator"))
-    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
+    .addOption(simulatorOption("address of the simulator (default: 127.0.0.1:4010)"))
+    .addOption(controlTokenOption("control token of a simulator on another machine"))
     .option("--json", "print JSON");
 
 const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one world") =>

@@ -1,7 +1,23 @@
-import { CommandError, type Reader, refuse } from "@journey-kit/schemas/cli";
+import { Option } from "@commander-js/extra-typings";
+import { address, CommandError, type Reader, refuse, type Terminal, token } from "@journey-kit/schemas/cli";
 import { type LimitName, limitNames, limitOf, parseLimit } from "@journey-kit/schemas/limits";
 import { suggest } from "@journey-kit/schemas/report";
 import { isBareIPv6 } from "../listener.ts";
+
+/** The default address of a simulator. */
+export const defaultAddress = "http://127.0.0.1:4010";
+
+/** Creates the flag for the address of a simulator. */
+export const simulatorOption = (description: string) =>
+  new Option("--simulator <url>", description).env("JOURNEY_SIMULATOR").argParser(address("--simulator"));
+
+/** Creates the flag for a control token. The variable keeps the token out of the list of processes. */
+export const controlTokenOption = (description: string) =>
+  new Option("--control-token <token>", description).env("JOURNEY_CONTROL_TOKEN").argParser(token("--control-token"));
+
+/** How the user runs this program: by its name or, in a clone of the repository, through an npm script. */
+export const commandOf = ({ npmScript }: Pick<Terminal, "npmScript">): string =>
+  npmScript === "start" || npmScript === "sim" ? "npm run sim --" : "journey-sim";
 
 /** Parses a host name or an address. */
 export const host =

@@ -13,6 +13,7 @@ import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
 import type { OpenStorage } from "../open-storage.ts";
 import { createMetrics, type ServeOptions, serveSimulator } from "../serve.ts";
+import { commandOf } from "./flag-values.ts";
 import { createLazyApp, type LazyApp } from "./lazy-app.ts";
 import { createLog } from "./log.ts";
 import { toScreen } from "./start-screen.ts";
@@ -108,7 +109,7 @@ const reportTo =
 const loadDelay = 50;
 
 /** Serves a simulator until it is stopped, and logs each request. */
-export async function serve(flags: ServeFlags, { out, err, stop, version }: Terminal): Promise<void> {
+export async function serve(flags: ServeFlags, { out, err, stop, version, npmScript }: Terminal): Promise<void> {
   const { port, host, region, controlToken, drain: seconds, allowHost = [] } = flags;
   const log = createLog({ out, err }, flags.log);
   const metrics = flags.metrics === true ? await createMetrics() : undefined;
@@ -139,7 +140,18 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
   });
   const { url } = served;
   const hasPlayground = playground !== undefined;
-  const screen = { url, version, region, profile, published, clients, hasPlayground, store, style: styleFor(out) };
+  const screen = {
+    url,
+    version,
+    region,
+    profile,
+    published,
+    clients,
+    hasPlayground,
+    store,
+    command: commandOf({ npmScript }),
+    style: styleFor(out),
+  };
   log.event({ event: "start", url, version, screen: toScreen(screen) });
   setTimeout(app.load, loadDelay).unref();
   if (!stop.aborted) await once(stop, "abort");

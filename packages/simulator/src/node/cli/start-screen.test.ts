@@ -15,6 +15,7 @@ const show = (more: Partial<Screen> = {}): string =>
     clients: undefined,
     hasPlayground: false,
     store: "memory",
+    command: "journey-sim",
     style: (_, text) => text,
     ...more,
   });
@@ -33,6 +34,12 @@ describe("the start screen", () => {
   it("mentions the playground only if the address serves it", () => {
     expect(show({ hasPlayground: true })).toContain("Open the address in a browser");
     expect(show()).not.toContain("browser");
+  });
+
+  it("names the command to run next, with the address unless it is the default", () => {
+    expect(show()).toContain("\nIn another terminal, run: journey-sim try\n");
+    const other = show({ url: "http://127.0.0.1:5000", command: "npm run sim --" });
+    expect(other).toContain("\nIn another terminal, run: npm run sim -- try --simulator http://127.0.0.1:5000\n");
   });
 
   it("warns that worlds are lost only if they are in memory", () => {

@@ -6,6 +6,7 @@ import { routes } from "@journey-kit/schemas/routes";
 import type { Publication } from "../../journeys/catalog.ts";
 import { hasV2, isPermitted } from "../../world/client-rights.ts";
 import type { ApiClient } from "../../world/permissions.ts";
+import { defaultAddress } from "./flag-values.ts";
 
 /** The content of the first screen. */
 export interface Screen {
@@ -18,6 +19,8 @@ export interface Screen {
   readonly clients: readonly ApiClient[] | undefined;
   /** The kind of store, such as `memory`. */
   readonly store: string;
+  /** How the user runs this program. */
+  readonly command: string;
   /** Whether the address also serves the playground. */
   readonly hasPlayground: boolean;
   readonly style: Style;
@@ -25,7 +28,7 @@ export interface Screen {
 
 /** Renders the first screen: address, regions, two requests to paste, resource ids. */
 export function toScreen(screen: Screen): string {
-  const { url, version, region, hasPlayground, style } = screen;
+  const { url, version, region, hasPlayground, command, style } = screen;
   const heading = (text: string) => style("bold", text);
   const addresses = regions.map((one) => [
     one,
@@ -51,13 +54,14 @@ export function toScreen(screen: Screen): string {
     ...(screen.store === "memory"
       ? [style("dim", "Worlds are kept in memory. They are lost when the simulator stops.")]
       : []),
-    style(
-      "dim",
-      "Press Ctrl-C to stop. In another terminal, run journey-sim try, or journey-sim --help for all commands.",
-    ),
+    style("dim", `In another terminal, run: ${command} try${toTarget(url)}`),
+    style("dim", `Press Ctrl-C to stop. For all commands, run: ${command} --help`),
     "",
   ].join("\n");
 }
+
+/** The flag that a command needs to reach this simulator. */
+const toTarget = (url: string): string => (url === defaultAddress ? "" : ` --simulator ${url}`);
 
 const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 

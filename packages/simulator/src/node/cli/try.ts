@@ -4,7 +4,8 @@ import type { Explanation } from "@journey-kit/schemas/control";
 import { toPlain } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
 import { createSimulator } from "../../simulator.ts";
-import { type ControlOptions, defaultAddress, openControl } from "./control-client.ts";
+import { type ControlOptions, openControl } from "./control-client.ts";
+import { commandOf, defaultAddress } from "./flag-values.ts";
 import {
   accepted,
   type Call,
@@ -94,14 +95,14 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   } else {
     const result = outcome === undefined ? status : `${status}: ${outcome}`;
     say(`\n${style(status === "Completed" ? "green" : "red", result)}`);
-    if (where !== inProcess) say(style("dim", `Next: ${commandOf(terminal)} explain ${instanceId} ${flags}`));
+    const next =
+      where === inProcess
+        ? `No simulator responds at ${defaultAddress}, so this run used a temporary one. To use yours, pass --simulator.`
+        : `Next: ${commandOf(terminal)} explain ${instanceId} ${flags}`;
+    say(style("dim", next));
   }
   return status === "Completed" ? 0 : 1;
 }
-
-/** How the user runs this program: by its name or, in a clone of the repository, through an npm script. */
-const commandOf = ({ npmScript }: Terminal): string =>
-  npmScript === "start" || npmScript === "sim" ? "npm run sim --" : "journey-sim";
 
 const hidden = "not shown";
 
