@@ -53,6 +53,13 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
       await page.keyboard.press("End");
       await page.getByLabel("Compare 1", { exact: true }).waitFor();
       expect(await page.getByRole("row").count()).toBeLessThan(60);
+      await page.getByRole("link", { name: "Compare" }).click();
+      await page
+        .getByRole("button", { name: /Choose one of the latest 100/ })
+        .first()
+        .click();
+      await page.getByRole("option", { name: /#300\b/ }).waitFor();
+      expect(await page.getByRole("option").count()).toBe(100);
     });
   });
 

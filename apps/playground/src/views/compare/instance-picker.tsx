@@ -15,12 +15,16 @@ interface InstancePickerProps {
   readonly onChange: (address: InstanceAddress) => void;
 }
 
+/** Maximum number of instances in the list. Any two can be ticked in the view of the instances. */
+const offered = 100;
+
 /** Chooses a world and one of its instances. */
 export function InstancePicker({ name, world, value, onChange }: InstancePickerProps): ReactNode {
   const [other, setOther] = useState<string>();
   const current = other ?? value?.world ?? world;
   const worlds = useWorlds().data?.worlds ?? [];
   const instances = useWorld(current, "instances").data?.instances ?? [];
+  const listed = instances.filter(({ instanceId }, i) => i >= instances.length - offered || instanceId === value?.id);
   const isOwn = value?.world === current && instances.some(({ instanceId }) => instanceId === value.id);
   return (
     <fieldset className={styles.picker}>
@@ -35,9 +39,13 @@ export function InstancePicker({ name, world, value, onChange }: InstancePickerP
       <Select
         label={`${name} instance`}
         isLabelHidden
-        placeholder={instances.length === 0 ? "This world has no instance" : "Choose an instance"}
+        placeholder={
+          instances.length === 0
+            ? "This world has no instance"
+            : `Choose ${instances.length > offered ? `one of the latest ${offered}` : "an instance"}`
+        }
         value={isOwn ? value.id : undefined}
-        options={instances.toReversed().map((instance) => ({
+        options={listed.toReversed().map((instance) => ({
           value: instance.instanceId,
           label: `${instance.journeyName} #${instance.ordinal}`,
           hint: describe(instance),
