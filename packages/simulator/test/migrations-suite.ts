@@ -45,6 +45,22 @@ export function describeMigrations(open: () => Promise<Database>): void {
     expect(await store.checkpoint("a", "old")).toMatchObject({ usedTokens: new Set(["u"]) });
   });
 
+  test("migrates a database that another replica migrates at the same time", async () => {
+    const database = await open();
+    await migrate(database, 2);
+    let isFirst = true;
+    const query: Database["query"] = async (statement) => {
+      if (isFirst && statement.text.includes("from ledger")) {
+        isFirst = false;
+        await migrate(database);
+      }
+      return database.query(statement);
+    };
+    await migrate({ ...database, query });
+    expect(isFirst).toBe(false);
+    expect(await createSqlStore(database, () => initial, resolveLimits()).count()).toMatchObject({ worlds: 0 });
+  });
+
   test("does not open a database that a newer simulator has written", async () => {
     const database = await open();
     await migrate(database);

@@ -73,8 +73,7 @@ export async function migrate(database: Database, last = versions.length): Promi
   };
   await database.query(create).catch(() => database.query(create)); // replicas that start together can collide
   for (;;) {
-    const [row] = await database.query({ text: "select value from setting where name = 'schema'", values: [] });
-    const current = Number(row?.value ?? 0);
+    const current = await readVersion(database);
     const version = versions[current];
     if (current > versions.length) throw new Error(`A newer simulator has written the database (version ${current}).`);
     if (version === undefined || current === last) return;
@@ -84,8 +83,17 @@ export async function migrate(database: Database, last = versions.length): Promi
         : "update setting set value = $1 where name = 'schema' and value = $2";
     const values = current === 0 ? [`${current + 1}`] : [`${current + 1}`, `${current}`];
     const steps = version.map((step) => (typeof step === "string" ? [{ text: step, values: [] }] : step(database)));
-    await database.commit([{ text: guard, values }, ...(await Promise.all(steps)).flat()]);
+    try {
+      await database.commit([{ text: guard, values }, ...(await Promise.all(steps)).flat()]);
+    } catch (error) {
+      if ((await readVersion(database)) === current) throw error; // otherwise another replica was faster
+    }
   }
+}
+
+async function readVersion(database: Database): Promise<number> {
+  const [row] = await database.query({ text: "select value from setting where name = 'schema'", values: [] });
+  return Number(row?.value ?? 0);
 }
 
 /** Reads a setting of the whole database, or stores `initial` if there is none. */
