@@ -1,4 +1,4 @@
-import { blake2b } from "@noble/hashes/blake2.js";
+import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Image } from "../engine/subject.ts";
 import { countBytes, isBase64 } from "./base64.ts";
@@ -7,11 +7,11 @@ import { countBytes, isBase64 } from "./base64.ts";
 export type Digest = (base64: string) => string | undefined;
 
 /**
- * Computes a 32-byte BLAKE2b digest in hexadecimal. This function runs on every platform; a platform can provide a
+ * Computes the SHA-256 digest of the text in hexadecimal. This function runs on every platform; a platform can provide a
  * faster digest.
  */
 export const portableDigest: Digest = (base64) =>
-  isBase64(base64) ? bytesToHex(blake2b(utf8ToBytes(base64), { dkLen: 32 })) : undefined;
+  isBase64(base64) ? bytesToHex(sha256(utf8ToBytes(base64))) : undefined;
 
 const dataUrl = /^data:[a-z0-9.+-]{1,64}\/[a-z0-9.+-]{1,64};base64,/i;
 

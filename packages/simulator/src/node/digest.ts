@@ -7,11 +7,10 @@ const sliceLength = 2 ** 18;
 const decoded = Buffer.alloc((sliceLength / 4) * 3);
 
 /**
- * SHA-256 of the decoded image, as hexadecimal. The portable digest returns other values and takes ten times as long.
- * Processors have instructions for SHA-256, so Node computes SHA-256 in half the time of BLAKE2. Decoding also
- * validates the text: Node skips characters that are not base64, so invalid text decodes to too few bytes. Node also
- * accepts the characters `-` and `_`, so the function looks for them first. An image is decoded in slices, because a
- * buffer of its size would trigger a full garbage collection.
+ * SHA-256 of the decoded image, as hexadecimal. The portable digest returns other values, because it hashes the text, and
+ * takes several times as long. Decoding also validates the text: Node skips characters that are not base64, so invalid
+ * text decodes to too few bytes. Node also accepts the characters `-` and `_`, so the function looks for them first. An
+ * image is decoded in slices, because a buffer of its size would trigger a full garbage collection.
  */
 export const nodeDigest: Digest = (base64) => {
   if (base64.length === 0 || base64.length % 4 !== 0 || base64.includes("-") || base64.includes("_")) return undefined;
