@@ -11,9 +11,9 @@ import {
   valueAt,
 } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
+import { memoize } from "../world/memoize.ts";
 import { formatPath, safeParse } from "../world/parse.ts";
 import type { EngineContext, EngineRecorder } from "./instance.ts";
-import { memoize } from "./instance.ts";
 import { createRecorder } from "./result.ts";
 import { elementOf, parseImage } from "./subject.ts";
 

@@ -5,7 +5,6 @@ import {
   createInstance,
   endOf,
   isFinal,
-  memoize,
   outcomeOf,
   outstanding,
   type Progress,
@@ -86,18 +85,6 @@ test.each<readonly [string, Progress, string | undefined, number | undefined, bo
     expect([outcomeOf(progress), endOf(instance), isFinal(instance)]).toEqual([outcome, end, final]);
   },
 );
-
-test("a memoized function derives one value for each object", () => {
-  let calls = 0;
-  const derive = memoize((key: { readonly n: number }) => {
-    calls += 1;
-    return [key.n];
-  });
-  const [one, two] = [{ n: 1 }, { n: 2 }];
-  const value = derive(one);
-  expect([derive(one), derive(two), derive(one)]).toEqual([[1], [2], [1]]);
-  expect([derive(one) === value, calls]).toEqual([true, 2]);
-});
 
 test("an instance stores the engine readings of its world, with the changes from its scenario", () => {
   const base = readingsOf(presets.specified);

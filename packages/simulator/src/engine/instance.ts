@@ -4,6 +4,7 @@ import type { ModuleOutcome } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memoize } from "../world/memoize.ts";
 import type { Decider, Retry, Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import type { Basis, Recorder } from "./result.ts";
@@ -204,18 +205,6 @@ export type Readings = Pick<Profile, EngineGapId>;
 export type EngineRecorder = Recorder<EngineGapId>;
 
 const engineGapIds = gapIds.filter((id) => gapOf(id).kind === "engine");
-
-/** Memoizes a function of one object, such as a journey definition or a profile, for as long as the object lives. */
-export function memoize<Key extends object, Value extends object>(derive: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, Value>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const value = derive(key);
-    known.set(key, value);
-    return value;
-  };
-}
 
 /** The readings of a profile that the engine uses. Instances under the same profile share one object. */
 export const readingsOf = memoize((profile: Profile): Readings => {

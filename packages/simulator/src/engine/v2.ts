@@ -1,5 +1,6 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
+import { memoize } from "../world/memoize.ts";
 import type { Millis } from "../world/time.ts";
 import {
   createInstance,
@@ -9,7 +10,6 @@ import {
   type Instance,
   type InstanceTerms,
   isFinal,
-  memoize,
   outstanding,
   type Start,
 } from "./instance.ts";

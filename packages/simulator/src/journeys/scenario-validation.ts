@@ -4,10 +4,11 @@ import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { suggest } from "@journey-kit/schemas/report";
 import { parsePath } from "@journey-kit/schemas/subject-path";
 import type { InstanceRecord } from "../engine/commands.ts";
-import { type InstanceTerms, memoize } from "../engine/instance.ts";
+import type { InstanceTerms } from "../engine/instance.ts";
 import { describeOutcomes, type EvaluatingJourney, findOutcome } from "../engine/module.ts";
 import { type Result, refuse } from "../engine/result.ts";
 import { toScenarioSubject } from "../engine/subject.ts";
+import { memoize } from "../world/memoize.ts";
 import { appliesTo, type ModuleContext } from "../world/scenario.ts";
 import type { Problem } from "./validation.ts";
 

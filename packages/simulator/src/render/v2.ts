@@ -16,19 +16,12 @@ import { cardOf } from "@journey-kit/schemas/cards";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { V2Record } from "../engine/commands.ts";
-import {
-  endOf,
-  type InstanceTerms,
-  isFinal,
-  type ModuleRun,
-  memoize,
-  outcomeOf,
-  outstanding,
-} from "../engine/instance.ts";
+import { endOf, type InstanceTerms, isFinal, type ModuleRun, outcomeOf, outstanding } from "../engine/instance.ts";
 import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
 import { latestRuns } from "../engine/settle.ts";
 import { biometricImages, documentImages, elementOf, toSubject } from "../engine/subject.ts";
 import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
+import { memoize } from "../world/memoize.ts";
 import { toIso } from "../world/time.ts";
 import { toAdvice } from "./advice.ts";
 import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";

@@ -1,11 +1,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
-import { endOf, type InstanceTerms, memoize } from "../engine/instance.ts";
+import { endOf, type InstanceTerms } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { countRuns, personOf, toSubject } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
+import { memoize } from "../world/memoize.ts";
 import { endOfTime } from "../world/time.ts";
 import { makeVersion } from "./changes.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";

@@ -1,5 +1,6 @@
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
+import { memoize, memoizeText } from "./memoize.ts";
 import { draw } from "./random.ts";
 import { shippedScenarios } from "./shipped.ts";
 import type { Millis } from "./time.ts";
@@ -44,14 +45,23 @@ export function decide(
 ): Decision {
   const isPossible = ({ outcome }: Consequence) => outcome === undefined || hasOutcome(outcome);
   for (const [scenario, { rules, otherwise }] of scenarios.entries()) {
-    const rule = rules.findIndex(({ when, then }) => appliesTo(when, context) && isPossible(then));
-    const found = rules[rule];
-    if (found !== undefined) return { consequence: found.then, decidedBy: { scenario, rule } };
+    const candidates = candidatesIn(rules)(context.module);
+    const found = candidates.find(({ when, then }) => appliesTo(when, context) && isPossible(then));
+    if (found !== undefined) return { consequence: found.then, decidedBy: { scenario, rule: found.rule } };
     if (otherwise !== undefined && isPossible(otherwise))
       return { consequence: otherwise, decidedBy: { scenario, rule: "otherwise" } };
   }
   return { consequence: {}, decidedBy: "module" };
 }
+
+/** The rules that can apply to a module, with their indexes. Nearly all rules of the test people name another module. */
+const candidatesIn = memoize((rules: Scenario["rules"]) =>
+  memoizeText((module) =>
+    rules
+      .map((one, rule) => ({ ...one, rule }))
+      .filter(({ when }) => when.module === undefined || when.module === module),
+  ),
+);
 
 /**
  * The duration of a run, drawn at random if the consequence sets a range; undefined if the consequence sets no
@@ -148,4 +158,4 @@ export const scenariosOf = ({ scenario, scenarios }: ScenarioSettings): readonly
 
 /** Finds a scenario of a world by name. */
 export const findScenario = (settings: ScenarioSettings, name: string | undefined): Scenario | undefined =>
-  scenariosOf(settings).find((scenario) => scenario.name === name);
+  name === undefined ? undefined : scenariosOf(settings).find((scenario) => scenario.name === name);

@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { memoizeText } from "./memoize-text.ts";
+import { memoize, memoizeText } from "./memoize.ts";
+
+test("a memoized function derives one value for each object", () => {
+  let calls = 0;
+  const derive = memoize((key: { readonly n: number }) => {
+    calls += 1;
+    return [key.n];
+  });
+  const [one, two] = [{ n: 1 }, { n: 2 }];
+  const value = derive(one);
+  expect([derive(one), derive(two), derive(one)]).toEqual([[1], [2], [1]]);
+  expect([derive(one) === value, calls]).toEqual([true, 2]);
+});
 
 test("derives a value once for a short text, and every time for a long one", () => {
   const derived: string[] = [];
