@@ -215,13 +215,13 @@ async function openWorld(
   route: Route,
 ): Promise<WorldRequest> {
   const request = c.get("request");
-  const caller = authenticate(simulator, request, route);
+  const { claims, world, client, settings, now } = authenticate(simulator, request, route);
   if (request.hasRegionPrefix) request.recorder.addBasis("regions-shared");
   if (addressOf(c.req.raw.url).hasQuery && request.recorder.reading("query-parameters") === "refused") {
     throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint does not accept query parameters.");
   }
   const body = await readJson(request);
-  return { ...request, ...caller, name, body };
+  return { ...request, claims, world, client, settings, now, name, body };
 }
 
 /** The `Deprecation` header of a deprecated endpoint. Gap `deprecation-notice`. */

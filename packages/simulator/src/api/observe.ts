@@ -20,10 +20,10 @@ import { readClientId, readForm } from "./routes/token.ts";
  * Wraps every request. Resolves the region, world and readings, applies the world's faults before and after the
  * endpoint, and records the exchange in the world's journal.
  */
-export const observe =
-  (simulator: SimulatorContext): MiddlewareHandler<ApiEnv> =>
-  async (c, next) => {
-    const request = await openRequest(simulator, c);
+export function observe(simulator: SimulatorContext): MiddlewareHandler<ApiEnv> {
+  const readBearer = createBearerReader(simulator.tokens);
+  return async (c, next) => {
+    const request = await openRequest(simulator, c, readBearer);
     const isPlanned =
       request.name !== undefined && request.settings !== undefined && request.settings.faults.rules.length > 0;
     if (isPlanned) request.fault = await decideFault(simulator, request);
@@ -47,6 +47,7 @@ export const observe =
     c.res = undefined; // replaces the response instead of merging its headers
     c.res = late instanceof Response ? late : breakOff(c.env, late);
   };
+}
 
 /** Reports a finished request to `onRequest`. */
 function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void {
@@ -92,16 +93,20 @@ export const toLoggedId = ({ id }: Pick<ApiRequest, "id">): string => toWord(id)
 const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
   gap === undefined || pathsUnder(profile, routeOf(name)).includes(path);
 
-async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<ApiRequest> {
+async function openRequest(
+  simulator: SimulatorContext,
+  c: ApiContext,
+  readBearer: (header: string | undefined) => Claims | undefined,
+): Promise<ApiRequest> {
   const { raw } = c.req;
   const startedAt = simulator.system();
   const begunAt = simulator.stopwatch();
   const header = c.get("header");
   const { origin, region, path, isControl, places } = addressOf(raw.url);
   const place = places.find(({ name }) => routeOf(name).method === raw.method) ?? places[0];
-  const readers = createReaders(raw, header, simulator.gate);
-  const claims = readBearer(simulator.tokens, header("authorization"));
-  const unknown = { name: place?.name, path, header, ...readers, claims, profile: simulator.profile };
+  const { text, json, form } = createReaders(raw, header, simulator.gate);
+  const claims = readBearer(header("authorization"));
+  const unknown = { name: place?.name, path, header, text, json, claims, profile: simulator.profile };
   const world = isControl ? undefined : await findWorld(simulator, unknown);
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
   // The control plane is not part of the service, so readings do not affect it.
@@ -120,7 +125,9 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
     hasRegionPrefix: region !== undefined,
     origin,
     header,
-    ...readers,
+    text,
+    json,
+    form,
     signal: () => raw.signal,
     id: isEchoed && /^[\w.-]{1,128}$/.test(sentId) ? sentId : crypto.randomUUID(),
     startedAt,
@@ -138,10 +145,18 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
 const prefix = "Bearer ";
 const bearerForm = /^Bearer \s*([A-Za-z0-9._~+/-]+=*)\s*$/i;
 
-/** Reads a bearer token; undefined unless its signature is valid. */
-function readBearer(tokens: Tokens, header = ""): Claims | undefined {
-  const token = header.startsWith(prefix) ? header.slice(prefix.length).trim() : bearerForm.exec(header)?.[1];
-  return token === undefined ? undefined : tokens.verify(token);
+/**
+ * Creates a reader of bearer tokens, which returns undefined unless the signature is valid. It remembers the last header,
+ * because looking up a token hashes its text.
+ */
+function createBearerReader(tokens: Tokens): (header: string | undefined) => Claims | undefined {
+  let last: { readonly header: string; readonly claims: Claims | undefined } = { header: "", claims: undefined };
+  return (header = "") => {
+    if (header === last.header) return last.claims;
+    const token = header.startsWith(prefix) ? header.slice(prefix.length).trim() : bearerForm.exec(header)?.[1];
+    last = { header, claims: token === undefined ? undefined : tokens.verify(token) };
+    return last.claims;
+  };
 }
 
 /** Finds the world of a request from its token, its credentials or its link. */

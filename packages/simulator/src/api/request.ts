@@ -147,8 +147,8 @@ export const toOutcome = (
   headers: {
     "x-request-id": id,
     "content-type": typeof body === "string" ? "text/html; charset=utf-8" : "application/json",
-    ...headers,
     "x-sim-basis": recorder.basis().text,
+    ...headers,
   },
   text: typeof body === "string" ? body : JSON.stringify(body),
   record,
