@@ -1,10 +1,11 @@
+import type { ModuleUse } from "@journey-kit/schemas";
 import type { Scenario } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { startInstance } from "./commands.ts";
-import type { Instance, InstanceTerms } from "./instance.ts";
-import { describeOutcomes, findOutcome, outcomeFor, startModule } from "./module.ts";
+import type { Instance, InstanceTerms, ModuleRun } from "./instance.ts";
+import { describeOutcomes, findOutcome, outcomeFor, startModules } from "./module.ts";
 
 const { definition } = termsFor("age-check");
 const strict = { ...definition, evaluation: { neutral: "reject" } } as const;
@@ -49,8 +50,14 @@ const born = (dateOfBirth: string) => ({ identity: { dateOfBirth } });
 const scenario = (then: Scenario["rules"][number]["then"]): Partial<InstanceTerms> => ({
   scenarios: [{ name: "own", rules: [{ when: {}, then }] }],
 });
+function startModule(terms: InstanceTerms, instance: Instance, one: ModuleUse): ModuleRun {
+  const [started] = startModules(terms, instance, [one], at);
+  if (started === undefined) throw new Error("The module did not start.");
+  return started;
+}
+
 const run = (change: Partial<InstanceTerms>, instance = instanceWith(subjectOf("DateOfBirth")), attempts = use) =>
-  startModule(termsFor("age-check", change), instance, attempts, at);
+  startModule(termsFor("age-check", change), instance, attempts);
 
 test("the duration of a module run comes from the scenario rule, the simulator, the journey or the module, in this order (spec 1)", () => {
   const quick = { ...use, latency: 30 };
@@ -95,12 +102,7 @@ test("without a rule, Age Verification decides by the date of birth, and other m
   expect(outcomeOf(born("1952-01-02"))).toBe("Under Age");
   expect(outcomeOf({})).toBe("Age Unknown");
   const terms = termsFor("identity-check");
-  const other = startModule(
-    terms,
-    instanceWith({}),
-    { module: "Data Verification", variant: "data-verification-v2" },
-    at,
-  );
+  const other = startModule(terms, instanceWith({}), { module: "Data Verification", variant: "data-verification-v2" });
   expect(other.outcome.name).toBe("Match");
 });
 

@@ -40,8 +40,25 @@ export function describeOutcomes(journey: EvaluatingJourney, module: string): st
   return `${module} can return ${names.join(", ")}, or a custom outcome.`;
 }
 
-/** Starts a module for an instance and decides its outcome and finish time. Spec 1. */
-export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
+/** Starts modules for an instance and decides the outcome and finish time of each. Spec 1. */
+export function startModules(
+  terms: InstanceTerms,
+  instance: Instance,
+  uses: readonly ModuleUse[],
+  at: Millis,
+): readonly ModuleRun[] {
+  if (uses.length === 0) return [];
+  const subject = toScenarioSubject(terms, instance);
+  return uses.map((use) => startModule(terms, instance, subject, use, at));
+}
+
+function startModule(
+  terms: InstanceTerms,
+  instance: Instance,
+  subject: unknown,
+  use: ModuleUse,
+  at: Millis,
+): ModuleRun {
   const { module, variant } = use;
   const earlier = Object.hasOwn(instance.earlierRuns, module) ? (instance.earlierRuns[module] ?? 0) : 0;
   const attempt = earlier + 1 + instance.finished.filter((run) => run.module === module).length;
@@ -53,7 +70,7 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
     attempt,
     instance: instance.id,
     ordinal: instance.ordinal,
-    subject: toScenarioSubject(terms, instance),
+    subject,
   };
   const { definition, scenarios, seed } = terms;
   const { consequence, decidedBy } = decide(

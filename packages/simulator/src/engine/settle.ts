@@ -9,7 +9,7 @@ import {
   type ModuleRun,
   type Outcome,
 } from "./instance.ts";
-import { outcomeFor, startModule } from "./module.ts";
+import { outcomeFor, startModules } from "./module.ts";
 import { createRecorder, readingBasis } from "./result.ts";
 
 /** How a generation collects data. */
@@ -67,7 +67,7 @@ function startDueModules<Collection>(
   if (advanced.progress.phase !== "collecting" || !strategy.isReady(advanced)) return advanced;
   const ran = runsOf(advanced);
   const uses = modulesOf(terms, advanced).filter((use) => ran.length === 0 || mayRunAgain(use, ran));
-  const runs = uses.map((use) => startModule(terms, advanced, use, at));
+  const runs = startModules(terms, advanced, uses, at);
   if (runs.length > 0) return { ...advanced, progress: { phase: "running", runs } };
   return finishSegment(settling, advanced, at);
 }
@@ -116,9 +116,8 @@ function finishDueModules<Collection>(
   const repeatable = modulesOf(terms, instance)
     .filter((use) => done.some((run) => isRunOf(use, run)))
     .filter((use) => mayRunAgain(use, runsOf(instance)));
-  const again = repeatable
-    .filter((use) => retryOf(settling, use, runsOf(instance)) === "automatic")
-    .map((use) => startModule(terms, instance, use, at));
+  const automatic = repeatable.filter((use) => retryOf(settling, use, runsOf(instance)) === "automatic");
+  const again = startModules(terms, instance, automatic, at);
   const left = runs.filter(({ finishesAt }) => finishesAt > at);
   if (left.length + again.length > 0) return { ...instance, progress: { phase: "running", runs: [...left, ...again] } };
   return finishSegment(settling, instance, at);

@@ -1,6 +1,7 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/elements";
 import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
+import { memoizeText } from "../world/memoize.ts";
 import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
 
 type Draft = Record<string, unknown>;
@@ -26,13 +27,18 @@ export function toSubject(
 ): Readonly<Draft> {
   const subject: Draft = uid === undefined ? {} : { uid };
   for (const [name, { value }] of Object.entries(provided)) {
-    const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
-    const members: string[] = [];
-    for (const step of steps) if (step.kind === "member") members.push(step.name);
-    place(subject, members, 0, value, name === "Selfie" || members.length < steps.length);
+    const { members, isEntry } = placeAt(elementOf(terms, name)?.path ?? "");
+    place(subject, members, 0, value, isEntry || name === "Selfie");
   }
   return subject;
 }
+
+/** The members that lead to a path, and whether its value is an entry of an array. */
+const placeAt = memoizeText((path) => {
+  const steps = parsePath(path) ?? [];
+  const members = steps.flatMap((step) => (step.kind === "member" ? [step.name] : []));
+  return { members, isEntry: members.length < steps.length };
+});
 
 function place(owner: Draft, members: readonly string[], depth: number, value: unknown, isEntry: boolean): void {
   const name = members[depth];
@@ -81,6 +87,7 @@ export function personAfter(
 /** Adds two counts of runs. */
 export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
   if (other === noRuns) return one;
+  if (one === noRuns) return other;
   const sum = new Map(Object.entries(one));
   for (const [name, count] of Object.entries(other)) sum.set(name, (sum.get(name) ?? 0) + count);
   return Object.fromEntries(sum);
@@ -91,7 +98,8 @@ export function subtractRuns(sum: EarlierRuns, part: EarlierRuns): EarlierRuns {
   if (part === noRuns) return sum;
   const of = (name: string) => (Object.hasOwn(part, name) ? (part[name] ?? 0) : 0);
   const left = Object.entries(sum).map(([name, count]) => [name, count - of(name)] as const);
-  return Object.fromEntries(left.filter(([, count]) => count > 0));
+  const positive = left.filter(([, count]) => count > 0);
+  return positive.length === 0 ? noRuns : Object.fromEntries(positive);
 }
 
 /** Counts the finished and unfinished runs of each module in some instances. */

@@ -49,6 +49,8 @@ interface World {
 interface MeasuredRow extends Row {
   /** Estimated size. */
   readonly bytes: number;
+  /** Key of the person, if the person is known. */
+  readonly person: string | undefined;
 }
 
 /**
@@ -94,14 +96,19 @@ function createWorld(
     checkpoints,
     search: rows.values(),
   };
-  for (const { record } of saved) indexPerson(world, record);
+  for (const row of rows.values()) indexPerson(world, row);
   return world;
 }
 
 const rowBytes = 1_200;
 
 /** Images are digests here, so nearly all bytes are those of the subject, which the log contains. */
-const measure = ({ record, log }: Row): MeasuredRow => ({ record, log, bytes: rowBytes + estimateBytes(log) });
+const measure = ({ record, log }: Row): MeasuredRow => ({
+  record,
+  log,
+  bytes: rowBytes + estimateBytes(log),
+  person: personKey(record),
+});
 
 /** How many instances one search for finished instances examines, so that a full world does not stall other worlds. */
 const searchLength = 1_000;
@@ -143,13 +150,13 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
     const { id } = row.record.instance;
     bytes += row.bytes - (world.rows.get(id)?.bytes ?? 0);
     world.rows.set(id, row);
-    indexPerson(world, row.record);
+    indexPerson(world, row);
   };
   const remove = (world: World, row: MeasuredRow): void => {
     bytes -= row.bytes;
     world.rows.delete(row.record.instance.id);
     world.faults.counts.delete(row.record.instance.ordinal);
-    forget(world, row.record);
+    forget(world, row);
   };
   const replace = (id: string, old: World, world: World): void => {
     const more = sumBytes(world) - sumBytes(old);
@@ -224,8 +231,8 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
       if (result.ok && result.value.command !== undefined) {
         const { record, command } = result.value;
         const log: Log = [...row.log, command];
-        forget(current, row.record);
-        setRow(current, { record, log, bytes: row.bytes + estimateBytes(command) });
+        forget(current, row);
+        setRow(current, { record, log, bytes: row.bytes + estimateBytes(command), person: personKey(record) });
       }
       return result;
     },
@@ -364,8 +371,7 @@ function append({ hits }: FaultLedger, hit: FaultHit): void {
 const personKey = ({ terms, instance }: InstanceRecord): string | undefined => personOf(toSubject(terms, instance));
 
 /** Adds an instance to the list of its person, if the person is known. */
-function indexPerson({ persons }: World, record: InstanceRecord): void {
-  const key = personKey(record);
+function indexPerson({ persons }: World, { record, person: key }: MeasuredRow): void {
   if (key === undefined) return;
   const person = persons.get(key) ?? { scheduled: new Set(), counted: new Map(), runs: noRuns };
   persons.set(key, person);
@@ -383,8 +389,7 @@ function listInstance(person: Person, { terms, instance }: InstanceRecord): void
 }
 
 /** Removes an instance from the list of its person. */
-function forget({ persons }: World, record: InstanceRecord): void {
-  const key = personKey(record);
+function forget({ persons }: World, { record, person: key }: MeasuredRow): void {
   const person = key === undefined ? undefined : persons.get(key);
   if (key === undefined || person === undefined) return;
   const { id } = record.instance;
