@@ -89,21 +89,25 @@ interface RawBody {
 }
 
 /** Reads a body as text and passes it to `use`, or passes undefined if the body exceeds `limit` bytes. */
-async function readText<Value>(body: RawBody, limit: number, use: (text: string | undefined) => Value): Promise<Value> {
+function readText<Value>(body: RawBody, limit: number, use: (text: string | undefined) => Value): Promise<Value> {
   const { raw, gate } = body;
   const length = body.length();
-  if (length > limit) return use(undefined);
-  if (length <= large) return raw.text().then(use, refuseIncomplete);
-  if (length > large) {
+  const readWhole = () => raw.text().then(use, refuseIncomplete);
+  const readLarge = async () => {
     const leave = await gate.enter(length);
-    return raw.text().then(use, refuseIncomplete).finally(leave);
-  }
-  return readChunks(body, limit, async (chunks) => {
-    if (chunks === undefined) return use(undefined);
-    const decoder = new TextDecoder();
-    const parts = chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
-    return use(parts.join("") + decoder.decode());
-  });
+    return readWhole().finally(leave);
+  };
+  if (length <= limit) return length <= large ? readWhole() : readLarge();
+  return readChunks(body, limit, (chunks) => use(chunks && decode(chunks)));
+}
+
+const utf8 = new TextDecoder();
+
+/** Decodes the chunks of a body. One chunk, as of most bodies without a length, needs no decoder of its own. */
+function decode(chunks: readonly Uint8Array<ArrayBuffer>[]): string {
+  if (chunks.length === 1) return utf8.decode(chunks[0]);
+  const decoder = new TextDecoder();
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }
 
 /** Refuses a request whose caller disconnected before it had sent the whole body. */
@@ -121,7 +125,7 @@ const large = mebibyte;
 async function readChunks<Value>(
   { raw, length, gate }: RawBody,
   limit: number,
-  use: (chunks: readonly Uint8Array<ArrayBuffer>[] | undefined) => Promise<Value>,
+  use: (chunks: readonly Uint8Array<ArrayBuffer>[] | undefined) => Value | Promise<Value>,
 ): Promise<Value> {
   const announced = length();
   if (announced > limit) return use(undefined);
