@@ -36,9 +36,9 @@ export function renderV2State(recorder: Recorder, record: V2Record): V2StateResp
   recorder.addBasis("state-fetch-fields", "state-result-overall", "state-journey-metadata");
   const { terms, instance } = record;
   const isGradual = recorder.reading("state-steps-while-running") === "as-they-finish";
-  const hasSteps = isGradual || isFinal(instance);
-  const subject = hasSteps ? toSubject(terms, instance) : {};
-  const steps = renderSteps(recorder, record, hasSteps ? instance.finished : [], subject);
+  const runs = isGradual || isFinal(instance) ? instance.finished : [];
+  const subject = runs.length > 0 || isFinal(instance) ? toSubject(terms, instance) : {};
+  const steps = renderSteps(recorder, record, runs, subject);
   const result = renderResult(recorder, record);
   const place = recorder.reading("state-result-place");
   const extent = recorder.reading("state-metadata");

@@ -11,12 +11,14 @@ export const minute: Millis = 60_000;
 export const day: Millis = 86_400_000;
 
 let cached = { day: Number.NaN, text: "" };
+let last = { at: Number.NaN, text: "" };
 
 /**
  * Formats an instant as an ISO 8601 timestamp in UTC. It caches the date part, because `Date.toISOString` is several times
- * slower. This is the only file of the pure layers that may use `Date`. Spec 2.2.
+ * slower, and the last timestamp, because a response often contains it twice. This is the only file of the pure layers that may use `Date`. Spec 2.2.
  */
 export function toIso(at: Millis): string {
+  if (at === last.at) return last.text;
   if (!(at >= 0 && at <= endOfTime)) return new Date(at).toISOString();
   const whole = Math.trunc(at);
   const days = Math.floor(whole / day);
@@ -24,7 +26,9 @@ export function toIso(at: Millis): string {
   const millis = whole - days * day;
   const seconds = Math.floor(millis / 1_000);
   const minutes = Math.floor(seconds / 60);
-  return `${cached.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${three(millis % 1_000)}Z`;
+  const text = `${cached.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${three(millis % 1_000)}Z`;
+  last = { at, text };
+  return text;
 }
 
 const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
