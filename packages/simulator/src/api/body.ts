@@ -308,16 +308,16 @@ export function readSubject(
   return subject;
 }
 
-const rulesByElement: Readonly<Record<string, readonly Basis[]>> = {
-  DateOfBirth: ["date-of-birth-form"],
-  SSN: ["id-number-ssn-type"],
-  PrimaryDocument: ["document-primary-type", "document-images-base64"],
-  Selfie: ["selfie-image-base64"],
-};
+const rulesByElement: ReadonlyMap<string, readonly Basis[]> = new Map([
+  ["DateOfBirth", ["date-of-birth-form"]],
+  ["SSN", ["id-number-ssn-type"]],
+  ["PrimaryDocument", ["document-primary-type", "document-images-base64"]],
+  ["Selfie", ["selfie-image-base64"]],
+]);
 
 /** The rules cited when elements are accepted. Spec 2.8. */
 export const elementBasis = (names: readonly string[]): readonly Basis[] =>
-  names.flatMap((name) => (Object.hasOwn(rulesByElement, name) ? (rulesByElement[name] ?? []) : []));
+  names.flatMap((name) => rulesByElement.get(name) ?? []);
 
 /** The rules cited when a subject is accepted. Spec 1, 2.8. */
 export function subjectBasis(subject: Readonly<Record<string, unknown>>): readonly Basis[] {

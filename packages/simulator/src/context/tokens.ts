@@ -1,7 +1,6 @@
 import { simulatorMark } from "@journey-kit/schemas/mark";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { createCache } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
 
@@ -35,15 +34,17 @@ export interface Tokens {
 const cacheSize = 10_000;
 const second: Millis = 1_000;
 
+const utf8 = new TextEncoder();
+
 /** The only header that is accepted, so that a caller cannot choose the algorithm. */
-const jwtHeader = toBase64Url(utf8ToBytes(JSON.stringify({ kid: `${simulatorMark}key`, alg: "HS256", typ: "JWT" })));
+const jwtHeader = toBase64Url(utf8.encode(JSON.stringify({ kid: `${simulatorMark}key`, alg: "HS256", typ: "JWT" })));
 const macLength = 43;
 
 /** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because verification takes microseconds. */
 export function createTokens(key: Uint8Array): Tokens {
   const verified = createCache<Claims>(cacheSize);
   const keyed = hmac.create(sha256, key); // hashes the key once
-  const mac = (text: string): string => toBase64Url(keyed.clone().update(utf8ToBytes(text)).digest());
+  const mac = (text: string): string => toBase64Url(keyed.clone().update(utf8.encode(text)).digest());
 
   const remember = (token: string, claims: Claims): Claims => {
     verified.set(token, claims);
@@ -76,7 +77,7 @@ function signJwt(claims: Claims, mac: Mac): string {
   const iat = Math.floor(issuedAt / second);
   const exp = Math.max(0, iat + Math.round((expiresAt - issuedAt) / second)); // 0 if a fault issues an expired token
   const payload = { iss: "journey-simulator", sub: instanceId, client_id: world, iat, exp, sim: claims };
-  const signed = `${jwtHeader}.${toBase64Url(utf8ToBytes(JSON.stringify(payload)))}`;
+  const signed = `${jwtHeader}.${toBase64Url(utf8.encode(JSON.stringify(payload)))}`;
   return `${signed}.${mac(signed)}`;
 }
 
@@ -89,7 +90,7 @@ function verifyJwt(token: string, mac: Mac): Claims | undefined {
 
 /** A signature and a payload without a separator. */
 function signOpaque(claims: Claims, mac: Mac): string {
-  const payload = toBase64Url(utf8ToBytes(JSON.stringify(claims)));
+  const payload = toBase64Url(utf8.encode(JSON.stringify(claims)));
   return `${simulatorMark}${mac(payload)}${payload}`;
 }
 

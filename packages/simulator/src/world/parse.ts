@@ -74,17 +74,17 @@ function visitUnknown(
   if (typeof value !== "object" || value === null) return;
   const { members, entry } = outlineOf(schema);
   const descend = (key: PropertyKey, memberSchema: z.core.$ZodType, member: unknown) => {
-    if (typeof member !== "object") return;
     path.push(key);
     visitUnknown(memberSchema, member, path, visit);
     path.pop();
   };
   if (entry !== undefined && Array.isArray(value)) for (const [i, item] of value.entries()) descend(i, entry, item);
   if (members === undefined || !isRecord(value)) return;
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const memberSchema = members.get(name);
+    const member = value[name];
     if (memberSchema === undefined) visit(name, { siblings: value, members, path });
-    else descend(name, memberSchema, member);
+    else if (typeof member === "object") descend(name, memberSchema, member);
   }
 }
 

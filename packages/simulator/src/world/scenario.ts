@@ -106,7 +106,7 @@ type SubjectCondition = NonNullable<Condition["subject"]>[number];
  */
 function holds(value: unknown, condition: SubjectCondition): boolean {
   if (Array.isArray(value)) return value.some((entry) => holds(entry, condition));
-  if (!["string", "number", "boolean"].includes(typeof value)) return false;
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return false;
   const text = String(value).toLowerCase();
   const { equals, matches, in: list } = condition;
   if (equals !== undefined && equals.toLowerCase() !== text) return false;

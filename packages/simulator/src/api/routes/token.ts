@@ -42,9 +42,8 @@ async function issueToken(
   request: ApiRequest,
   form: URLSearchParams,
 ): Promise<TokenResponse> {
-  for (const name of new Set(form.keys())) {
-    if (form.getAll(name).length > 1) throw new TokenRefusal("invalid_request", "A parameter is repeated.");
-  }
+  const names = [...form.keys()];
+  if (new Set(names).size < names.length) throw new TokenRefusal("invalid_request", "A parameter is repeated.");
   const client = authenticateClient(simulator, request, form);
   checkGrant(request, client, form);
   const { reading, addBasis } = request.recorder;
