@@ -15,7 +15,8 @@ const kept = new Map<string, readonly Step[] | undefined>();
  * @returns undefined if the text is not a path.
  */
 export function parsePath(text: string): readonly Step[] | undefined {
-  if (kept.has(text)) return kept.get(text);
+  const known = kept.get(text);
+  if (known !== undefined || kept.has(text)) return known;
   const steps = parse(text);
   if (kept.size < maxKept) kept.set(text, steps);
   return steps;

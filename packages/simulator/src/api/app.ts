@@ -201,7 +201,8 @@ async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteNam
   if (result.refusal !== undefined) return respond(request, toOutcome(request, result));
   const status = result.status ?? resolveReading(profile, route.status) ?? 200;
   if (typeof route.status === "object" && result.status === undefined) recorder.reading(route.status.gap);
-  const headers = { ...deprecationOf(request, route), ...result.headers };
+  const deprecation = deprecationOf(request, route);
+  const headers = deprecation === undefined ? result.headers : { ...deprecation, ...result.headers };
   return respond(request, toOutcome(request, { ...result, status, headers }));
 }
 

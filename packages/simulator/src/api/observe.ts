@@ -100,14 +100,15 @@ async function openRequest(
 ): Promise<ApiRequest> {
   const { raw } = c.req;
   const startedAt = simulator.system();
-  const begunAt = simulator.stopwatch();
+  const begunAt = simulator.onRequest === undefined ? 0 : simulator.stopwatch();
   const header = c.get("header");
   const { origin, region, path, isControl, places } = addressOf(raw.url);
   const place = places.find(({ name }) => routeOf(name).method === raw.method) ?? places[0];
   const { text, json, form } = createReaders(raw, header, simulator.gate);
   const claims = readBearer(header("authorization"));
   const unknown = { name: place?.name, path, header, text, json, claims, profile: simulator.profile };
-  const world = isControl ? undefined : await findWorld(simulator, unknown);
+  const found = isControl ? undefined : findWorld(simulator, unknown);
+  const world = typeof found === "object" ? await found : found; // nearly always known at once
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
   // The control plane is not part of the service, so readings do not affect it.
   const profile = isControl ? presets.specified : (settings?.profile ?? simulator.profile);

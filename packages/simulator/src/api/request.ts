@@ -82,7 +82,7 @@ export interface ApiRequest {
   readonly id: string;
   /** System time at which the request arrived. */
   readonly startedAt: Millis;
-  /** Time on the stopwatch when the request arrived. */
+  /** Time on the stopwatch when the request arrived; 0 if nothing observes the duration. */
   readonly begunAt: Millis;
   /** Readings of the world, or of the simulator if the world is unknown. */
   readonly profile: Profile;
@@ -121,7 +121,7 @@ export interface HandlerResult {
   /** A text body is HTML, unless the headers say otherwise. */
   readonly body: object | string;
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The instance that the response is about. */
   readonly record?: InstanceRecord | undefined;
   /** Why the request was refused. */

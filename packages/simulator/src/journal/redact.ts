@@ -36,14 +36,10 @@ function copy(shape: Shape, value: unknown, author: Author, budget: Budget): unk
 }
 
 function isOpen({ open, isMixed }: Shape, value: unknown, author: Author): boolean {
-  if (isMixed || !open.some((schema) => isValid(schema, value))) return false;
+  if (isMixed || !open.some((isValid) => isValid(value))) return false;
   if (typeof value !== "string") return true;
   return author === "caller" ? isWord(value) : !tokenForm.test(value);
 }
-
-/** Whether a schema accepts a value. Accepts every string, because `isOpen` checks the form of strings. */
-const isValid = (schema: z.core.$ZodType, value: unknown): boolean =>
-  schema instanceof z.ZodString ? typeof value === "string" : safeParse(schema, value)?.success === true;
 
 function copyArray(entry: Shape, value: readonly unknown[], author: Author, budget: Budget): unknown[] {
   const copies = value.slice(0, maxEntries).map((each) => copy(entry, each, author, budget));
@@ -63,8 +59,8 @@ function copyObject(shape: Shape, value: Readonly<Record<string, unknown>>, auth
 
 /** The parts of a value that a journal may keep, derived once from its schema. */
 interface Shape {
-  /** Schemas of public leaves. */
-  readonly open: readonly z.core.$ZodType[];
+  /** Checks of a public leaf, one for each of its schemas. */
+  readonly open: readonly ((value: unknown) => boolean)[];
   /** Whether the schema also allows a leaf that may be personal. */
   readonly isMixed: boolean;
   readonly isImage: boolean;
@@ -95,7 +91,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
 
 function createShape(schema: z.core.$ZodType): Shape {
   const meta = z.globalRegistry.get(schema);
-  if (meta?.public === true) return { ...none, open: [schema] };
+  if (meta?.public === true) return { ...none, open: [toCheck(schema)] };
   if (meta?.contentEncoding === "base64") return { ...hidden, isImage: true };
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return shapeOf(schema.unwrap());
@@ -111,6 +107,12 @@ function createShape(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodUnion) return schema.options.map(shapeOf).reduce(join);
   return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? none : hidden;
 }
+
+/** Creates the check of a public leaf. It accepts every string, because `isOpen` checks the form of strings. */
+const toCheck = (schema: z.core.$ZodType): ((value: unknown) => boolean) =>
+  schema instanceof z.ZodString
+    ? (value) => typeof value === "string"
+    : (value) => safeParse(schema, value)?.success === true;
 
 /** Combines two possible shapes of a value. The result hides everything that either shape hides. */
 function join(one: Shape, other: Shape): Shape {
