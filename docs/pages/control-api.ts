@@ -103,7 +103,7 @@ const parameters: Readonly<Record<string, string>> = {
   ":schema": "Scenario.json",
   ":checkpoint": "$CHECKPOINT",
   ":instance": "$INSTANCE",
-  ":module": "Liveness",
+  ":module": "Age%20Verification",
 };
 
 function toCurl(method: string, path: string, example: unknown): string {

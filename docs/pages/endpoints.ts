@@ -48,7 +48,7 @@ export const toEndpointsPage = (): ReferencePage => ({
   title: "Endpoints",
   description: "Every endpoint of the journey service: paths, fields, statuses, errors, rules and gaps.",
   body: toBody(
-    "The examples call a simulator at its default address. First get a token and store it in `TOKEN`. In the examples, replace the ids with those of your instance.",
+    "The examples call a simulator at its default address. First get a token and store it in `TOKEN`. In the examples, replace `4f9c2b7e1d3a4c58` with the id of your instance, and `Zk3vQ8` with your connect token.",
     toBlock(
       "sh",
       `TOKEN=$(curl -s ${address}/as/token.oauth2 \\\n  -d grant_type=client_credentials -d client_id=my-tests -d client_secret=any -d scope=service.token |\n  node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')`,
@@ -74,6 +74,7 @@ function toSection(name: RouteName): string {
     ...toResponse(name),
     toErrors(name),
     toCurl(name),
+    toExample(name),
     rules.length === 0
       ? undefined
       : toDetails(`Rules (${rules.length})`, toList(rules.map((id) => `${ruleOf(id).text} ${toRuleLink(id)}`))),
@@ -195,6 +196,25 @@ function toCurl(name: RouteName): string | undefined {
     `-d '${JSON.stringify(example)}'`,
   ];
   return toBlock("sh", lines.join(" \\\n  "));
+}
+
+/** Formats JSON. A value that fits into a line stays on that line. */
+function toJson(value: unknown, indent = ""): string {
+  const line = JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, " ");
+  if (typeof value !== "object" || value === null || indent.length + line.length <= 100) return line;
+  const deeper = `${indent}  `;
+  const entries = Array.isArray(value)
+    ? value.map((entry) => toJson(entry, deeper))
+    : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${toJson(member, deeper)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${deeper}${entries.join(`,\n${deeper}`)}\n${indent}${close}`;
+}
+
+/** An example of the response. */
+function toExample(name: RouteName): string | undefined {
+  const example = bodyUnder(name, "response", presets.specified)?.example;
+  if (example === undefined) return undefined;
+  return toBody("Example response:", toBlock("json", toJson(example)));
 }
 
 /**

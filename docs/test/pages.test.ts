@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { TokenResponse } from "@journey-kit/schemas";
+import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { Scenario } from "@journey-kit/schemas/control";
-import { createSimulator } from "@journey-kit/simulator";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
+import { presets } from "@journey-kit/schemas/profile";
+import { isHosted, routeNames } from "@journey-kit/schemas/routes";
+import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { testPersons } from "../../packages/simulator/src/world/people.ts";
 import { toPages } from "../pages/index.ts";
@@ -57,6 +60,13 @@ test("a simulator accepts the control API examples that need no id, in page orde
   expect(refused).toEqual([expect.stringMatching(/metrics.*Start it with --metrics/)]);
 });
 
+/** Requests a token for a client id. */
+async function signIn(fetch: Simulator["fetch"], id: string): Promise<unknown> {
+  const fields = { grant_type: "client_credentials", client_id: id, client_secret: "any", scope: "service.token" };
+  const body = new URLSearchParams(fields);
+  return (await fetch(new Request("http://localhost/as/token.oauth2", { method: "POST", body }))).json();
+}
+
 /** The members of an error, without the text that describes the single request. */
 const withoutText = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (textMembers.includes(name) ? undefined : value)));
@@ -64,27 +74,17 @@ const textMembers: readonly string[] = ["problem", "message", "error_description
 
 test("a simulator returns the example errors, apart from the text for the single request", async () => {
   const simulator = createSimulator();
-  const post = async (path: string, body: string | URLSearchParams, authorization = "") => {
-    const headers = { authorization, ...(typeof body === "string" && { "content-type": "application/json" }) };
+  const post = async (path: string, body: string, authorization = "") => {
+    const headers = { authorization, "content-type": "application/json" };
     const response = await simulator.fetch(new Request(`http://localhost${path}`, { method: "POST", headers, body }));
     return response.json();
   };
-  const signIn = (id: string) =>
-    post(
-      "/as/token.oauth2",
-      new URLSearchParams({
-        grant_type: "client_credentials",
-        client_id: id,
-        client_secret: "any",
-        scope: "service.token",
-      }),
-    );
-  const bearer = `Bearer ${TokenResponse.parse(await signIn("reader")).access_token}`;
+  const bearer = `Bearer ${TokenResponse.parse(await signIn(simulator.fetch, "reader")).access_token}`;
   const unknown = JSON.stringify({ instanceId: "unknown" });
   const bodies = [
     await post("/v2/captain/journey/state/fetch", unknown, bearer),
     await post("/captain/api/journey/state/fetch", unknown, bearer),
-    await signIn("x".repeat(300)),
+    await signIn(simulator.fetch, "x".repeat(300)),
     await post("/_sim/worlds/reader/checkpoints/unknown/restore", "{}"),
   ];
   const examples = [...read("reference/errors").matchAll(/```json\n(.*?)```/gs)].map(([, json = ""]) =>
@@ -93,13 +93,65 @@ test("a simulator returns the example errors, apart from the text for the single
   expect(examples.map(withoutText)).toEqual(bodies.map(withoutText));
 });
 
-test("a simulator accepts the examples that start an instance, with a token requested as the page describes", async () => {
+test("a simulator accepts every example request, with its own ids and a token requested as the page describes", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const page = read("reference/endpoints");
   const form = new URLSearchParams([...page.matchAll(/-d (\w+=[\w.-]+)/g)].map(([, field = ""]) => field).join("&"));
   const issued = await fetch(new Request("http://localhost/as/token.oauth2", { method: "POST", body: form }));
   const { access_token } = TokenResponse.parse(await issued.json());
   const examples = toRequests("reference/endpoints", { authorization: `Bearer ${access_token}` });
-  const responses = examples.filter(({ url }) => url.endsWith("/journey/start")).map((request) => fetch(request));
-  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 201]);
+  const own = { instanceId: "", connectToken: "" }; // of the latest instance
+  const refused: string[] = [];
+  for (const example of examples) {
+    const text = await example.text();
+    const body = text.replaceAll("4f9c2b7e1d3a4c58", own.instanceId).replace("Zk3vQ8", own.connectToken);
+    const { url, method, headers } = example;
+    const response = await fetch(new Request(url, { method, headers, body }));
+    if (!response.ok) refused.push(`${url} ${body} ${await response.text()}`);
+    else Object.assign(own, await response.json());
+  }
+  expect(refused).toEqual([]);
+});
+
+test("every endpoint with a JSON response has an example response, which its schema accepts", () => {
+  const sections = read("reference/endpoints").split("\n### ").slice(1);
+  const problems = routeNames.flatMap((name) => {
+    const section = sections.find((one) => one.startsWith(`\`${name}\`\n`));
+    const [, json] = /^Example response:\n\n```json\n(.*?)```/ms.exec(section ?? "") ?? [];
+    if (json === undefined) return isHosted(name) ? [] : [`${name} has no example`];
+    const { error } = endpointFor(name, presets.specified).response.safeParse(JSON.parse(json));
+    return error === undefined ? [] : [`${name}: ${error.message}`];
+  });
+  expect(problems).toEqual([]);
+});
+
+const toStart = (resourceId: string, delivery: string, subject: object): string =>
+  JSON.stringify({ resourceId, context: { config: { delivery }, subject } });
+
+test("a simulator accepts the control API examples about an instance, in an order that makes sense", async () => {
+  const profile = { readings: { "refer-ends-journey": "no" } } as const;
+  const { fetch, world } = createSimulator({ clock: { mode: "frozen" }, profile });
+  const examples = toRequests("reference/control-api");
+  const { access_token } = TokenResponse.parse(await signIn(fetch, "my-tests"));
+  const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+  const ofAge = toStart("age-check@latest", "api", { identity: { dateOfBirth: "1985-12-10" } });
+  const refused: string[] = [];
+  for (const { body, actions } of [
+    { body: ofAge, actions: ["$INSTANCE", "pause", "resume", "resolve"] },
+    { body: ofAge, actions: ["advance", "review"] },
+    { body: toStart("onboarding@latest", "page", {}), actions: ["complete-pages", "fail"] },
+  ]) {
+    await world("my-tests").scenarios.arm({ scenario: "referred" });
+    const started = await fetch(
+      new Request("http://localhost/v2/captain/journey/start", { method: "POST", headers, body }),
+    );
+    const { instanceId } = StartResponse.parse(await started.json());
+    for (const action of actions) {
+      const example = examples.find(({ url }) => url.includes("$INSTANCE") && url.endsWith(action));
+      if (example === undefined) throw new Error(`The page has no example for ${action}.`);
+      const response = await fetch(new Request(example.url.replace("$INSTANCE", instanceId), example.clone()));
+      if (!response.ok) refused.push(`${action}: ${await response.text()}`);
+    }
+  }
+  expect(refused).toEqual([]);
 });

@@ -64,6 +64,19 @@ test.each(routeNames)(
   },
 );
 
+test("only one reading of gap `v1-outcome-place` allows `outcome`, a string, next to `flow`", () => {
+  const accepts = (reading: "beside-flow" | "flow-entry" | "absent", outcome: unknown) => {
+    const { response } = endpointFor("v1.fetchState", resolveProfile({ readings: { "v1-outcome-place": reading } }));
+    const metaData = { createdTime: "2026-01-31T09:30:00.000Z" };
+    const data = { process: { flow: {}, outcome } };
+    return response.safeParse({ instanceId: "4f9c2b7e1d3a4c58", status: "Completed", metaData, data }).success;
+  };
+  expect(accepts("beside-flow", "Accept")).toBe(true);
+  expect(accepts("beside-flow", 1)).toBe(false);
+  expect(accepts("flow-entry", "Accept")).toBe(false);
+  expect(accepts("absent", "Accept")).toBe(false);
+});
+
 test("depending on the profile, `location` is required with four values or optional with more (gap `error-location-values`)", () => {
   const bodyWith = (more: object) => ({
     errors: [{ code: "4002", name: "MISSING_FIELD", problem: "p", action: "a", ...more }],

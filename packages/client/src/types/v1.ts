@@ -60,8 +60,10 @@ export interface V1StateContext extends Exact<NonNullable<NonNullable<schemas.V1
   readonly [member: string]: unknown;
 }
 
-/** The results of the finished modules. Spec 9; gap `v1-outcome-place`. */
+/** The results of the finished modules and the outcome. Spec 9; gap `v1-outcome-place`. */
 export interface V1Process {
+  /** The overall outcome, under one reading of gap `v1-outcome-place`. */
+  readonly outcome?: string | undefined;
   /** The results by variant id. Gap `v1-variant-id`. */
   readonly flow: Readonly<Record<string, FlowEntry>>;
   readonly [member: string]: unknown;

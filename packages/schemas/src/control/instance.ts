@@ -23,7 +23,7 @@ export const Resolution = doc(
   {
     id: "Resolution",
     description: "Sets the outcome of a running module. The time at which the module finishes does not change.",
-    examples: [{ outcome: "No Match" }],
+    examples: [{ outcome: "Under Age" }],
   },
 );
 export type Resolution = z.infer<typeof Resolution>;

@@ -99,19 +99,23 @@ export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
 }
 
 /**
- * Adapts a schema to what tools understand. Omits examples that contain a `$ref`, because tools would try to resolve
- * it. Forbids members by name, because code generators treat a member that allows no value as one that allows any
+ * Adapts a schema to what tools understand. Omits examples that contain a JSON Schema or a `$ref`, because linters refuse
+ * the first and try to resolve the second. Forbids members by name, because code generators treat a member that allows no value as one that allows any
  * value.
  */
 function override(emitted: Parameters<typeof tidy>[0]): void {
   tidy(emitted);
   const { jsonSchema, zodSchema } = emitted;
-  if (JSON.stringify(jsonSchema.examples)?.includes('"$ref"')) delete jsonSchema.examples;
+  const examples = jsonSchema.examples?.filter((example) => !isMisread(example));
+  if (examples?.length === 0) delete jsonSchema.examples;
+  else if (examples !== undefined) jsonSchema.examples = examples;
   const forbidden = forbiddenIn(zodSchema);
   if (forbidden.length === 0) return;
   for (const name of forbidden) delete jsonSchema.properties?.[name];
   jsonSchema.propertyNames = { not: { enum: forbidden } };
 }
+
+const isMisread = (example: unknown): boolean => /"\$(ref|schema)":/.test(JSON.stringify(example));
 
 /** The members of an object that allow no value. */
 function forbiddenIn(schema: z.core.$ZodType): string[] {
@@ -191,9 +195,9 @@ function toResponses(name: RouteName, profile: Profile) {
   } as ZodOpenApiResponsesObject; // every key is a status, but the type of a computed key is wider
 }
 
-/** The OpenAPI content of a JSON body, with the first example of its schema. */
+/** The OpenAPI content of a JSON body, with the first example of its schema that tools read correctly. */
 function toContent(schema: z.ZodType): ZodOpenApiMediaTypeObject {
-  const [example] = [schema.meta()?.examples ?? []].flat();
+  const example = [schema.meta()?.examples ?? []].flat().find((one) => !isMisread(one));
   return { schema, ...(example !== undefined && { example }) };
 }
 

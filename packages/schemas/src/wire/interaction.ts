@@ -12,25 +12,29 @@ const card = z.looseObject({
 
 const example = { instanceId: "4f9c2b7e1d3a4c58", journey: { status: "InProgress" as const }, outstanding: [] };
 
-const pages = [{ id: "person", label: "About you", cards: [{ id: "NameCard" }] }];
+const pages = [
+  { id: "person_details", label: "Personal details", cards: [{ id: "NameCard" }, { id: "DateOfBirthCard" }] },
+];
+const interactionId = "document-and-selfie:interaction:person@latest";
+const elements = ["FullName", "DateOfBirth"];
 
 const flatExample = {
   ...example,
-  interactionId: "person",
-  collects: ["FullName"],
-  spec: { FullName: "required" as const },
-  outstanding: ["FullName"],
+  interactionId,
+  outstanding: elements,
+  collects: elements,
+  spec: { FullName: "required" as const, DateOfBirth: "required" as const },
   layout: { pages },
 };
 
 const nestedExample = {
   ...example,
-  interactionId: "person",
-  outstanding: ["FullName"],
+  interactionId,
+  outstanding: elements,
   interaction: {
-    grId: "person@1",
-    resource: { id: "person", name: "person", version: "1", type: "interaction" as const, data: { pages } },
-    collects: [{ ref: "FullName", spec: "required" as const }],
+    grId: interactionId,
+    resource: { id: "person", name: "person", version: "latest", type: "interaction" as const, data: { pages } },
+    collects: elements.map((ref) => ({ ref, spec: "required" as const })),
     consumes: [],
   },
 };
@@ -50,7 +54,7 @@ export const Page = doc(z.looseObject({ id: word, label: word, cards: z.array(ca
   id: "Page",
   spec: "2.5",
   description: "A page of an interaction and its cards, in display order.",
-  examples: [{ id: "person", label: "About you", cards: [{ id: "Name" }] }],
+  examples: pages,
 });
 export type Page = z.infer<typeof Page>;
 

@@ -212,7 +212,12 @@ export type Step = z.infer<typeof Step>;
 
 const example = (place: "process" | "context") => {
   const result = { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } } as const;
-  const journey = { name: "Selfie", startedAt: "2026-01-31T09:30:00.000Z", id: "selfie", version: "1" };
+  const journey = {
+    name: "Document and selfie",
+    startedAt: "2026-01-31T09:30:00.000Z",
+    id: "document-and-selfie",
+    version: "1",
+  };
   const steps = [
     {
       nodeId: "liveness-1",
@@ -229,7 +234,10 @@ const example = (place: "process" | "context") => {
       process: { journey, steps, ...(place === "process" && { result }) },
       ...(place === "context" && { result }),
     },
-    ...(place === "process" && { metaData: { createdTime: "2026-01-31T09:30:00.000Z" }, data: {} }),
+    ...(place === "process" && {
+      metaData: { createdTime: "2026-01-31T09:30:00.000Z", completedTime: "2026-01-31T09:31:12.000Z" },
+      data: {},
+    }),
   };
 };
 const anyData = z.looseObject({});
@@ -303,17 +311,28 @@ export const FlowEntry = doc(z.looseObject({ result: z.looseObject({ outcome: wo
 });
 export type FlowEntry = z.infer<typeof FlowEntry>;
 
-/** Results of the finished modules of a v1 instance, by variant id. Spec 9; gap `v1-variant-id`. */
+/**
+ * Results of the finished modules of a v1 instance, by variant id. If gap `v1-outcome-place` is `flow-entry`, the entry
+ * `decision` contains the overall outcome. Spec 9; gap `v1-variant-id`.
+ */
 export const Flow = doc(z.object({}).catchall(FlowEntry), {
   id: "Flow",
   spec: "9",
   gap: "v1-variant-id",
-  description: "Results of the finished modules of a v1 instance, by variant id.",
+  description:
+    "Results of the finished modules of a v1 instance, by variant id. If gap `v1-outcome-place` is `flow-entry`, the entry `decision` contains the overall outcome.",
   examples: [{ "data-verification-v1": { result: { outcome: "Match" } } }],
 });
 export type Flow = z.infer<typeof Flow>;
 
-const v1Process = z.looseObject({ flow: Flow });
+const noOutcome = { outcome: z.never().optional() };
+const v1Process = doc(
+  z.looseObject({
+    flow: Flow,
+    outcome: doc(word, { public: true, description: "The overall outcome of a finished instance." }).optional(),
+  }),
+  { forms: { "v1-outcome-place": { "flow-entry": noOutcome, absent: noOutcome } } },
+);
 const v1Context = z.looseObject({
   process: v1Process.optional(),
   result: z.looseObject({ status: resultStatus }).optional(),
@@ -329,11 +348,19 @@ const v1Data = doc(z.looseObject({ process: v1Process.optional(), context: v1Con
   },
 });
 
+const v1Flow = { "data-verification-v1": { result: { outcome: "Match" } } };
+const v1Example = {
+  instanceId: "4f9c2b7e1d3a4c58",
+  status: "Completed" as const,
+  metaData: { createdTime: "2026-01-31T09:30:00.000Z", completedTime: "2026-01-31T09:31:12.000Z" },
+};
+
 /**
  * Response to `POST /captain/api/journey/state/fetch` under any reading. Spec 4.3, 9.
  *
  * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`), and may be absent before the decision
- * (gap `v1-flow-while-running`). `data` may depend on `filterKeys` (gap `v1-state-data`).
+ * (gap `v1-flow-while-running`). The outcome is next to `flow`, in an entry of `flow`, or absent (gap `v1-outcome-place`).
+ * `data` may depend on `filterKeys` (gap `v1-state-data`).
  */
 export const V1StateResponse = doc(
   z.looseObject({
@@ -346,13 +373,17 @@ export const V1StateResponse = doc(
     id: "V1StateResponse",
     spec: "4.3",
     gap: "v1-flow-place",
-    description: "The state of a v1 instance: its status and the results of its modules.",
+    description: "The state of a v1 instance: its status, the results of its modules and its outcome.",
     examples: [
+      { ...v1Example, data: { process: { outcome: "Accept", flow: v1Flow } } },
       {
-        instanceId: "4f9c2b7e1d3a4c58",
-        status: "Completed",
-        metaData: { createdTime: "2026-01-31T09:30:00.000Z", completedTime: "2026-01-31T09:31:12.000Z" },
-        data: { process: { flow: { "data-verification-v1": { result: { outcome: "Match" } } } } },
+        ...v1Example,
+        data: {
+          context: {
+            process: { flow: { ...v1Flow, decision: { result: { outcome: "Decision: Accept" } } } },
+            result: { status: "completed" },
+          },
+        },
       },
     ],
     forms: { "v1-state-data": { always: { data: v1Data } } },

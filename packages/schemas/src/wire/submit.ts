@@ -47,9 +47,9 @@ export const InteractionSubmitRequest = doc(
     examples: [
       {
         instanceId: "4f9c2b7e1d3a4c58",
-        interactionId: "person",
-        participants: [{ domainElementId: "FullName" }],
-        context: { subject: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } } },
+        interactionId: "document-and-selfie:interaction:person@latest",
+        participants: [{ domainElementId: "FullName" }, { domainElementId: "DateOfBirth" }],
+        context: { subject: { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" } } },
       },
     ],
     forms: { "participants-omitted": { "keeps-nothing": { participants: z.array(Participant).optional() } } },
@@ -74,7 +74,13 @@ export const InteractionSubmitEnvelope = doc(
     spec: "2.9",
     gap: "participants-omitted",
     description: "The part of a submit that is validated before its domain elements.",
-    examples: [{ instanceId: "4f9c2b7e1d3a4c58", interactionId: "person", context: { subject: {} } }],
+    examples: [
+      {
+        instanceId: "4f9c2b7e1d3a4c58",
+        interactionId: "document-and-selfie:interaction:person@latest",
+        context: { subject: {} },
+      },
+    ],
   },
 );
 export type InteractionSubmitEnvelope = z.infer<typeof InteractionSubmitEnvelope>;

@@ -3,6 +3,8 @@ import { doc } from "../meta.ts";
 import { InstanceId, identifier, JourneyStatus, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
+const taskExample = { taskId: "4f9c2b7e1d3a4c58.1", variantId: "data-verification-v1" };
+
 /** Body of `task/list` and `task/list/schema`. Spec 4.2, 4.3. */
 export const TaskListRequest = doc(z.looseObject({ instanceId: InstanceId }), {
   id: "TaskListRequest",
@@ -18,7 +20,7 @@ export const Task = doc(z.looseObject({ taskId: identifier, variantId: identifie
   spec: "2.3",
   gap: "v1-variant-id",
   description: "A task and its variant.",
-  examples: [{ taskId: "person", variantId: "person-v1" }],
+  examples: [taskExample],
 });
 export type Task = z.infer<typeof Task>;
 
@@ -30,7 +32,7 @@ export const TaskListResponse = doc(
     spec: "4.3",
     gap: "task-list-contents",
     description: "The tasks of an instance.",
-    examples: [{ instanceId: "4f9c2b7e1d3a4c58", status: "InProgress", tasks: [{ taskId: "name", variantId: "v1" }] }],
+    examples: [{ instanceId: "4f9c2b7e1d3a4c58", status: "InProgress", tasks: [taskExample] }],
   },
 );
 export type TaskListResponse = z.infer<typeof TaskListResponse>;
@@ -40,9 +42,24 @@ export const TaskSchemaRequest = doc(z.looseObject({ taskId: identifier }), {
   id: "TaskSchemaRequest",
   spec: "4.3",
   description: "Requests the JSON Schema of one task.",
-  examples: [{ taskId: "person" }],
+  examples: [{ taskId: "4f9c2b7e1d3a4c58.1" }],
 });
 export type TaskSchemaRequest = z.infer<typeof TaskSchemaRequest>;
+
+const toObject = (properties: Readonly<Record<string, unknown>>) => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+});
+const identity = {
+  firstName: { type: "string" },
+  lastNames: { type: "array", items: { type: "string" }, minItems: 1 },
+  dateOfBirth: { type: "string", format: "date" },
+};
+const schemaExample = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  ...toObject({ context: toObject({ subject: toObject({ identity: toObject(identity) }) }) }),
+};
 
 /**
  * A draft-07 JSON Schema of the data that a task needs. This is also the response to `task/schema`. Spec 2.4; gap
@@ -55,7 +72,7 @@ export const TaskSchema = doc(
     spec: "2.4",
     gap: "task-schema-root",
     description: "A draft-07 JSON Schema of the data that a task needs.",
-    examples: [{ $schema: "http://json-schema.org/draft-07/schema#", type: "object", properties: {}, required: [] }],
+    examples: [schemaExample],
   },
 );
 export type TaskSchema = z.infer<typeof TaskSchema>;
@@ -69,8 +86,8 @@ export const TaskWithSchema = doc(
     gap: "task-schema-reference",
     description: "A task with a reference to its schema in `schemas`.",
     examples: [
-      { taskId: "person", variantId: "person-v1", schema: { $ref: "person-v1" } },
-      { taskId: "person", variantId: "person-v1", schema: { $ref: "#/schemas/person-v1" } },
+      { ...taskExample, schema: { $ref: "person" } },
+      { ...taskExample, schema: { $ref: "#/schemas/person" } },
     ],
     forms: {
       "task-schema-reference": { pointer: { schema: z.looseObject({ $ref: z.string().regex(/^#\/schemas\//) }) } },
@@ -92,7 +109,15 @@ export const TaskListSchemaResponse = doc(
     spec: "4.2",
     gap: "v2-task-list",
     description: "The tasks of an instance, and their schemas by key.",
-    examples: [{ instanceId: "4f9c2b7e1d3a4c58", status: "InProgress", tasks: [], schemas: {} }],
+    examples: [
+      {
+        instanceId: "4f9c2b7e1d3a4c58",
+        status: "InProgress",
+        tasks: [{ ...taskExample, schema: { $ref: "person" } }],
+        schemas: { person: schemaExample },
+      },
+      { instanceId: "4f9c2b7e1d3a4c58", status: "InProgress", tasks: [], schemas: {} },
+    ],
   },
 );
 export type TaskListSchemaResponse = z.infer<typeof TaskListSchemaResponse>;
@@ -114,7 +139,14 @@ export const TaskUpdateRequest = doc(
     spec: "2.10",
     gap: "v1-intent-values",
     description: "Submits data for a task.",
-    examples: [{ intent: "Complete", instanceId: "4f9c2b7e1d3a4c58", taskId: "person", context: { subject: {} } }],
+    examples: [
+      {
+        intent: "Complete",
+        instanceId: "4f9c2b7e1d3a4c58",
+        taskId: "4f9c2b7e1d3a4c58.1",
+        context: { subject: { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" } } },
+      },
+    ],
   },
 );
 export type TaskUpdateRequest = z.infer<typeof TaskUpdateRequest>;
@@ -135,7 +167,7 @@ export const TaskUpdateEnvelope = doc(
     spec: "2.10",
     gap: "v1-intent-values",
     description: "The part of a task update that is validated before its domain elements.",
-    examples: [{ intent: "Save", instanceId: "4f9c2b7e1d3a4c58", taskId: "person", context: {} }],
+    examples: [{ intent: "Save", instanceId: "4f9c2b7e1d3a4c58", taskId: "4f9c2b7e1d3a4c58.1", context: {} }],
   },
 );
 export type TaskUpdateEnvelope = z.infer<typeof TaskUpdateEnvelope>;
@@ -145,6 +177,6 @@ export const TaskUpdateResponse = doc(z.looseObject({ instanceId: InstanceId, ta
   id: "TaskUpdateResponse",
   spec: "4.3",
   description: "The instance and the task that were updated.",
-  examples: [{ instanceId: "4f9c2b7e1d3a4c58", taskId: "person" }],
+  examples: [{ instanceId: "4f9c2b7e1d3a4c58", taskId: "4f9c2b7e1d3a4c58.1" }],
 });
 export type TaskUpdateResponse = z.infer<typeof TaskUpdateResponse>;
