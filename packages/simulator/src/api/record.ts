@@ -2,7 +2,7 @@ import { endpoints } from "@journey-kit/schemas/endpoints";
 import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
 import type { SimulatorContext } from "../context/context.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
-import type { InstanceSnapshot } from "../journal/journal.ts";
+import { type InstanceSnapshot, noStages } from "../journal/journal.ts";
 import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
 import { withoutBody } from "../world/fault.ts";
 import { redactPath } from "./address.ts";
@@ -53,7 +53,7 @@ function redactRequest(name: RouteName | undefined, received: unknown): unknown 
 const toSnapshot = ({ generation, instance }: InstanceRecord): InstanceSnapshot => ({
   instanceId: instance.id,
   phase: instance.progress.phase,
-  stages: generation === "v1" ? instance.collection.stages : [],
+  stages: generation === "v1" ? instance.collection.stages : noStages,
 });
 
 const shownHeaders = ["content-type", "content-length", "accept", "x-request-id", "x-sim-scenario"] as const;

@@ -23,6 +23,9 @@ export interface AppliedFault {
   readonly instanceId: string | undefined;
 }
 
+/** The stages of a v2 instance, and of a request without an instance. */
+export const noStages: InstanceSnapshot["stages"] = [];
+
 /** A request and its response. Request data and response bodies with tokens are already redacted. */
 export interface Entry {
   /** System time. */
@@ -171,7 +174,13 @@ export function createTally(): Tally {
   };
   return {
     add: ({ endpoint, refusal, snapshot, basis }) => {
-      const counted = { endpoint, error: refusal?.name, phase: snapshot?.phase, stages: snapshot?.stages ?? [], basis };
+      const counted = {
+        endpoint,
+        error: refusal?.name,
+        phase: snapshot?.phase,
+        stages: snapshot?.stages ?? noStages,
+        basis,
+      };
       const others = pending.get(basis) ?? [];
       const equal = others.find((other) => isEqual(other, counted));
       if (equal === undefined) pending.set(basis, [...others, { ...counted, times: 1 }]);
@@ -224,7 +233,7 @@ const isEqual = (one: Counted, other: Counted): boolean =>
   one.endpoint === other.endpoint &&
   one.error === other.error &&
   one.phase === other.phase &&
-  one.stages.join() === other.stages.join();
+  (one.stages === other.stages || one.stages.join() === other.stages.join());
 
 function addTo(totals: Totals, { endpoint, error, phase, stages, basis, times }: Equal): void {
   totals.requests += times;
