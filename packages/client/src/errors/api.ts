@@ -18,7 +18,7 @@ export interface ErrorEntry {
   readonly location?: Open<NonNullable<ExtendedLocation>>;
 }
 /**
- * The service refused a request, or the response was not JSON. Contains no data of the request and no token. Spec 7.
+ * The service refused a request, or the response was not JSON. The error never contains request data or a token. Spec 7.
  *
  * ```
  * POST /v2/captain/journey/interaction/submit   ->   409

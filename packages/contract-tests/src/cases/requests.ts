@@ -21,7 +21,7 @@ export const changed = (request: CaseRequest, change: Readonly<Record<string, un
 /** Returns the placeholder for the resource id of a journey; the version defaults to `latest`. Spec 2.1. */
 export const resource = (journey: string): string => `$resource:${journey}${journey.includes("@") ? "" : "@latest"}`;
 
-/** Starts a v2 instance with valid data for some elements. Spec 2.7. */
+/** Starts a v2 instance with valid data for the named elements. Spec 2.7. */
 export const startV2 = (journey: string, ...names: readonly string[]): CaseRequest =>
   startWith(journey, toSubject(toParts(names)));
 

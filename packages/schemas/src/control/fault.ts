@@ -17,7 +17,7 @@ export const FaultCondition = doc(
       description: "Position of the instance in its world, in order of start: 1 for the first instance.",
     }).optional(),
     nth: doc(z.int().min(1), {
-      description: "Applies only to the n-th request for the same endpoint and instance. The first request is 1.",
+      description: "Applies only to the n-th request, counted from 1 for each endpoint and instance.",
     }).optional(),
     every: doc(z.int().min(1), {
       description: "Applies to every n-th request for the same endpoint and instance.",

@@ -61,7 +61,7 @@ const collect = (socket: Socket, received: Buffer[]) => socket.on("data", (chunk
 
 const health = "GET /_sim/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-it("lets a pending request finish, and tells the caller that the connection closes", async () => {
+it("lets a pending request finish, and tells the caller that the connection will be closed", async () => {
   const { served, start, arrived, release, world } = await open();
   const response = start();
   await arrived;

@@ -44,7 +44,7 @@ export const openStorage = async (address: string): Promise<OpenStorage> =>
   (await import("./open-storage.ts")).openStorage(address);
 
 /**
- * Creates metrics for Prometheus, which `/_sim/metrics` returns. Use new metrics for each simulator.
+ * Creates metrics for Prometheus, which `/_sim/metrics` returns. Call this function once for each simulator, because simulators cannot share metrics.
  *
  * @example
  * const simulator = createSimulator({ metrics: await createMetrics() });

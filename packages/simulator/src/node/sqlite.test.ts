@@ -96,7 +96,7 @@ describe("the journals in SQLite", () => {
   const sequencesIn = async (journals: Journals, world: string) =>
     (await journals.find(world, { after: 0, limit: 9 })).entries.map(({ sequence }) => sequence);
 
-  test("requests of every world wait until the database can be reached again", async () => {
+  test("while the database cannot be reached, recorded requests of all worlds are kept, and they are stored afterwards", async () => {
     const database = await open();
     const journals = createSqlJournals(failFirst(database, "insert into entry", 2, down), limits);
     for (const world of ["a", "b", "c"]) journals.record(world, entryOf("instance-1"));

@@ -1,4 +1,4 @@
-/** Two entries that belong together, or an entry that is in only one of the lists. */
+/** Two entries with the same key, one from each of two lists, or an entry without a counterpart in the other list. */
 export interface Pair<Entry> {
   readonly first?: Entry;
   readonly second?: Entry;
