@@ -49,8 +49,11 @@ export const toCasePages = (): readonly ReferencePage[] => [
           ["`$instance`", "the id of the latest instance"],
           ["`$interaction`", "the id of the current interaction"],
           ["`$task`", "the id of the first open task"],
-          ["`$resource:…`", "the resource id of a journey"],
-          ["any other", "a value that an earlier step under **Given** saved under that name"],
+          ["`$resource:…`", "the resource id of the journey with this id"],
+          ["`$token`", "an access token of the client"],
+          ["`$client`, `$secret`, `$username`, `$password`", "the credentials of the client"],
+          ["`$basic`", "the client id and secret, encoded for HTTP Basic authentication"],
+          ["any other", "a value that a step under **Given** saved under this name"],
         ],
       ),
       "## Rules without a case",
@@ -92,7 +95,9 @@ function toRule(id: RuleId, own: readonly Case[]): string | undefined {
 function toCase(one: Case): string {
   const [specified, observed] = [presets.specified, presets.observed].map((profile) => {
     const hidden = one.hidden?.(profile);
-    return hidden === undefined ? toResponse(one.response(profile, one.request)) : `not checked: ${hidden}`;
+    return hidden === undefined
+      ? toResponse(one.response(profile, one.request))
+      : `not checked: ${hidden.replace(/under (\S+)=(\S+)$/, "if gap `$1` is `$2`")}`;
   });
   return [
     `**\`${one.id}\`**`,
@@ -141,7 +146,7 @@ function toGiven(given: Parameters<typeof describeGiven>[0]): string {
   const text = describeGiven(given);
   switch (given.do) {
     case "start":
-      if (given.request.client !== undefined) return `${clientTexts[given.request.client]} started an instance`;
+      if (given.request.client !== undefined) return `an instance was started by ${clientTexts[given.request.client]}`;
       return text
         .replace(/^a (v[12]) (\S+)/, "an instance of `$2` was started on $1")
         .replace(/^a synchronous (v[12]) (\S+)/, "an instance of `$2` was started synchronously on $1")

@@ -13,14 +13,14 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
     description: "The JSON Schemas and OpenAPI documents of the journey service, and the fields of every schema.",
     contents: 2,
     body: toBody(
-      `The package \`@journey-kit/schemas\` describes the service as JSON Schema draft-07 and as OpenAPI 3.1, in the folder \`${folder}\`. To get the OpenAPI document for other readings, run \`journey-sim openapi\` with a [profile](/guides/profiles/).`,
+      `The package \`@journey-kit/schemas\` describes the service as JSON Schema draft-07 and as OpenAPI 3.1, in the folder \`${folder}\`. To get an OpenAPI document for other readings, run \`journey-sim openapi\` with a [profile](/guides/profiles/).`,
       "## Files",
       toTable(
         ["file", "contents"],
         [
           [
             "`<name>.json`",
-            "One JSON Schema for each schema on this page and on [Schemas of the control API](/reference/control-schemas/).",
+            "A JSON Schema. There is one file for each schema on this page and on [Schemas of the control API](/reference/control-schemas/).",
           ],
           ["`bundle.json`", "All schemas of the service in one file, under `definitions`."],
           [

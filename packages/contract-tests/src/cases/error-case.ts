@@ -21,7 +21,7 @@ const entry = {
 const startedAbroad = noted(
   { ...start, region: "us" },
   { abroad: "instanceId" },
-  "started an instance in us and saved its id as $abroad",
+  "started an instance in the region us and saved its id as $abroad",
 );
 
 /** Cases about malformed requests, errors, request ids, prefixes and regions. Spec 4, 7, 9. */

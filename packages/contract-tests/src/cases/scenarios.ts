@@ -57,4 +57,4 @@ export const livenessFails = scenario("kit-liveness-fails", "Liveness fails.", [
 export const hiddenUnder =
   <Id extends GapId>(gap: Id, ...readings: readonly Reading<Id>[]): NonNullable<Case["hidden"]> =>
   (profile) =>
-    readings.includes(profile[gap]) ? `the rule cannot be observed under ${gap}=${profile[gap]}` : undefined;
+    readings.includes(profile[gap]) ? `no response can show the rule under ${gap}=${profile[gap]}` : undefined;

@@ -34,7 +34,7 @@ export const withProfile = <Args extends unknown[], Options extends OptionValues
   command
     .option(
       "--profile <profile>",
-      "readings that the simulator follows: specified, observed or a JSON file",
+      "profile that the simulator follows: specified, observed or a JSON file",
       text("--profile"),
       "specified",
     )

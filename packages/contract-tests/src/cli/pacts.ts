@@ -15,7 +15,7 @@ import type { VerifyReply, VerifyRequest } from "./verify-process.ts";
 export const addPactCommands: AddCommand = (program, terminal, finish) => {
   withReport(withCoverage(withProfile(withSimulator(program.command("verify-pacts")))))
     .description("verify the pact files in a folder against a simulator")
-    .argument("<dir>")
+    .argument("<dir>", "folder with the pact files")
     .option("--states <file>", "module that exports your own provider states as `stateHandlers`", text("--states"))
     .addHelpText("after", example("journey-contract verify-pacts pacts"))
     .action(async (dir, flags) => {
@@ -38,7 +38,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
   program
     .command("publish-pacts")
     .description("publish the pact files in a folder to the broker at PACT_BROKER_BASE_URL")
-    .argument("<dir>")
+    .argument("<dir>", "folder with the pact files")
     .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
     .option("--branch <name>", "branch of the consumer", text("--branch"))
     .option("--json", "print JSON instead of text")

@@ -3,7 +3,7 @@ import { doc } from "../meta.ts";
 
 const mode = doc(z.enum(["real", "frozen", "auto"]), {
   description:
-    "`real` follows the system clock. `frozen` stops the clock. `auto` stops the clock, and each fetch moves the fetched instance to its next event.",
+    "`real`: the clock runs at the speed of the system clock. `frozen`: the clock stands still. `auto`: the clock stands still, and each request that fetches an instance moves that instance to its next event, such as the end of a module.",
 });
 
 /** The mode of a world's clock and its current time. */
@@ -38,7 +38,12 @@ const ms = doc(
 export const ClockAdvance = doc(
   z.union([
     z.strictObject({ ms }),
-    z.strictObject({ to: z.union([z.literal("next-event"), z.iso.datetime({ offset: true })]) }),
+    z.strictObject({
+      to: doc(z.union([z.literal("next-event"), z.iso.datetime({ offset: true })]), {
+        description:
+          "The time to move to: the next event of any instance in the world, such as the end of a module, or a timestamp that is not in the past. If no event is due, the clock does not move.",
+      }),
+    }),
   ]),
   {
     id: "ClockAdvance",
@@ -49,10 +54,20 @@ export const ClockAdvance = doc(
 );
 export type ClockAdvance = z.infer<typeof ClockAdvance>;
 
-/** Moves time forward for one instance, by a number of milliseconds or to the next event of the instance. */
-export const InstanceAdvance = doc(z.union([z.strictObject({ ms }), z.strictObject({ to: z.literal("next-event") })]), {
-  id: "InstanceAdvance",
-  description: "Moves time forward for one instance, by a number of milliseconds or to the next event of the instance.",
-  examples: [{ ms: 60_000 }, { to: "next-event" }],
-});
+/** Moves the time of one instance forward, by a number of milliseconds or to its next event. */
+export const InstanceAdvance = doc(
+  z.union([
+    z.strictObject({ ms }),
+    z.strictObject({
+      to: doc(z.literal("next-event"), {
+        description: "Moves to the next event of the instance, such as the end of a module.",
+      }),
+    }),
+  ]),
+  {
+    id: "InstanceAdvance",
+    description: "Moves the time of one instance forward, by a number of milliseconds or to its next event.",
+    examples: [{ ms: 60_000 }, { to: "next-event" }],
+  },
+);
 export type InstanceAdvance = z.infer<typeof InstanceAdvance>;

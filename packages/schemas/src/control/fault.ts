@@ -12,15 +12,17 @@ const millis = z.int().min(0).max(600_000);
 export const FaultCondition = doc(
   z.strictObject({
     endpoint: doc(z.enum(routeNames), { description: "Endpoint that receives the request." }).optional(),
-    instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
+    instance: doc(z.string().min(1).max(64), {
+      description: "Id of the instance that the request is about.",
+    }).optional(),
     ordinal: doc(z.int().min(1), {
-      description: "Position of the instance in its world, in order of start: 1 for the first instance.",
+      description: "Position of the instance in its world: 1 for the instance that started first.",
     }).optional(),
     nth: doc(z.int().min(1), {
       description: "Applies only to the n-th request, counted from 1 for each endpoint and instance.",
     }).optional(),
     every: doc(z.int().min(1), {
-      description: "Applies to every n-th request for the same endpoint and instance.",
+      description: "Applies to every n-th request, counted from 1 for each endpoint and instance.",
     }).optional(),
     probability: doc(z.number().min(0).max(1), {
       description:
@@ -49,25 +51,29 @@ export const FaultAction = doc(
             description: "Value of the Retry-After header, in seconds.",
           }).optional(),
         }),
-        { description: "Responds with this status. The endpoint does not run." },
+        { description: "Responds with this status. The simulator does not process the request." },
       ),
       doc(z.strictObject({ delay: doc(millis, { description: "Delay of the response in milliseconds." }) }), {
-        description: "Runs the endpoint, then delays the response by this many milliseconds.",
+        description: "Delays the response by this many milliseconds, after the simulator has processed the request.",
       }),
       doc(
         z.strictObject({
           lose: doc(z.enum(["request", "answer"]), { description: "What is lost: the request or the response." }),
         }),
         {
-          description: "Closes the connection without a response. The endpoint runs first, unless the request is lost.",
+          description:
+            "Closes the connection without a response. With `answer`, the simulator processes the request first. With `request`, it does not process the request.",
         },
       ),
       doc(z.strictObject({ truncate: doc(z.int().min(0), { description: "Number of characters to send." }) }), {
-        description: "Sends this many characters of the body, then closes the connection.",
+        description: "Sends this many characters of the response body, then closes the connection.",
       }),
-      doc(z.strictObject({ malform: doc(z.literal(true), { description: "Sends a body that is not JSON." }) }), {
-        description: "Sends a body that is not JSON.",
-      }),
+      doc(
+        z.strictObject({ malform: doc(z.literal(true), { description: "Sends a response body that is not JSON." }) }),
+        {
+          description: "Sends a response body that is not JSON.",
+        },
+      ),
       doc(
         z.strictObject({
           contentType: doc(z.string().regex(/^[!-~][ -~]{0,127}$/), {
@@ -76,18 +82,18 @@ export const FaultAction = doc(
           }),
         }),
         {
-          description: "Replaces the Content-Type header.",
+          description: "Replaces the Content-Type header of the response.",
         },
       ),
       doc(z.strictObject({ slow: doc(millis, { description: "Duration of the response in milliseconds." }) }), {
-        description: "Sends the body in pieces over this many milliseconds.",
+        description: "Sends the response body in pieces over this many milliseconds.",
       }),
       doc(z.strictObject({ reset: doc(z.literal(true), { description: "Resets the connection." }) }), {
-        description: "Resets the connection. The endpoint does not run.",
+        description: "Resets the connection. The simulator does not process the request.",
       }),
       doc(z.strictObject({ token: doc(z.enum(["expired", "revoked"]), { description: "State of the token." }) }), {
         description:
-          "Treats the token of this request as expired or revoked. The next request may use the same token again. At the token endpoint, issues a token that is and stays expired or revoked.",
+          "Treats the token of this request as expired or revoked. The next request can use the same token again. At the token endpoint, the fault issues a token that is permanently expired or revoked.",
       }),
       doc(
         z.strictObject({
@@ -97,7 +103,8 @@ export const FaultAction = doc(
           }),
         }),
         {
-          description: "Expires the token this many milliseconds before its stated expiry.",
+          description:
+            "Expires the token this many milliseconds before its stated expiry, or after it if the number is negative.",
         },
       ),
     ],
@@ -113,7 +120,8 @@ export type FaultAction = z.infer<typeof FaultAction>;
 
 const rule = z.strictObject({
   id: doc(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/), {
-    description: "Name of the rule in the list of applied faults. Defaults to `rules[n]`.",
+    description:
+      "Name of the rule in the list of applied faults. The default is `rules[0]` for the first rule, `rules[1]` for the second, and so on.",
   }).optional(),
   when: FaultCondition,
   then: FaultAction,
@@ -124,13 +132,13 @@ export const FaultPlan = doc(
   z.strictObject({
     $schema: schemaAddress.optional(),
     seed: doc(z.int().min(0), {
-      description: "Seed for `probability`. Defaults to the simulator's seed.",
+      description: "Seed for the random choices that `probability` needs. The default is the seed of the simulator.",
     }).optional(),
     rules: doc(z.array(rule).max(1_000), { description: "The first rule that matches a request applies." }),
   }),
   {
     id: "FaultPlan",
-    description: "The faults planned for a world. The first rule that matches a request applies.",
+    description: "The faults planned for a world, as rules. The first rule that matches a request applies.",
     examples: [{ rules: [{ id: "down", when: { endpoint: "v2.startJourney", nth: 1 }, then: { status: 503 } }] }],
   },
 );
@@ -139,14 +147,15 @@ export type FaultPlan = z.infer<typeof FaultPlan>;
 /** A fault that was applied to a request. Hits contain no ids, so the same requests and seed give the same hits. */
 export const FaultHit = doc(
   z.strictObject({
-    rule: z.string(),
+    rule: doc(z.string(), { description: "Id of the fault rule." }),
     endpoint: z.enum(routeNames),
     instance: doc(z.int(), {
-      description: "Position of the instance in its world, in order of start; 0 if the request has no instance.",
+      description:
+        "Position of the instance in its world: 1 for the instance that started first, and 0 if the request is not about an instance.",
     }),
     call: doc(z.int(), {
       description:
-        "Position of the request among the requests for the same endpoint and instance. Omitted if the rule does not count requests.",
+        "Number of the request among the requests to the same endpoint about the same instance. Omitted if the rule has none of `nth`, `every` and `probability`.",
     }).optional(),
     action: FaultAction,
   }),
@@ -161,7 +170,7 @@ export type FaultHit = z.infer<typeof FaultHit>;
 /** The faults applied since the plan was set, oldest first. The list keeps at least the latest ten thousand. */
 export const FaultHits = doc(z.strictObject({ hits: z.array(FaultHit) }), {
   id: "FaultHits",
-  description: "The faults applied since the plan was set, oldest first.",
+  description: "The faults applied since the fault plan was set, oldest first.",
   examples: [{ hits: [{ rule: "down", endpoint: "v2.startJourney", instance: 0, action: { status: 503 } }] }],
 });
 export type FaultHits = z.infer<typeof FaultHits>;

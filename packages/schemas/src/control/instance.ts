@@ -13,16 +13,19 @@ export const Review = doc(z.strictObject({ outcome: z.enum(["accept", "reject"])
 });
 export type Review = z.infer<typeof Review>;
 
-/** Sets the outcome of a running module. The time at which the module finishes does not change. */
+/** Sets the outcome of a running module. The module finishes at the same time as before, or now if it would never finish. */
 export const Resolution = doc(
   z.strictObject({
     outcome: OutcomeChoice,
-    advice: z.object({}).catchall(z.unknown()).optional(),
+    advice: doc(z.object({}).catchall(z.unknown()), {
+      description: "Members to add to the module's advice. They replace members with the same names.",
+    }).optional(),
     retry: Retry.optional(),
   }),
   {
     id: "Resolution",
-    description: "Sets the outcome of a running module. The time at which the module finishes does not change.",
+    description:
+      "Sets the outcome of a running module. The module finishes at the same time as before, or now if it would never finish.",
     examples: [{ outcome: "Under Age" }],
   },
 );
@@ -43,7 +46,9 @@ export const PageCompletion = doc(
 );
 export type PageCompletion = z.infer<typeof PageCompletion>;
 
-const phase = z.enum(["collecting", "running", "reviewing", "paused", "finished", "failed"]);
+const phase = doc(z.enum(["collecting", "running", "reviewing", "paused", "finished", "failed"]), {
+  description: "Internal state of the instance. The `status` in responses depends on it.",
+});
 
 const example = {
   instanceId: "4f9c2b7e1d3a4c58",
@@ -66,17 +71,18 @@ export const InstanceSummary = doc(
     generation: z.enum(["v1", "v2"]),
     region: doc(z.enum(regions), { description: "The region where the instance started." }),
     ordinal: doc(z.int(), {
-      description: "Position of the instance in its world, in order of start: 1 for the first instance.",
+      description: "Position of the instance in its world: 1 for the instance that started first.",
     }),
     scenario: doc(z.string(), {
       description:
-        "Name of the scenario that was chosen for the instance, or of the scenario for all instances if none was chosen.",
+        "Name of the scenario that was armed for the instance. If none was armed, name of the world's default scenario.",
     }),
     phase,
-    startedAt: z.iso.datetime(),
-    endedAt: doc(z.iso.datetime(), { description: "Omitted until the instance ends." }).optional(),
+    startedAt: doc(z.iso.datetime(), { description: "When the instance started." }),
+    endedAt: doc(z.iso.datetime(), { description: "When the instance ended. Omitted until then." }).optional(),
     outcome: doc(z.enum(["accept", "reject", "refer"]), {
-      description: "Result of the evaluation. Present even while a referred instance waits for review.",
+      description:
+        "Outcome of the instance. Omitted until the evaluation. While a referred instance waits for a review, the outcome is `refer`.",
     }).optional(),
   }),
   {
@@ -98,9 +104,11 @@ export type InstanceList = z.infer<typeof InstanceList>;
 /** An event in the history of an instance. */
 export const TimelineEvent = doc(
   z.strictObject({
-    at: z.iso.datetime(),
-    kind: z.enum(["command", "module-started", "module-finished", "evaluated", "failed"]),
-    what: z.string(),
+    at: doc(z.iso.datetime(), { description: "When the event happened." }),
+    kind: doc(z.enum(["command", "module-started", "module-finished", "evaluated", "failed"]), {
+      description: "Kind of event. A `command` is a request or control action that changed the instance.",
+    }),
+    what: doc(z.string(), { description: "What happened, for example `Liveness: Success`." }),
   }),
   {
     id: "TimelineEvent",
@@ -118,7 +126,7 @@ export const ExplanationQuery = doc(
     }).optional(),
     commands: doc(z.string().regex(/^[1-9][0-9]{0,5}$/), {
       description:
-        "Explains the state after this many commands, including the start. Use this parameter if several commands have the same time. If you omit `at`, it is the time of the last of these commands.",
+        "Explains the state after this many commands: the start, and the requests and control actions that changed the instance. Use this parameter to choose between commands with the same time. If you omit `at`, the time of the last of these commands applies.",
     }).optional(),
   }),
   {
@@ -132,23 +140,38 @@ export type ExplanationQuery = z.infer<typeof ExplanationQuery>;
 const step = z.strictObject({
   id: z.string(),
   kind: z.enum(["interaction", "task"]),
-  segment: doc(z.string(), { description: "Id of the step's segment." }),
+  segment: doc(z.string(), { description: "Id of the segment that contains the interaction or task." }),
   state: doc(z.enum(["done", "current", "later"]), {
-    description: "A `current` step accepts data now, or after a pause. A v1 instance can have several `current` steps.",
+    description:
+      "`done`: complete. `current`: accepts data, unless the instance is paused. `later`: does not accept data yet. A v1 instance can have several `current` tasks.",
   }),
   taskId: doc(z.string(), { description: "The `taskId` to send in requests. Omitted for an interaction." }).optional(),
   stage: doc(z.enum(["Assigned", "In Progress", "Completed"]), {
-    description: "Stage of the task. Omitted for an interaction.",
+    description: "Stage of the task in responses. Omitted for an interaction.",
   }).optional(),
-  required: z.array(z.string()),
-  optional: z.array(z.string()),
-  provided: doc(z.array(z.strictObject({ element: z.string(), by: z.enum(["prefill", "submit"]) })), {
-    description: "The accepted domain elements of the step.",
+  required: doc(z.array(z.string()), { description: "Names of the required domain elements." }),
+  optional: doc(z.array(z.string()), { description: "Names of the optional domain elements." }),
+  provided: doc(
+    z.array(
+      z.strictObject({
+        element: doc(z.string(), { description: "Name of the domain element." }),
+        by: doc(z.enum(["prefill", "submit"]), {
+          description: "Whether the element came with the start or in a later request.",
+        }),
+      }),
+    ),
+    {
+      description: "The domain elements that the simulator has accepted.",
+    },
+  ),
+  missing: doc(z.array(z.string()), {
+    description: "Required domain elements that the simulator has not accepted yet.",
   }),
-  missing: doc(z.array(z.string()), { description: "Required domain elements that are not accepted yet." }),
 });
 
-const classification = z.enum(["positive", "neutral", "negative"]);
+const classification = doc(z.enum(["positive", "neutral", "negative"]), {
+  description: "Classification of the outcome.",
+});
 
 /** Explains an instance: its state, its history and what it is waiting for. */
 export const Explanation = doc(
@@ -156,60 +179,83 @@ export const Explanation = doc(
     ...InstanceSummary.shape,
     version: doc(z.string(), { description: "Version of the journey." }),
     resourceId: doc(z.string(), {
-      description: "The resource id that the start requested, with its version or `latest`.",
+      description: "The resource id in the start request, for example `selfie@latest`.",
     }),
-    delivery: z.enum(["api", "page"]),
-    linkExpiresAt: doc(z.iso.datetime(), { description: "When the hosted link expires." }).optional(),
-    readings: doc(z.object({}).catchall(z.string()), {
-      description: "Readings by gap that the instance's scenarios have chosen.",
+    delivery: doc(z.enum(["api", "page"]), {
+      description:
+        "With `api`, the client collects the data in its own pages. With `page`, the service hosts the pages.",
+    }),
+    linkExpiresAt: doc(z.iso.datetime(), {
+      description: "When the link to the hosted pages expires. Omitted if it does not expire.",
     }).optional(),
-    cause: doc(z.string(), { description: "Why the instance failed." }).optional(),
-    now: doc(z.iso.datetime(), { description: "Time that this explanation describes, on the instance's clock." }),
-    waitingFor: z.array(z.string()),
-    nextEvent: z.iso.datetime().optional(),
+    readings: doc(z.object({}).catchall(z.string()), {
+      description:
+        "Readings from the scenarios of the instance, by gap. They override the readings of the world. Omitted if the scenarios contain no readings.",
+    }).optional(),
+    cause: doc(z.string(), { description: "Why the instance failed. Omitted if it has not failed." }).optional(),
+    now: doc(z.iso.datetime(), {
+      description:
+        "The time that this explanation describes. It is later than the time of the world if you moved only this instance forward.",
+    }),
+    waitingFor: doc(z.array(z.string()), {
+      description: "What the instance is waiting for, in words. Empty if the instance has ended.",
+    }),
+    nextEvent: doc(z.iso.datetime(), {
+      description:
+        "When the instance next changes without a request, for example because a module finishes. Omitted if it does not.",
+    }).optional(),
     segment: doc(z.string(), {
-      description: "Id of the current segment, or of the last one that the instance reached.",
+      description: "Id of the current segment, or of the last segment that the instance reached if it has ended.",
     }),
     steps: doc(z.array(step), { description: "The interactions or tasks of the journey, in order." }),
-    modules: z.array(
-      z.strictObject({
-        module: z.string(),
-        variant: z.string(),
-        segment: doc(z.string(), { description: "Id of the segment that runs the module." }),
-        attempt: z.int(),
-        state: doc(z.enum(["running", "paused", "finished", "failed"]), {
-          description: "A `failed` run could not complete, so the instance failed too.",
+    modules: doc(
+      z.array(
+        z.strictObject({
+          module: doc(z.string(), { description: "Name of the module." }),
+          variant: doc(z.string(), { description: "Id of the module's variant." }),
+          segment: doc(z.string(), { description: "Id of the segment that runs the module." }),
+          attempt: doc(z.int(), {
+            description: "How many times the module has run for this person in this world, including this run.",
+          }),
+          state: doc(z.enum(["running", "paused", "finished", "failed"]), {
+            description: "A `failed` run could not complete, so the instance failed too.",
+          }),
+          startedAt: doc(z.iso.datetime(), { description: "When the run started." }),
+          finishesAt: doc(z.iso.datetime(), {
+            description:
+              "When the run finishes. Omitted if it never finishes. For a `paused` run, this is the time at which the run would finish if the instance were resumed now.",
+          }).optional(),
+          ends: doc(z.enum(["fail", "never"]), {
+            description: "Whether the run fails or never finishes. Omitted if it finishes with `outcome`.",
+          }).optional(),
+          outcome: doc(z.string(), {
+            description: "Name of the outcome. If the run has not finished, this is the outcome that it will have.",
+          }),
+          classification,
+          retry: Retry.optional(),
+          decidedBy: doc(z.string(), {
+            description: "What decided the outcome: the module, a tester or a rule of a scenario.",
+          }),
+          outcomes: doc(z.array(z.strictObject({ name: z.string(), classification })), {
+            description: "The outcomes that are possible for the module.",
+          }),
+          examines: doc(z.array(z.string()), { description: "The domain elements that the module uses." }),
         }),
-        startedAt: z.iso.datetime(),
-        finishesAt: doc(z.iso.datetime(), {
-          description:
-            "When the run finishes. Omitted if it never finishes. For a `paused` run, when it would finish if it were resumed now.",
-        }).optional(),
-        ends: doc(z.enum(["fail", "never"]), {
-          description: "Whether the run fails or never finishes. Omitted if it finishes with `outcome`.",
-        }).optional(),
-        outcome: z.string(),
-        classification,
-        retry: Retry.optional(),
-        decidedBy: z.string(),
-        outcomes: doc(z.array(z.strictObject({ name: z.string(), classification })), {
-          description: "The outcomes that the module can have.",
-        }),
-        examines: doc(z.array(z.string()), { description: "The domain elements that the module uses." }),
-      }),
+      ),
+      { description: "The runs of modules that have started." },
     ),
-    timeline: z.array(TimelineEvent),
+    timeline: doc(z.array(TimelineEvent), { description: "The history of the instance, oldest event first." }),
     lastFault: doc(
       z.strictObject({
         at: doc(z.iso.datetime(), { description: "Time of the request on the world's clock." }),
         exchange: doc(z.int(), { description: "The `sequence` of the request among the recorded requests." }),
-        endpoint: z.enum(routeNames),
-        rule: z.string(),
+        endpoint: doc(z.enum(routeNames), { description: "Endpoint that received the request." }),
+        rule: doc(z.string(), { description: "Id of the fault rule." }),
         action: FaultAction,
       }),
       {
         description:
-          "The last fault applied to a request for the instance. Omitted if the request is no longer recorded, or if the query selects an earlier state.",
+          "The last fault applied to a request about the instance. Omitted if there is none, if the request is no longer recorded, or if the query selects an earlier state.",
       },
     ).optional(),
   }),

@@ -7,15 +7,19 @@ import { FaultAction } from "./fault.ts";
 /** Query parameters that filter the requests of a world. */
 export const RequestQuery = doc(
   z.strictObject({
-    endpoint: z.enum(routeNames).optional(),
-    status: doc(z.string().regex(/^[1-5][0-9]{2}$/), { description: "HTTP status of the response." }).optional(),
-    instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
+    endpoint: doc(z.enum(routeNames), { description: "Returns only requests to this endpoint." }).optional(),
+    status: doc(z.string().regex(/^[1-5][0-9]{2}$/), {
+      description: "Returns only requests whose response had this HTTP status.",
+    }).optional(),
+    instance: doc(z.string().min(1).max(64), {
+      description: "Returns only requests about the instance with this id.",
+    }).optional(),
     after: doc(z.string().regex(/^[0-9]{1,15}$/), {
       description:
-        "Returns the oldest exchanges whose `sequence` is higher than this number. If omitted, returns the latest exchanges.",
+        "Returns the first requests whose `sequence` is higher than this number. If omitted, returns the latest requests.",
     }).optional(),
     limit: doc(z.string().regex(/^[1-9][0-9]{0,3}$/), {
-      description: "Maximum number of exchanges to return. The default is 100, and 9999 for a HAR file.",
+      description: "Maximum number of requests to return. The default is 100, or 9999 for a HAR file.",
     }).optional(),
   }),
   {
@@ -27,42 +31,55 @@ export const RequestQuery = doc(
 export type RequestQuery = z.infer<typeof RequestQuery>;
 
 const headers = z.object({}).catchall(z.string());
-const body = doc(z.unknown(), { description: "The body, with placeholders for personal values." }).optional();
+const body = doc(z.unknown(), {
+  description: "The body, with placeholders instead of personal values. Omitted if there is none.",
+}).optional();
 
 /** A request to a world and its response. Placeholders show only the type and the length of personal values. */
 export const Exchange = doc(
   z.strictObject({
     sequence: doc(z.int().min(1).max(999_999_999_999_999), {
-      description: "Number of the exchange in its world, starting at 1. Pass it as `after` to list later exchanges.",
+      description:
+        "Number of the request in its world, starting at 1. To list later requests, send this number as `after`.",
     }),
-    requestId: z.string(),
+    requestId: doc(z.string(), { description: "The `X-Request-ID` header of the response." }),
     at: doc(z.iso.datetime(), { description: "Time of the request on the world's clock." }),
     startedAt: doc(z.iso.datetime(), { description: "Time of the request on the system clock." }),
-    duration: doc(z.number(), { description: "Duration in milliseconds." }),
-    endpoint: z.enum(routeNames).optional(),
-    instanceId: z.string().optional(),
-    phase: doc(z.string(), { description: "Phase of the instance after the request." }).optional(),
+    duration: doc(z.number(), { description: "Time from the request to its response, in milliseconds." }),
+    endpoint: doc(z.enum(routeNames), {
+      description: "Omitted if no endpoint has the path of the request.",
+    }).optional(),
+    instanceId: doc(z.string(), {
+      description: "Id of the instance that the request is about. Omitted if there is none.",
+    }).optional(),
+    phase: doc(z.string(), {
+      description: "Phase of the instance after the request. Omitted if the request is not about an instance.",
+    }).optional(),
     request: z.strictObject({ method: z.string(), path: z.string(), headers, body }),
     response: z.strictObject({ status: z.int(), headers, body }),
-    rules: doc(z.array(z.string()), { description: "The rules that the response follows." }),
+    rules: doc(z.array(z.string()), { description: "Ids of the rules that the response follows." }),
     readings: doc(headers, { description: "The readings that decided the response, by gap." }),
-    refusal: z
-      .strictObject({
+    refusal: doc(
+      z.strictObject({
         kind: z.enum(errorNames),
-        problems: z.array(z.string()),
+        problems: doc(z.array(z.string()), { description: "What is wrong with the request." }),
         action: doc(z.string(), { description: "How to fix the request." }),
-      })
-      .optional(),
+      }),
+      { description: "Why the simulator refused the request. Omitted if it did not." },
+    ).optional(),
     fault: doc(
       z.strictObject({
         rule: doc(z.string(), { description: "Id of the fault rule, as in the list of applied faults." }),
         action: FaultAction,
       }),
       {
-        description: "The fault that was applied. `response` contains the response before the fault changed it.",
+        description:
+          "The fault that was applied to the request, if any. `response` contains the response before the fault changed it.",
       },
     ).optional(),
-    notices: doc(z.array(z.string()), { description: "Remarks about the request." }).optional(),
+    notices: doc(z.array(z.string()), {
+      description: "Warnings about the request, for example that it repeats a start. Omitted if there are none.",
+    }).optional(),
   }),
   {
     id: "Exchange",
@@ -90,8 +107,8 @@ export type Exchange = z.infer<typeof Exchange>;
 export const RequestList = doc(
   z.strictObject({
     requests: z.array(Exchange),
-    next: doc(z.int(), { description: "The value of `after` for the next query." }),
-    dropped: doc(z.int(), { description: "Number of matching requests that are no longer recorded." }),
+    next: doc(z.int(), { description: "The value to send as `after` to list later requests." }),
+    dropped: doc(z.int(), { description: "Number of requests that match the query but are no longer recorded." }),
   }),
   {
     id: "RequestList",
@@ -109,20 +126,23 @@ export const SimulatorEvent = doc(
   z.discriminatedUnion("event", [
     z.strictObject({
       event: z.literal("exchange"),
-      data: z.strictObject({ world: doc(z.string(), { description: "The client id." }), exchange: Exchange }),
+      data: z.strictObject({
+        world: doc(z.string(), { description: "The client id that the world belongs to." }),
+        exchange: Exchange,
+      }),
     }),
     z.strictObject({
       event: z.literal("change"),
       data: z.strictObject({
         world: doc(z.string(), {
-          description: "The client id. Omitted if the event reports a published journey.",
+          description: "The client id that the world belongs to. Omitted if the event reports a published journey.",
         }).optional(),
       }),
     }),
   ]),
   {
     id: "SimulatorEvent",
-    description: "An event from a simulator, with its name and its data: a request, or a change to a world.",
+    description: "An event in a simulator: a request, a change to a world, or a newly published journey.",
     examples: [{ event: "change", data: { world: "acme" } }],
   },
 );
@@ -156,7 +176,7 @@ const harEntry = z.strictObject({
   }),
   cache: z.strictObject({}),
   timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
-  _resourceType: doc(z.literal("fetch"), { description: "Kind of request, for network panels." }),
+  _resourceType: doc(z.literal("fetch"), { description: "Kind of request that a network panel shows." }),
   comment: doc(z.string(), { description: "The rules and readings that decided the response." }),
 });
 
@@ -184,9 +204,11 @@ export type Har = z.infer<typeof Har>;
 /** Query parameters of a coverage report: its format and the required percentage. */
 export const CoverageQuery = doc(
   z.strictObject({
-    format: z.enum(["json", "text", "junit"]).optional(),
+    format: doc(z.enum(["json", "text", "junit"]), {
+      description: "Format of the report. The default is `json`.",
+    }).optional(),
     min: doc(z.string().regex(/^(100|[0-9]{1,2})$/), {
-      description: "Required percentage of covered items.",
+      description: "Required percentage of covered items. The report shows whether the requests reach it.",
     }).optional(),
   }),
   {
@@ -200,9 +222,9 @@ export type CoverageQuery = z.infer<typeof CoverageQuery>;
 /** An endpoint, rule, error or other item that requests can cover, with the number of times it was covered. */
 export const CoverageRow = doc(
   z.strictObject({
-    id: z.string(),
-    text: z.string(),
-    times: z.int(),
+    id: doc(z.string(), { description: "Id of the item, for example the name of an endpoint." }),
+    text: doc(z.string(), { description: "Description of the item." }),
+    times: doc(z.int(), { description: "How often requests have covered the item." }),
     reachable: doc(z.boolean(), {
       description:
         "False if the item cannot occur under the world's profile. Such items do not count towards the percentage.",
@@ -231,18 +253,28 @@ export const coverageParts = [
 /** What the requests in a world have covered, and what they have not covered. */
 export const Coverage = doc(
   z.strictObject({
-    world: z.string(),
-    requests: doc(z.int(), { description: "Number of counted requests." }),
-    percentage: doc(z.number(), { description: "Percentage of reachable rows that are covered, rounded down." }),
-    min: z.int().optional(),
+    world: doc(z.string(), { description: "The client id that the world belongs to." }),
+    requests: doc(z.int(), { description: "Number of requests that the report counts." }),
+    percentage: doc(z.number(), {
+      description: "Percentage of the reachable items that requests have covered, rounded down.",
+    }),
+    min: doc(z.int(), { description: "The required percentage, if the query sets one." }).optional(),
     reached: doc(z.boolean(), { description: "Whether the percentage is at least `min`. True if `min` is omitted." }),
-    parts: z.array(
-      z.strictObject({ part: z.enum(coverageParts), covered: z.int(), reachable: z.int(), rows: z.array(CoverageRow) }),
+    parts: doc(
+      z.array(
+        z.strictObject({
+          part: doc(z.enum(coverageParts), { description: "Kind of items." }),
+          covered: doc(z.int(), { description: "Number of covered items." }),
+          reachable: doc(z.int(), { description: "Number of items that can occur under the profile of the world." }),
+          rows: doc(z.array(CoverageRow), { description: "The items, covered or not." }),
+        }),
+      ),
+      { description: "The results for each kind of item." },
     ),
   }),
   {
     id: "Coverage",
-    description: "What the requests in a world have covered, and what they have not covered.",
+    description: "Which endpoints, rules, errors and other items the requests in a world have covered.",
     examples: [{ world: "acme", requests: 3, percentage: 100, reached: true, parts: [] }],
   },
 );

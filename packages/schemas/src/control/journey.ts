@@ -10,16 +10,18 @@ export const Publishing = doc(
   z.strictObject({
     journey: JourneyDefinition,
     environments: doc(z.array(z.enum(environments)).min(1), {
-      description: "Where to publish. The default is both environments.",
+      description: "Environments in which to publish the journey. The default is both.",
     }).optional(),
-    regions: doc(z.array(region).min(1), { description: "The default is the regions in the definition." }).optional(),
+    regions: doc(z.array(region).min(1), {
+      description: "Regions in which to publish the journey. The default is the regions in the definition.",
+    }).optional(),
   }),
   {
     id: "Publishing",
     spec: "2.1",
     gap: "environment-choice",
     description:
-      "Publishes a journey. A journey without a version becomes the next version. The content of a published version never changes.",
+      "Publishes a journey. A journey without a version gets the next version number. The content of a published version never changes.",
     examples: [
       {
         environments: ["preview"],
@@ -75,7 +77,9 @@ export type PublishedJourney = z.infer<typeof PublishedJourney>;
 /** Query parameters that select a version of a journey. */
 export const JourneyQuery = doc(
   z.strictObject({
-    version: doc(z.string().min(1).max(64), { description: "The default is the latest version." }).optional(),
+    version: doc(z.string().min(1).max(64), {
+      description: "The version to return. The default is the latest version.",
+    }).optional(),
   }),
   {
     id: "JourneyQuery",
@@ -86,11 +90,11 @@ export const JourneyQuery = doc(
 );
 export type JourneyQuery = z.infer<typeof JourneyQuery>;
 
-/** Every published version of every journey, in the order of first publication. */
+/** Every published version of every journey, in the order in which the versions were first published. */
 export const JourneyList = doc(z.strictObject({ journeys: z.array(PublishedJourney) }), {
   id: "JourneyList",
   spec: "2.1",
-  description: "Every published version of every journey, in the order of first publication.",
+  description: "Every published version of every journey, in the order in which the versions were first published.",
   examples: [{ journeys: [example] }],
 });
 export type JourneyList = z.infer<typeof JourneyList>;

@@ -13,13 +13,15 @@ const path = z
 const subjectCondition = z.strictObject({
   path: doc(path, { description: "Path in the subject, for example `identity.lastNames`." }),
   equals: doc(z.string(), {
-    description: "Value to match, ignoring case. In an array, one matching entry is enough.",
+    description:
+      "The value that the data must have, ignoring case. If the path leads to an array, one entry with this value is enough.",
   }).optional(),
   matches: doc(z.string().max(256), {
-    description: "Pattern to match, ignoring case. `*` matches any text, and `?` matches any single character.",
+    description:
+      "The pattern that the data must match, ignoring case. `*` matches any text, and `?` matches any single character.",
   }).optional(),
   in: doc(z.array(z.string()).min(1), {
-    description: "Values to match, ignoring case. One match is enough.",
+    description: "The data must have one of these values, ignoring case.",
   }).optional(),
 });
 
@@ -30,23 +32,23 @@ const subjectCondition = z.strictObject({
 export const Condition = doc(
   z.strictObject({
     journey: doc(name, {
-      description: "Id of the journey definition, without the environment or the version.",
+      description: "Id of the journey, for example `selfie`, without an environment or a version.",
     }).optional(),
     generation: doc(z.enum(["v1", "v2"]), { description: "Generation of the journey." }).optional(),
     module: doc(name, {
       description: "Name of a module of the specification, or of a module that a journey declares.",
       examples: [...moduleNames],
     }).optional(),
-    variant: doc(name, { description: "Id of a variant of the module." }).optional(),
+    variant: doc(name, { description: "Id of the module's variant." }).optional(),
     attempt: doc(z.int().min(1), {
       description: "How many times the module has run for this person in this world, including this run.",
     }).optional(),
-    instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
+    instance: doc(z.string().min(1).max(64), { description: "Id of the instance that runs the module." }).optional(),
     ordinal: doc(z.int().min(1), {
-      description: "Position of the instance in its world, in order of start: 1 for the first instance.",
+      description: "Position of the instance in its world: 1 for the instance that started first.",
     }).optional(),
     subject: doc(z.array(subjectCondition).min(1), {
-      description: "Conditions on the data about the person.",
+      description: "Conditions on the data about the person. All of them must be met.",
     }).optional(),
   }),
   {
@@ -77,14 +79,16 @@ export const OutcomeChoice = doc(
     z.strictObject({
       name: doc(name, { description: "Name of the outcome." }),
       classification: doc(z.enum(["positive", "neutral", "negative"]), {
-        description: "Leads to accept, refer or reject, unless the journey maps the classification to another outcome.",
+        description:
+          "Leads to accept (`positive`), refer (`neutral`) or reject (`negative`), unless the `evaluation` of the journey says otherwise.",
       }),
-      advice: doc(advice, { description: "Advice members that this outcome sets." }).optional(),
+      advice: doc(advice, { description: "Members of the module's advice if it has this outcome." }).optional(),
     }),
   ]),
   {
     id: "OutcomeChoice",
-    description: "A named outcome of the module; `accept`, `refer` or `reject`; or a custom outcome.",
+    description:
+      "The name of one of the module's outcomes; `accept`, `refer` or `reject` for an outcome that leads to it; or a custom outcome.",
     examples: ["Medium Risk", "reject", { name: "Watch List", classification: "neutral" }],
   },
 );
@@ -94,7 +98,8 @@ export type OutcomeChoice = z.infer<typeof OutcomeChoice>;
 export const Retry = doc(z.enum(["never", "automatic", "recollect"]), {
   id: "Retry",
   gap: "module-retry",
-  description: "Whether the module may run again after a negative outcome. Overrides gap `module-retry` for the run.",
+  description:
+    "Whether the module may run again after a negative outcome: never, automatically, or after the caller submits the data again. Overrides gap `module-retry` for this run.",
   examples: ["recollect"],
 });
 export type Retry = z.infer<typeof Retry>;
@@ -103,11 +108,16 @@ export type Retry = z.infer<typeof Retry>;
 export const Consequence = doc(
   z.strictObject({
     outcome: OutcomeChoice.optional(),
-    advice: doc(advice, { description: "Members to replace in the module's advice." }).optional(),
+    advice: doc(advice, {
+      description: "Members to add to the module's advice. They replace members with the same names.",
+    }).optional(),
     retry: Retry.optional(),
-    latency: doc(latency, { description: "Duration of the run in milliseconds." }).optional(),
+    latency: doc(latency, {
+      description:
+        "Duration of the run in milliseconds. With `min` and `max`, the duration is a random number in this range.",
+    }).optional(),
     ends: doc(z.enum(["fail", "never"]), {
-      description: "With `fail`, the run fails. With `never`, the run never finishes.",
+      description: "With `fail`, the run fails, and the instance fails with it. With `never`, the run never finishes.",
     }).optional(),
   }),
   {
@@ -126,16 +136,18 @@ export const Scenario = doc(
   z.strictObject({
     $schema: schemaAddress.optional(),
     name: doc(name, { description: "Name of the scenario, which you use to arm it." }),
-    description: doc(z.string(), { description: "What the scenario does. Has no effect." }).optional(),
+    description: doc(z.string(), {
+      description: "Explains the scenario to people who read the file. Has no effect.",
+    }).optional(),
     seed: doc(z.int().min(0), {
-      description: "Seed for random durations. Defaults to the world's seed.",
+      description: "Seed for random durations. The default is the seed of the world.",
     }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
       description:
-        "Readings by gap, for the instances that use the scenario. They override the readings of the world. Only gaps of kind `engine` are allowed.",
+        "Readings for the instances that use the scenario, by gap. They override the readings of the world. Allowed only for gaps whose reading is fixed when an instance starts.",
     }).optional(),
     rules: doc(z.array(z.strictObject({ when: Condition, then: Consequence })), {
-      description: "The first rule that matches a module run applies.",
+      description: "Rules that change module runs. The first rule that matches a run applies.",
     }),
     otherwise: doc(Consequence, { description: "Applies if no rule matches." }).optional(),
   }),
@@ -150,7 +162,7 @@ export type Scenario = z.infer<typeof Scenario>;
 /** A scenario that may omit its name, because the name is in the path. */
 export const ScenarioBody = doc(Scenario.partial({ name: true }), {
   id: "ScenarioBody",
-  description: "A scenario. Its name is in the path and may be repeated here.",
+  description: "A scenario. You can omit `name`, because the path contains it.",
   examples: [{ rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }] }],
 });
 export type ScenarioBody = z.infer<typeof ScenarioBody>;

@@ -19,10 +19,10 @@ export type Readiness = z.infer<typeof Readiness>;
 
 const text = z.string();
 
-/** Metrics in the text format of Prometheus. */
+/** Metrics in the Prometheus text format. */
 export const Metrics = doc(z.string(), {
   id: "Metrics",
-  description: "Metrics in the text format of Prometheus.",
+  description: "Metrics in the Prometheus text format.",
   examples: ["# TYPE journey_sim_worlds gauge\njourney_sim_worlds 3\n"],
 });
 export type Metrics = z.infer<typeof Metrics>;
@@ -33,7 +33,10 @@ export const GapRegister = doc(
     z.looseObject({
       spec: doc(text, { description: "Section of the specification." }),
       question: text,
-      kind: z.enum(["engine", "wire", "client"]),
+      kind: doc(z.enum(["engine", "wire", "client"]), {
+        description:
+          "`engine`: the reading is fixed when an instance starts. `wire`: a new reading applies from the next request. `client`: the reading affects only the client.",
+      }),
       options: doc(z.object({}).catchall(text), { description: "The readings, each with its answer to the question." }),
       specified: doc(text, { description: "The reading of the profile `specified`." }),
       observed: doc(text, { description: "The reading of the profile `observed`." }),
@@ -77,7 +80,8 @@ export type FileSchema = z.infer<typeof FileSchema>;
 export const OpenApiQuery = doc(
   z.strictObject({
     world: doc(z.string(), {
-      description: "Client id of the world whose readings apply. If omitted, the simulator's profile applies.",
+      description:
+        "Client id of the world whose readings the document follows. If omitted, the document follows the profile of the simulator.",
     }).optional(),
   }),
   {

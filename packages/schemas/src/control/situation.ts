@@ -18,7 +18,7 @@ const count = z.int().min(0);
 const counts = z.object({}).catchall(count);
 const text = z.string();
 const subject = doc(z.object({}).catchall(z.unknown()), {
-  description: "The subject of the request. It may contain personal data. Digests replace images.",
+  description: "The subject in the request. It may contain personal data. Digests replace images.",
 });
 const earlierRuns = doc(counts, {
   description: "Number of runs of each module for this person in other instances of the world.",
@@ -35,25 +35,30 @@ const readingsOf = (isIncluded: (kind: "engine" | "wire" | "client") => boolean)
   );
 
 const terms = z.strictObject({
-  definition: doc(JourneyDefinition, { description: "The version of the journey. `version` is required." }),
+  definition: doc(JourneyDefinition, {
+    description: "The version of the journey that the instance runs. `version` is required.",
+  }),
   readings: doc(
     readingsOf((kind) => kind === "engine"),
     {
-      description: "Readings of kind `engine`, by gap. A gap that is not listed has the reading of `specified`.",
+      description:
+        "The readings that are fixed when an instance starts, by gap. A gap that is not listed has the reading of `specified`.",
     },
   ),
   scenarios: doc(z.array(Scenario).min(1).max(2), {
-    description: "The scenario chosen for the instance, if any, then the scenario for all instances.",
+    description: "The scenario that was armed for the instance, if any, followed by the world's default scenario.",
   }),
-  seed: z.number(),
-  latency: doc(z.number().min(0), { description: "Duration of every module in milliseconds." }).optional(),
+  seed: doc(z.number(), { description: "Seed for the random choices in the instance." }),
+  latency: doc(z.number().min(0), {
+    description: "Duration of every module in milliseconds. Overrides the durations in the journey.",
+  }).optional(),
 });
 
 const started = {
   at: instant,
   instanceId: text.min(1).max(64),
   ordinal: doc(z.int().min(1), {
-    description: "Position of the instance in its world, in order of start: 1 for the first instance.",
+    description: "Position of the instance in its world: 1 for the instance that started first.",
   }),
   resource: z.strictObject({ id: text, version: text }),
   region: z.enum(regions),
@@ -104,42 +109,55 @@ const command = z.discriminatedUnion("type", [
 export const Situation = doc(
   z.strictObject({
     $schema: schemaAddress.optional(),
-    format: z.literal("journey-situation"),
-    version: z.literal(1),
-    world: doc(text, { description: "The client id whose world was saved. You can open the file in any world." }),
-    savedAt: doc(z.iso.datetime(), { description: "When the world was saved, on the system clock." }),
+    format: doc(z.literal("journey-situation"), { description: "Identifies the file as a situation." }),
+    version: doc(z.literal(1), { description: "Version of the file format." }),
+    world: doc(text, {
+      description: "The client id that the saved world belonged to. You can open the file in any world.",
+    }),
+    savedAt: doc(z.iso.datetime(), { description: "When the world was saved, according to the system clock." }),
     clock: ClockState,
     profile: z.strictObject({
       readings: doc(
         readingsOf(() => true),
-        { description: "Readings by gap. A gap that is not listed has the reading of `specified`." },
+        { description: "The readings of the world, by gap. A gap that is not listed has the reading of `specified`." },
       ),
     }),
-    scenario: doc(Scenario, { description: "The scenario for instances that start without an armed scenario." }),
-    scenarios: doc(z.array(Scenario), { description: "The stored scenarios of the world." }),
+    scenario: doc(Scenario, {
+      description: "The default scenario, which applies to instances that start without an armed scenario.",
+    }),
+    scenarios: doc(z.array(Scenario), { description: "The scenarios that were saved in the world." }),
     armed: doc(z.array(Arming), { description: "Scenarios for the next instances that start, in order." }),
     faults: z.strictObject({
       plan: FaultPlan,
-      counters: doc(counts, { description: "Number of requests that each rule has counted." }),
-      hits: doc(z.array(FaultHit), { description: "The faults applied since the plan was set, oldest first." }),
+      counters: doc(counts, {
+        description: "How many requests each fault rule has counted, for `nth`, `every` and `probability`.",
+      }),
+      hits: doc(z.array(FaultHit), { description: "The faults applied since the fault plan was set, oldest first." }),
     }),
     rate: Rate,
     permissions: ClientPermissions.shape.permissions,
     ordinal: doc(count, { description: "The `ordinal` of the latest instance; 0 if no instance has started." }),
-    usedTokens: doc(z.array(text), { description: "Ids of the single-use tokens that were used." }),
+    usedTokens: doc(z.array(text), {
+      description: "Ids of the connect tokens that were used. A connect token is valid only once.",
+    }),
     terms: doc(z.array(terms), {
       description:
-        "What instances keep from their start: journey, readings, scenarios and seed. Instances with equal terms share one entry.",
+        "The settings that are fixed when an instance starts: its journey, readings, scenarios and seed. Instances with equal settings share one entry.",
     }),
     instances: doc(
       z.array(
         z.strictObject({
-          terms: doc(count, { description: "Index of the instance's terms in `terms`." }),
+          terms: doc(count, { description: "Index of the entry in `terms` that applies to the instance." }),
           start,
-          commands: doc(z.array(command), { description: "The commands after the start, in order." }),
+          commands: doc(z.array(command), {
+            description: "The requests and control actions that changed the instance after its start, oldest first.",
+          }),
         }),
       ),
-      { description: "The instances, oldest first. Replaying the commands of an instance rebuilds it." },
+      {
+        description:
+          "The instances, oldest first. The simulator rebuilds each instance from its `start` and its `commands`.",
+      },
     ),
     requests: doc(z.array(Exchange), { description: "The latest requests, with placeholders for personal data." }),
     counts: doc(
@@ -151,13 +169,16 @@ export const Situation = doc(
         stages: counts,
         basis: doc(counts, { description: "How often each rule and reading decided a response." }),
       }),
-      { description: "What all requests have covered, including requests that are no longer recorded." },
+      {
+        description:
+          "How often requests have covered each item of the coverage report. The counts include requests that are no longer recorded.",
+      },
     ),
   }),
   {
     id: "Situation",
     description:
-      "A world in one file: its clock, readings, scenarios, faults, instances and requests. It may contain personal data.",
+      "A world in one file: its clock, readings, scenarios, faults, instances and requests. The file may contain personal data.",
     examples: [
       {
         format: "journey-situation",

@@ -10,14 +10,17 @@ import { Scenario } from "./scenario.ts";
 /** The state of a world: its clock, its number of instances, and its epoch, which increases with every reset. */
 export const WorldSummary = doc(
   z.strictObject({
-    world: doc(z.string(), { description: "The client id." }),
+    world: doc(z.string(), { description: "The client id that the world belongs to." }),
     instances: doc(z.int(), { description: "Number of instances in the world." }),
-    epoch: doc(z.int(), { description: "Increases with each reset. Tokens from an earlier epoch are revoked." }),
+    epoch: doc(z.int(), {
+      description: "A number that increases with each reset. Tokens from an earlier epoch are revoked.",
+    }),
     clock: ClockState,
   }),
   {
     id: "WorldSummary",
-    description: "The state of a world: its clock, its epoch and its number of instances.",
+    description:
+      "The state of a world: its clock, its number of instances, and its epoch, which increases with each reset.",
     examples: [{ world: "acme", instances: 2, epoch: 0, clock: { mode: "frozen", now: "2026-01-31T09:30:00.000Z" } }],
   },
 );
@@ -40,15 +43,15 @@ export const ProfileChange = doc(
     $schema: schemaAddress.optional(),
     preset: doc(z.enum(presetNames), {
       description:
-        "The profile to start from. The default is `specified`, even if the world had another profile before.",
+        "The built-in profile to start from. The default is `specified`, even if the world had another profile before.",
     }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
-      description: "Readings by gap. They override the readings of the preset.",
+      description: "Readings by gap. They override the readings of `preset`.",
     }).optional(),
   }),
   {
     id: "ProfileChange",
-    description: "Chooses the readings of a world: a preset with optional overrides.",
+    description: "Chooses the readings of a world: a built-in profile, with optional overrides.",
     examples: [{ preset: "observed", readings: { "rate-limit": "limited" } }],
   },
 );
@@ -57,7 +60,7 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 /** The reading of every gap. */
 export const ProfileState = doc(z.strictObject({ readings: z.object({}).catchall(z.string()) }), {
   id: "ProfileState",
-  description: "The reading of every gap.",
+  description: "The reading of every gap in a world.",
   examples: [{ readings: { "rate-limit": "limited", "submit-status": "ok" } }],
 });
 export type ProfileState = z.infer<typeof ProfileState>;
@@ -73,7 +76,7 @@ export const ProfileFile = doc(
   z.strictObject({
     $schema: schemaAddress.optional(),
     preset: doc(z.enum(presetNames), {
-      description: "The profile to start from. The default is `specified`.",
+      description: "The built-in profile to start from. The default is `specified`.",
     }).optional(),
     readings: doc(
       z.strictObject(
@@ -84,12 +87,12 @@ export const ProfileFile = doc(
           ]),
         ),
       ),
-      { description: "Readings by gap. They override the readings of the preset." },
+      { description: "Readings by gap. They override the readings of `preset`." },
     ).optional(),
   }),
   {
     id: "ProfileFile",
-    description: "A file for `--profile`: a preset with overridden readings.",
+    description: "A file for `--profile`: a built-in profile, with optional overrides.",
     examples: [{ preset: "observed", readings: { "rate-limit": "none", "token-lifetime": "3600s" } }],
   },
 );
@@ -111,23 +114,41 @@ export const ClientPermissions = doc(
 export type ClientPermissions = z.infer<typeof ClientPermissions>;
 
 /** The maximum number of starts and submits, counted together, per minute of world time. Spec 8; gap `rate-limit`. */
-export const Rate = doc(z.strictObject({ callsPerMinute: z.int().min(0).max(1_000_000) }), {
-  id: "Rate",
-  spec: "8",
-  gap: "rate-limit",
-  description: "The maximum number of starts and submits per minute of world time.",
-  examples: [{ callsPerMinute: 60 }],
-});
+export const Rate = doc(
+  z.strictObject({
+    callsPerMinute: doc(z.int().min(0).max(1_000_000), {
+      description:
+        "Number of starts and submits, counted together. Has no effect unless the reading of gap `rate-limit` is `limited`.",
+    }),
+  }),
+  {
+    id: "Rate",
+    spec: "8",
+    gap: "rate-limit",
+    description: "The maximum number of starts and submits per minute, on the clock of the world.",
+    examples: [{ callsPerMinute: 60 }],
+  },
+);
 export type Rate = z.infer<typeof Rate>;
 
 /** The scenarios of a world: the default, the armed scenarios and every scenario that you can choose. */
 export const ScenarioList = doc(
   z.strictObject({
-    always: doc(z.string(), { description: "The scenario for instances that start without an armed scenario." }),
-    armed: doc(z.array(z.strictObject({ scenario: z.string(), times: z.int() })), {
-      description: "Scenarios for the next instances that start, in order.",
+    always: doc(z.string(), {
+      description: "Name of the default scenario, which applies to instances that start without an armed scenario.",
     }),
-    scenarios: doc(z.array(Scenario), { description: "Every scenario that you can choose." }),
+    armed: doc(
+      z.array(
+        z.strictObject({
+          scenario: doc(z.string(), { description: "Name of the scenario." }),
+          times: doc(z.int(), { description: "Number of instances that the scenario still applies to." }),
+        }),
+      ),
+      {
+        description: "Scenarios for the next instances that start, in order.",
+      },
+    ),
+    scenarios: doc(z.array(Scenario), { description: "Every scenario that you can arm." }),
     own: doc(z.array(z.string()), {
       description: "Names of the scenarios that were saved in this world. The other scenarios are built in.",
     }),
@@ -149,7 +170,10 @@ export type ScenarioList = z.infer<typeof ScenarioList>;
 
 /** Assigns a scenario to the next instances that start. */
 export const Arming = doc(
-  z.strictObject({ scenario: z.string().min(1), times: z.int().min(1).max(1_000_000).default(1) }),
+  z.strictObject({
+    scenario: doc(z.string().min(1), { description: "Name of the scenario." }),
+    times: doc(z.int().min(1).max(1_000_000), { description: "Number of instances. The default is 1." }).default(1),
+  }),
   {
     id: "Arming",
     description: "Assigns a scenario to the next instances that start.",
@@ -161,10 +185,11 @@ export type Arming = z.infer<typeof Arming>;
 /** A saved state of a world. */
 export const Checkpoint = doc(
   z.strictObject({
-    checkpoint: z.string(),
-    instances: z.int(),
+    checkpoint: doc(z.string(), { description: "Id of the checkpoint." }),
+    instances: doc(z.int(), { description: "Number of instances in the checkpoint." }),
     savedAt: doc(z.iso.datetime(), {
-      description: "When it was saved, on the system clock. Omitted for a checkpoint of version 0.1.0.",
+      description:
+        "When the checkpoint was saved, according to the system clock. Omitted if Journey Kit 0.1.0 saved the checkpoint.",
     }).optional(),
   }),
   {
@@ -184,11 +209,14 @@ export const CheckpointList = doc(z.strictObject({ checkpoints: z.array(Checkpoi
 export type CheckpointList = z.infer<typeof CheckpointList>;
 
 /** The world that receives the state of a checkpoint. */
-export const Fork = doc(z.strictObject({ as: z.string().min(1).max(256) }), {
-  id: "Fork",
-  description: "The client id whose world receives the state of a checkpoint.",
-  examples: [{ as: "acme-2" }],
-});
+export const Fork = doc(
+  z.strictObject({ as: doc(z.string().min(1).max(256), { description: "The client id of the world to replace." }) }),
+  {
+    id: "Fork",
+    description: "Selects the world that receives the state of a checkpoint.",
+    examples: [{ as: "acme-2" }],
+  },
+);
 export type Fork = z.infer<typeof Fork>;
 
 /** Empty body. */

@@ -245,7 +245,8 @@ const controlTags = {
   clock: "The clock of a world.",
   fault: "Faults, such as errors and lost responses, that a world applies to requests.",
   instance: "The state of instances, and actions that change that state.",
-  journal: "Recorded requests, the reasons for their responses, and coverage.",
+  journal:
+    "Recorded requests with the reasons for their responses, and the parts of the specification that the requests cover.",
   scenario: "Scripted module outcomes.",
   simulator: "The simulator's health, journeys, gaps, documents and events.",
   world: "Everything that belongs to one client id.",
@@ -308,7 +309,9 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
           : "The simulator's database is unavailable.",
       ),
       ...(method !== "GET" &&
-        method !== "DELETE" && { 507: refused("The simulator stores too much. Nothing changed.") }),
+        method !== "DELETE" && {
+          507: refused("The change would exceed a storage limit of the simulator. Nothing changed."),
+        }),
       default: refused("Any other error, such as for a wrong method."),
     },
   };

@@ -3,7 +3,9 @@ import { doc } from "../meta.ts";
 import { InstanceId } from "./identifiers.ts";
 
 const expiresIn = doc(z.int().min(0), { public: true, description: "Seconds until the token expires." });
-const scope = z.array(z.string());
+const scope = doc(z.array(z.string()), {
+  description: "Scopes that the client requested. They do not limit the token.",
+});
 const token = z.string().min(1);
 
 /** Body of `device/start`. Spec 4.2; gap `device-start`. */
@@ -35,7 +37,7 @@ export const DeviceConnectRequest = doc(z.looseObject({ connectToken: token }), 
   spec: "4.2",
   gap: "device-start",
   description:
-    "Exchanges a connect token for an end-user token. The endpoint is our extension: the specification names only `device/start`.",
+    "Exchanges a connect token for an end-user token. The specification does not define this endpoint, only `device/start`.",
   examples: [{ connectToken: "Zk3vQ8" }],
   forms: {
     "connect-token-place": {

@@ -20,8 +20,8 @@ const example = {
 /** One entry of an error body. `code` is a number written as a string. Spec 7; gap `error-location-values`. */
 export const ErrorEntry = doc(
   z.looseObject({
-    code: doc(z.string().regex(/^[0-9]+$/), { public: true, description: "A number, written as a string." }),
-    name: word,
+    code: doc(z.string().regex(/^[0-9]+$/), { public: true, description: "Number of the error, written as a string." }),
+    name: doc(word, { description: "Name of the error, for example `MISSING_FIELD`." }),
     problem: doc(z.string(), { description: "What went wrong." }),
     action: doc(word, { description: "How to fix the problem." }),
     location: doc(z.enum(locations), location).optional(),
@@ -46,18 +46,18 @@ export const ErrorBody = doc(z.looseObject({ errors: z.array(ErrorEntry).min(1) 
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** The error body of v1, unless v1 uses the same form as v2. Spec 9; gap `v1-error-body`. */
+/** The error body of v1, if v1 does not use the same form as v2. Spec 9; gap `v1-error-body`. */
 export const V1ErrorBody = doc(
   z.looseObject({
     status: doc(z.int().min(400).max(599), { public: true, description: "The HTTP status." }),
-    message: z.string(),
-    error: word,
+    message: doc(z.string(), { description: "What went wrong." }),
+    error: doc(word, { description: "Name of the error or of the HTTP status." }),
   }),
   {
     id: "V1ErrorBody",
     spec: "9",
     gap: "v1-error-body",
-    description: "The error body of v1, unless v1 uses the same form as v2.",
+    description: "The error body of v1, if v1 does not use the same form as v2.",
     examples: [{ status: 404, message: "No such instance.", error: "Not Found" }],
   },
 );

@@ -37,13 +37,19 @@ export const StateDeleteResponse = doc(
 export type StateDeleteResponse = z.infer<typeof StateDeleteResponse>;
 
 /** Body of `journey/terminate`, an extension. Spec 4; gap `extension-endpoints`. */
-export const JourneyTerminateRequest = doc(z.looseObject({ instanceId: InstanceId, reason: z.string().optional() }), {
-  id: "JourneyTerminateRequest",
-  spec: "4",
-  gap: "extension-endpoints",
-  description: "Ends an instance without an outcome.",
-  examples: [{ instanceId: "4f9c2b7e1d3a4c58", reason: "The user left." }],
-});
+export const JourneyTerminateRequest = doc(
+  z.looseObject({
+    instanceId: InstanceId,
+    reason: doc(z.string(), { description: "Why the caller ends the instance. Has no effect." }).optional(),
+  }),
+  {
+    id: "JourneyTerminateRequest",
+    spec: "4",
+    gap: "extension-endpoints",
+    description: "Ends an instance without an outcome.",
+    examples: [{ instanceId: "4f9c2b7e1d3a4c58", reason: "The user left." }],
+  },
+);
 export type JourneyTerminateRequest = z.infer<typeof JourneyTerminateRequest>;
 
 /** Response to `journey/terminate`. Spec 4; gap `extension-endpoints`. */

@@ -7,7 +7,7 @@ const need = doc(z.enum(["required", "optional"]), { public: true });
 
 const card = z.looseObject({
   id: word,
-  config: doc(z.unknown(), { description: "The configuration of the card, if it has one." }).optional(),
+  config: doc(z.unknown(), { description: "The configuration of the card. Omitted if it has none." }).optional(),
 });
 
 const example = { instanceId: "4f9c2b7e1d3a4c58", journey: { status: "InProgress" as const }, outstanding: [] };
@@ -62,7 +62,7 @@ const commonMembers = {
   instanceId: InstanceId,
   journey: z.looseObject({ status: JourneyStatus }),
   // Gap `outstanding-granularity` decides between elements and fields.
-  outstanding: doc(z.array(word), { description: "The elements or fields that are still missing." }),
+  outstanding: doc(z.array(word), { description: "The domain elements or fields that the client must still submit." }),
 };
 
 /**
@@ -74,8 +74,8 @@ export const FlatInteraction = doc(
   z.looseObject({
     ...commonMembers,
     interactionId: word,
-    collects: doc(z.array(word), { description: "Domain elements that this interaction collects." }),
-    spec: doc(z.object({}).catchall(need), { description: "Whether each domain element is required." }),
+    collects: doc(z.array(word), { description: "Names of the domain elements that this interaction collects." }),
+    spec: doc(z.object({}).catchall(need), { description: "Whether each domain element is required, by name." }),
     layout: z.looseObject({ pages: z.array(Page) }),
     result: JourneyResult.optional(),
   }),
@@ -83,7 +83,7 @@ export const FlatInteraction = doc(
     id: "FlatInteraction",
     spec: "2.5",
     gap: "interaction-fetch-layout",
-    description: "The current interaction as a flat object, with its elements and its layout.",
+    description: "The current interaction as a flat object, with its domain elements and its pages.",
     examples: [flatExample],
   },
 );
@@ -115,20 +115,21 @@ export const NestedInteraction = doc(
     id: "NestedInteraction",
     spec: "2.5",
     gap: "interaction-fetch-layout",
-    description: "The current interaction as a nested object, in the form of a published resource.",
+    description:
+      "The current interaction as a nested object. `interaction.resource` contains its version and its pages.",
     examples: [nestedExample],
   },
 );
 export type NestedInteraction = z.infer<typeof NestedInteraction>;
 
-/** Returned while modules run and no interaction is current. Spec 4.2; gap `interaction-while-running`. */
+/** The response to an interaction fetch while modules are running and no interaction is current. Spec 4.2; gap `interaction-while-running`. */
 export const ProcessingInteraction = doc(
   z.looseObject({ ...commonMembers, processing: doc(z.literal(true), { public: true }) }),
   {
     id: "ProcessingInteraction",
     spec: "4.2",
     gap: "interaction-while-running",
-    description: "Returned while modules run and no interaction is current.",
+    description: "The response to an interaction fetch while modules are running and no interaction is current.",
     examples: [{ ...example, processing: true }],
   },
 );

@@ -10,7 +10,9 @@ const plainId = z.string().regex(/^[^@\s]+$/);
 
 const card = z.strictObject({
   id: doc(name, { description: "Id of the card." }),
-  config: doc(z.unknown(), { description: "A fetch returns this value with the card." }).optional(),
+  config: doc(z.unknown(), {
+    description: "Configuration of the card, which `interaction/fetch` returns unchanged.",
+  }).optional(),
 });
 const page = z.strictObject({
   id: doc(name, { description: "Id of the page." }),
@@ -25,12 +27,12 @@ const outcome = z.enum(["accept", "reject", "refer"]);
 
 const leaves = z.strictObject({
   element: doc(name, { description: "Name of a domain element." }),
-  paths: doc(names, { description: "Paths of the fields in the subject." }),
+  paths: doc(names, { description: "Paths of the required fields in the subject." }),
 });
 
 const collectedMembers = {
-  required: doc(names, { description: "Domain elements that must be provided." }).default([]),
-  optional: doc(names, { description: "Domain elements that may be provided." }).default([]),
+  required: doc(names, { description: "Names of the domain elements that the client must provide." }).default([]),
+  optional: doc(names, { description: "Names of the domain elements that the client may provide." }).default([]),
 };
 
 const interaction = z.strictObject({
@@ -38,16 +40,19 @@ const interaction = z.strictObject({
   pages,
   ...collectedMembers,
   leaves: doc(z.array(leaves), {
-    description: "Overrides which fields an element needs to count as provided.",
+    description: "Changes which fields must be present for a domain element to count as provided.",
   }).optional(),
 });
 
 const task = z.strictObject({
   id: doc(name, { description: "Id of the task." }),
-  variantId: doc(name, { description: "Variant of the task." }),
-  feeds: doc(name, { description: "The module that uses the data of the task." }),
+  variantId: doc(name, { description: "Id of the task's variant." }),
+  feeds: doc(name, { description: "Name of the module that uses the data in the task." }),
   ...collectedMembers,
-  allowsSave: doc(z.boolean(), { description: "Whether the task can be saved before it is complete." }).optional(),
+  allowsSave: doc(z.boolean(), {
+    description:
+      "Whether a client can save the task before its data is complete, if gap `v1-intent-values` allows it. The default is true.",
+  }).optional(),
 });
 
 const moduleUse = z.strictObject({
@@ -55,9 +60,12 @@ const moduleUse = z.strictObject({
     description: "Name of a module of the specification, or of a module that this journey declares.",
     examples: [...moduleNames],
   }),
-  variant: doc(name, { description: "Id of a variant of the module." }),
+  variant: doc(name, { description: "Id of the module's variant." }),
   latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
-  attempts: doc(z.int().min(1).max(100), { description: "Maximum number of runs of the module." }).optional(),
+  attempts: doc(z.int().min(1).max(100), {
+    description:
+      "How many times the module can run in an instance, if gap `module-retry` allows more than one run. The default is 1.",
+  }).optional(),
 });
 
 const segment = doc(
@@ -75,22 +83,24 @@ const advice = z.object({}).catchall(z.unknown());
 const moduleOutcome = z.strictObject({
   name: doc(name, { description: "Name of the outcome." }),
   classification: doc(z.enum(["positive", "neutral", "negative"]), {
-    description: "Leads to accept, refer or reject, unless the journey maps the classification to another outcome.",
+    description:
+      "Leads to accept (`positive`), refer (`neutral`) or reject (`negative`), unless the `evaluation` of the journey says otherwise.",
   }),
-  advice: doc(advice, { description: "Advice members that this outcome sets." }).optional(),
+  advice: doc(advice, { description: "Members of the module's advice if it has this outcome." }).optional(),
 });
 
 const moduleDeclaration = doc(
   z.strictObject({
     name: doc(name, { description: "Name of the module." }),
     variants: doc(names, {
-      description: "Ids of the module's variants, for the generation of this journey.",
+      description: "Ids of the module's variants in the generation of this journey.",
     }).optional(),
     latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
     outcomes: doc(z.array(moduleOutcome).min(1), {
-      description: "The module's possible outcomes. In a custom module, the first is the default.",
+      description:
+        "The outcomes that are possible for the module. The default outcome of a custom module is the first one.",
     }).optional(),
-    advice: doc(advice, { description: "Advice members that every outcome sets." }).optional(),
+    advice: doc(advice, { description: "Members of the module's advice, whatever its outcome." }).optional(),
     examines: doc(names, { description: "The domain elements that the module uses." }).optional(),
   }),
   {
@@ -123,7 +133,8 @@ export const JourneyDefinition = doc(
       description: "A v1 journey collects data in tasks. A v2 journey collects data in interactions.",
     }),
     version: doc(plainId, {
-      description: "The part of the resource id after `@`, except `latest`. The default is the next whole number.",
+      description:
+        "Version of the journey: the part of a resource id after `@`. Cannot be `latest`. The default is the next whole number.",
     }).optional(),
     environments: doc(
       z.strictObject({
@@ -131,36 +142,48 @@ export const JourneyDefinition = doc(
         production: doc(environment, { description: "The resource in the production environment." }).optional(),
       }),
       {
-        description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",
+        description:
+          "Resource ids of the journey. The defaults are `<id>-preview` in preview and `<id>` in production.",
       },
     ).optional(),
-    regions: doc(z.array(z.enum(regions)), { description: "The regions in which the journey is published." }).default([
-      ...regions,
-    ]),
-    elements: doc(z.array(element), { description: "Domain elements that this journey declares." }).optional(),
+    regions: doc(z.array(z.enum(regions)), {
+      description: "The regions in which the journey is published. The default is all regions.",
+    }).default([...regions]),
+    elements: doc(z.array(element), { description: "Custom domain elements." }).optional(),
     modules: doc(z.array(moduleDeclaration), {
       description: "Custom modules, and changes to the modules of the specification.",
     }).optional(),
     segments: doc(z.array(segment).min(1), { description: "The segments, in the order in which they run." }),
     evaluation: doc(
       z.strictObject({
-        positive: doc(outcome, { description: "The default is `accept`." }).optional(),
-        neutral: doc(outcome, { description: "The default is `refer`." }).optional(),
-        negative: doc(outcome, { description: "The default is `reject`." }).optional(),
+        positive: doc(outcome, {
+          description: "Outcome if every module outcome is positive. The default is `accept`.",
+        }).optional(),
+        neutral: doc(outcome, {
+          description: "Outcome if the worst module outcome is neutral. The default is `refer`.",
+        }).optional(),
+        negative: doc(outcome, {
+          description: "Outcome if a module outcome is negative. The default is `reject`.",
+        }).optional(),
       }),
-      { description: "The outcome for each classification. The worst classification in a segment decides." },
+      {
+        description:
+          "Maps the results of the modules to an outcome. The worst classification of a module outcome in a segment decides.",
+      },
     ).optional(),
     outcomes: doc(
       z.strictObject({
-        accept: doc(name, { description: "Name of the outcome `accept`." }).optional(),
-        reject: doc(name, { description: "Name of the outcome `reject`." }).optional(),
-        refer: doc(name, { description: "Name of the outcome `refer`." }).optional(),
+        accept: doc(name, { description: "Name of the outcome `accept` in responses." }).optional(),
+        reject: doc(name, { description: "Name of the outcome `reject` in responses." }).optional(),
+        refer: doc(name, { description: "Name of the outcome `refer` in responses." }).optional(),
       }),
       {
-        description: "The name of each outcome in responses.",
+        description: "Names of the outcomes in responses.",
       },
     ).optional(),
-    end: doc(z.strictObject({ pages }), { description: "The end interaction." }).optional(),
+    end: doc(z.strictObject({ pages }), {
+      description: "The end interaction, which becomes current when the journey has ended.",
+    }).optional(),
   }),
   {
     id: "JourneyDefinition",

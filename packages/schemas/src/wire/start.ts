@@ -3,8 +3,11 @@ import { doc } from "../meta.ts";
 import { InstanceId, identifier, ResourceId, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
-const minutes = { public: true, description: "Minutes until the link expires." } as const;
-const resumeMinutes = { public: true, description: "Minutes during which the user can resume the journey." } as const;
+const minutes = { public: true, description: "Minutes until the link to the hosted pages expires." } as const;
+const resumeMinutes = {
+  public: true,
+  description: "Minutes during which the user can resume the journey on the hosted pages. Has no effect on API calls.",
+} as const;
 const anyMinutes = {
   ttlMinutes: doc(z.int(), minutes).optional(),
   resumeExpiryMinutes: doc(z.int(), resumeMinutes).optional(),
@@ -20,7 +23,7 @@ export const LinkConfig = doc(
     id: "LinkConfig",
     spec: "2.7",
     gap: "link-config-bounds",
-    description: "The lifetime of the link to a hosted journey.",
+    description: "How long the link to the hosted pages is valid.",
     examples: [{ ttlMinutes: 60, resumeExpiryMinutes: 30 }],
     forms: { "link-config-bounds": { any: anyMinutes } },
   },
@@ -30,19 +33,20 @@ export type LinkConfig = z.infer<typeof LinkConfig>;
 /** Configuration members that both generations share. */
 const configMembers = {
   branding: doc(z.unknown(), { description: "Has no effect." }).optional(),
-  assisted: doc(z.boolean(), { public: true }).optional(),
+  assisted: doc(z.boolean(), { public: true, description: "Has no effect." }).optional(),
   linkConfig: LinkConfig.optional(),
 };
 /** The same members without bounds on the minutes, for {@link V2StartEnvelope} and {@link V1StartEnvelope}. */
 const anyConfigMembers = { ...configMembers, linkConfig: z.looseObject(anyMinutes).optional() };
 const async = doc(z.boolean(), {
   public: true,
-  description: "If true, start responds immediately. If false, start responds when all modules have finished.",
+  description:
+    "If true, the start returns immediately. If false or omitted, the start returns when all modules have finished.",
 }).optional();
 
 const delivery = doc(z.enum(["api", "page"]), {
   public: true,
-  description: "With `api`, you build the pages. With `page`, the service hosts them.",
+  description: "With `api`, you collect the data in your own pages. With `page`, the service hosts the pages.",
   forms: { "delivery-values": { "as-api": word } },
 });
 // The envelope does not validate the subject, because an invalid element may be stripped instead of refused.
@@ -83,7 +87,7 @@ export const V2StartEnvelope = doc(
     id: "V2StartEnvelope",
     spec: "2.7",
     gap: "invalid-prefill",
-    description: "The part of a v2 start that is validated before its domain elements.",
+    description: "The part of a v2 start request that is validated before the domain elements.",
     examples: [{ resourceId: "document-and-selfie@latest", context: { config: { delivery: "api" }, subject: {} } }],
   },
 );
@@ -132,7 +136,7 @@ export const V1StartEnvelope = doc(
     id: "V1StartEnvelope",
     spec: "4.3",
     gap: "v1-delivery",
-    description: "The part of a v1 start that is validated before its domain elements.",
+    description: "The part of a v1 start request that is validated before the domain elements.",
     examples: [{ resourceId: "document-and-selfie-v1@latest" }],
   },
 );

@@ -8,7 +8,12 @@ import { Subject } from "./subject/subject.ts";
  * Body of `state/fetch` in both generations. A v1 caller can also send `filterKeys`. Spec 4.2; gap `v1-state-data`.
  */
 export const StateFetchRequest = doc(
-  z.looseObject({ instanceId: InstanceId, filterKeys: z.array(z.string()).optional() }),
+  z.looseObject({
+    instanceId: InstanceId,
+    filterKeys: doc(z.array(z.string()), {
+      description: "v1 only. Asks for `data` in the response. The simulator ignores the values.",
+    }).optional(),
+  }),
   {
     id: "StateFetchRequest",
     spec: "4.2",
@@ -19,7 +24,9 @@ export const StateFetchRequest = doc(
 );
 export type StateFetchRequest = z.infer<typeof StateFetchRequest>;
 
-const completedTime = z.union([Timestamp, z.literal("")]).optional();
+const completedTime = doc(z.union([Timestamp, z.literal("")]), {
+  description: "When the instance ended. Empty or absent until then.",
+}).optional();
 
 /** When an instance started and ended. Spec 2.2; gaps `completed-time-while-running`, `completed-time-on-failure`. */
 export const MetaData = doc(z.looseObject({ createdTime: Timestamp, completedTime }), {
@@ -35,11 +42,11 @@ export const MetaData = doc(z.looseObject({ createdTime: Timestamp, completedTim
 });
 export type MetaData = z.infer<typeof MetaData>;
 
-/** The outcome of a module or an evaluation, with any match scores. Spec 4.2. */
+/** The outcome of a module or of the evaluation, with match scores if there are any. Spec 4.2. */
 export const Advice = doc(z.looseObject({ outcome: word.optional() }), {
   id: "Advice",
   spec: "4.2",
-  description: "The outcome of a module or an evaluation, with any match scores.",
+  description: "The outcome of a module or of the evaluation, with match scores if there are any.",
   examples: [{ outcome: "Match" }],
 });
 export type Advice = z.infer<typeof Advice>;
@@ -78,7 +85,7 @@ export const JourneyInfo = doc(
     durationMilliSec: duration.optional(),
     terminateInteraction: doc(z.boolean(), {
       public: true,
-      description: "Whether a caller ended the instance.",
+      description: "Whether a caller ended the instance with `journey/terminate`.",
     }).optional(),
   }),
   {
@@ -128,7 +135,7 @@ export const FullStep = doc(
     id: "FullStep",
     spec: "4.2",
     gap: "step-shape",
-    description: "A finished module, or the evaluation, with its result and timing.",
+    description: "The result and the timing of a finished module, or of the evaluation.",
     examples: [{ nodeId: "liveness-1", name: "Liveness", outcome: "Success", outcomeClassification: "positive" }],
   },
 );
@@ -139,7 +146,7 @@ export const MinimalStep = doc(z.looseObject({ name: word, advice: Advice }), {
   id: "MinimalStep",
   spec: "4.2",
   gap: "step-shape",
-  description: "A finished module with only its name and advice.",
+  description: "The name and the advice of a finished module.",
   examples: [{ name: "Liveness", advice: { outcome: "Success" } }],
 });
 export type MinimalStep = z.infer<typeof MinimalStep>;
@@ -160,7 +167,7 @@ export const FailedStep = doc(
     id: "FailedStep",
     spec: "4.2",
     gap: "failed-module-step",
-    description: "A module that could not complete, with its errors.",
+    description: "A module that could not complete, and its errors.",
     examples: [
       {
         name: "Liveness",
@@ -199,7 +206,7 @@ export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
   id: "Step",
   spec: "4.2",
   gap: "step-shape",
-  description: "A finished module, or the evaluation.",
+  description: "The result of a finished module, or of the evaluation.",
   examples: [
     { nodeId: "liveness-1", name: "Liveness", outcome: "Success", outcomeClassification: "positive" },
     { name: "Liveness", advice: { outcome: "Success" } },
@@ -301,12 +308,12 @@ export const V2StateResponse = doc(
 );
 export type V2StateResponse = z.infer<typeof V2StateResponse>;
 
-/** The result of one module in a v1 journey, or the journey's decision. Spec 9; gaps `v1-flow-place`, `v1-outcome-place`. */
+/** The result of one module in a v1 journey, or the outcome of the journey. Spec 9; gaps `v1-flow-place`, `v1-outcome-place`. */
 export const FlowEntry = doc(z.looseObject({ result: z.looseObject({ outcome: word, advice: Advice.optional() }) }), {
   id: "FlowEntry",
   spec: "9",
   gap: "v1-flow-place",
-  description: "The result of one module in a v1 journey, or the journey's decision.",
+  description: "The result of one module in a v1 journey, or the outcome of the journey.",
   examples: [{ result: { outcome: "Match" } }],
 });
 export type FlowEntry = z.infer<typeof FlowEntry>;

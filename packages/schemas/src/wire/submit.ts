@@ -5,12 +5,15 @@ import { Subject } from "./subject/subject.ts";
 
 /** A submitted domain element. Spec 2.9; gap `instructions-meaning`. */
 export const Participant = doc(
-  z.looseObject({ domainElementId: identifier, instructions: z.array(z.string()).optional() }),
+  z.looseObject({
+    domainElementId: doc(identifier, { description: "Name of the domain element, for example `FullName`." }),
+    instructions: doc(z.array(z.string()), { description: "Has no effect." }).optional(),
+  }),
   {
     id: "Participant",
     spec: "2.9",
     gap: "instructions-meaning",
-    description: "A submitted domain element. The data of the element is in `context.subject`.",
+    description: "A submitted domain element. `context.subject` contains its data.",
     examples: [{ domainElementId: "FullName" }],
   },
 );
@@ -73,7 +76,7 @@ export const InteractionSubmitEnvelope = doc(
     id: "InteractionSubmitEnvelope",
     spec: "2.9",
     gap: "participants-omitted",
-    description: "The part of a submit that is validated before its domain elements.",
+    description: "The part of a submit request that is validated before the domain elements.",
     examples: [
       {
         instanceId: "4f9c2b7e1d3a4c58",

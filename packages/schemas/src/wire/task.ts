@@ -84,7 +84,7 @@ export const TaskWithSchema = doc(
     id: "TaskWithSchema",
     spec: "2.3",
     gap: "task-schema-reference",
-    description: "A task with a reference to its schema in `schemas`.",
+    description: "A task and a reference to its schema, which is an entry of `schemas`.",
     examples: [
       { ...taskExample, schema: { $ref: "person" } },
       { ...taskExample, schema: { $ref: "#/schemas/person" } },
@@ -108,7 +108,7 @@ export const TaskListSchemaResponse = doc(
     id: "TaskListSchemaResponse",
     spec: "4.2",
     gap: "v2-task-list",
-    description: "The tasks of an instance, and their schemas by key.",
+    description: "The tasks of an instance, and the schemas that the tasks refer to, by key.",
     examples: [
       {
         instanceId: "4f9c2b7e1d3a4c58",
@@ -127,7 +127,7 @@ export const TaskUpdateRequest = doc(
   z.looseObject({
     intent: doc(z.literal("Complete"), {
       public: true,
-      description: "`Complete` completes the task.",
+      description: "`Complete` submits the data and marks the task as finished.",
       forms: { "v1-intent-values": { "save-and-validate": z.enum(["Complete", "Save", "Validate"]) } },
     }),
     instanceId: InstanceId,
@@ -166,7 +166,7 @@ export const TaskUpdateEnvelope = doc(
     id: "TaskUpdateEnvelope",
     spec: "2.10",
     gap: "v1-intent-values",
-    description: "The part of a task update that is validated before its domain elements.",
+    description: "The part of a task update that is validated before the domain elements.",
     examples: [{ intent: "Save", instanceId: "4f9c2b7e1d3a4c58", taskId: "4f9c2b7e1d3a4c58.1", context: {} }],
   },
 );

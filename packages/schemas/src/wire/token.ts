@@ -96,7 +96,10 @@ export type TokenRequest = z.infer<typeof TokenRequest>;
 export const TokenResponse = doc(
   z.looseObject({
     access_token: secret,
-    expires_in: doc(z.int().min(0), { public: true }),
+    expires_in: doc(z.int().min(0), {
+      public: true,
+      description: "Lifetime of the token in seconds, or in another unit under gap `expires-in-unit`.",
+    }),
     token_type: doc(z.literal("Bearer"), { public: true }),
   }),
   {

@@ -22,7 +22,7 @@ export const DocumentDevice = doc(
 );
 export type DocumentDevice = z.infer<typeof DocumentDevice>;
 
-/** The document type that classification determined. Spec 2.8. */
+/** The type of a document, as the classification determined it. Spec 2.8. */
 export const DocumentClassification = doc(
   z.looseObject({
     ids: texts,
@@ -43,7 +43,7 @@ export const DocumentClassification = doc(
   {
     id: "DocumentClassification",
     spec: "2.8",
-    description: "The document type that classification determined.",
+    description: "The type of a document, as the classification determined it.",
     examples: [{ type: "Passport", countryCode: "GBR", year: "2020", hasNFC: true }],
   },
 );
@@ -53,7 +53,7 @@ export type DocumentClassification = z.infer<typeof DocumentClassification>;
 export const ExtractedField = doc(z.looseObject({ label: text, value: text, source: text, isNonLatin: flag }), {
   id: "ExtractedField",
   spec: "2.8",
-  description: "A value read from a document and where it was read.",
+  description: "A value that was read from a document, with its label and its source.",
   examples: [{ label: "Surname", value: "LOVELACE", source: "MRZ" }],
 });
 export type ExtractedField = z.infer<typeof ExtractedField>;
@@ -89,13 +89,13 @@ export const ValidationCheck = doc(
   {
     id: "ValidationCheck",
     spec: "2.8",
-    description: "An authenticity check of a document and the regions it examined.",
+    description: "An authenticity check of a document, with the regions that were examined.",
     examples: [{ name: "mrz-checksum", title: "MRZ checksum", validationResult: "Passed" }],
   },
 );
 export type ValidationCheck = z.infer<typeof ValidationCheck>;
 
-/** The authenticity checks of a document, individual and aggregated. Spec 2.8. */
+/** The authenticity checks of a document: individual results and aggregated results. Spec 2.8. */
 export const DocumentValidation = doc(
   z.looseObject({
     validationChecks: z.array(ValidationCheck).optional(),
@@ -104,7 +104,7 @@ export const DocumentValidation = doc(
   {
     id: "DocumentValidation",
     spec: "2.8",
-    description: "The authenticity checks of a document, individual and aggregated.",
+    description: "The authenticity checks of a document: individual results and aggregated results.",
     examples: [{ validationChecks: [{ name: "mrz-checksum", validationResult: "Passed" }] }],
   },
 );

@@ -28,7 +28,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .option("--metrics", "serve Prometheus metrics for requests and the store at /_sim/metrics")
     .option(
       "--drain <seconds>",
-      "how long requests may take to finish when the simulator stops; 0 ends them immediately",
+      "how many seconds requests may take to finish when the simulator stops; 0 ends them immediately",
       number("--drain", 0, 3_600),
       10,
     )
@@ -44,7 +44,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
   program
     .command("try")
     .description("run a whole journey and show each request")
-    .argument("[journey]", "journey to run", "document-and-selfie")
+    .argument("[journey]", "id of the journey to run", "document-and-selfie")
     .option("--scenario <name>", "scenario that decides the outcomes", text("--scenario"))
     .addOption(simulatorOption("address of a simulator (default: 127.0.0.1:4010, or a temporary simulator)"))
     .addOption(controlTokenOption("control token of a simulator on another machine"))
@@ -63,7 +63,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
   program
     .command("journeys")
     .description("list the journeys that a new simulator publishes")
-    .option("--profile <profile>", "specified, observed or a JSON file", text("--profile"))
+    .option("--profile <profile>", "profile to follow: specified, observed or a JSON file", text("--profile"))
     .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--json", "print JSON")
     .addHelpText("after", example("journey-sim journeys --json"))
@@ -73,13 +73,13 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .description("print an OpenAPI document")
     .argument(
       "[document]",
-      "v1, v2, token or control",
+      "document to print: v1, v2, token or control",
       oneOf("[document]", ["v1", "v2", "token", "control"]),
       "v2" as const,
     )
     .option(
       "--profile <profile>",
-      "readings to follow: specified, observed or a JSON file",
+      "profile to follow: specified, observed or a JSON file",
       text("--profile"),
       "specified",
     )
@@ -93,13 +93,13 @@ const simulatorFlags = (command: Command) =>
   command
     .option(
       "--profile <profile>",
-      "readings to follow: specified, observed or a JSON file",
+      "profile to follow: specified, observed or a JSON file",
       text("--profile"),
       "specified",
     )
     .option(
       "--latency <ms>",
-      "how long every module takes; overrides the durations in the journeys",
+      "how many milliseconds every module takes; overrides the durations in the journeys",
       number("--latency", 0, 3_600_000),
     )
     .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))

@@ -58,7 +58,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(worlds, options, (loaded, control) => loaded.showProfile(control)));
   onWorld(profile.command("set"))
     .description("set the readings that a world follows")
-    .argument("<profile>", "specified, observed or a JSON file")
+    .argument("<profile>", "profile to follow: specified, observed or a JSON file")
     .addHelpText("after", example("journey-sim world profile set observed --world my-tests"))
     .action((name, options) => on(worlds, options, (loaded, control) => loaded.setProfile(control, name)));
   onWorld(world.command("rate"))
@@ -74,25 +74,25 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(worlds, options, (loaded, control) => loaded.listCheckpoints(control)));
   onWorld(world.command("restore"))
     .description("restore a world to a checkpoint")
-    .argument("<checkpoint>")
+    .argument("<checkpoint>", "id of the checkpoint")
     .action((id, options) => on(worlds, options, (loaded, control) => loaded.restoreCheckpoint(control, id)));
   onWorld(world.command("fork"))
     .description("copy a checkpoint to another client id")
-    .argument("<checkpoint>")
-    .argument("<client-id>")
+    .argument("<checkpoint>", "id of the checkpoint")
+    .argument("<client-id>", "client id of the world to replace")
     .action((id, as, options) => on(worlds, options, (loaded, control) => loaded.forkCheckpoint(control, id, as)));
   onWorld(world.command("remove-checkpoint"))
     .description("delete a checkpoint and list the others")
-    .argument("<checkpoint>")
+    .argument("<checkpoint>", "id of the checkpoint")
     .action((id, options) => on(worlds, options, (loaded, control) => loaded.removeCheckpoint(control, id)));
   onWorld(world.command("save"))
     .description("save a world to a file, which may contain personal data")
-    .argument("<file>")
+    .argument("<file>", "file to write")
     .addHelpText("after", example("journey-sim world save situation.json --world my-tests"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.saveWorld(control, file)));
   onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
     .description("replace a world with a world saved to a file")
-    .argument("<file>")
+    .argument("<file>", "file that `world save` wrote")
     .addHelpText("after", example("journey-sim world open situation.json --world copy"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.openWorld(control, file)));
   onWorld(world.command("reset"))
@@ -105,7 +105,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(clocks, options, (loaded, control) => loaded.showClock(control)));
   onWorld(clock.command("advance"))
     .description("move the clock forward")
-    .argument("<distance>", "90s, 24h, 1h30m, next-event or an ISO 8601 instant")
+    .argument("<distance>", "how far or where to move: 90s, 24h, 1h30m, next-event or an ISO 8601 timestamp")
     .addHelpText("after", example("journey-sim clock advance 24h --world my-tests"))
     .action((distance, options) => on(clocks, options, (loaded, control) => loaded.advanceClock(control, distance)));
   for (const [verb, mode, description] of clockModes) {
@@ -123,15 +123,15 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(journeys, options, (loaded, control) => loaded.showJourneys(control)));
   onSimulator(journey.command("publish"))
     .description("publish a journey from a JSON file; if the file has no version, the journey gets the next one")
-    .argument("<file>")
+    .argument("<file>", "JSON file with the journey")
     .option(
       "--environment <name>",
-      "preview or production; repeatable; default: both",
+      "where to publish: preview or production; repeatable; default: both",
       repeated(oneOf("--environment", environments)),
     )
     .option(
       "--region <region>",
-      "eu, us or au; repeatable; default: the regions in the file",
+      "where to publish: eu, us or au; repeatable; default: the regions in the file",
       repeated(oneOf("--region", regions)),
     )
     .addHelpText("after", example("journey-sim journey publish selfie.json --environment preview --region eu"))
@@ -145,15 +145,15 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(scenarios, options, (loaded, control) => loaded.listScenarios(control)));
   onWorld(scenario.command("arm"))
     .description("apply a scenario to the next instances that start")
-    .argument("<name>")
+    .argument("<name>", "name of the scenario")
     .option("--times <n>", "number of instances", number("--times", 1, 1_000_000), 1)
     .addHelpText("after", example("journey-sim scenario arm liveness-fails-once --times 2 --world my-tests"))
     .action((name, options) =>
       on(scenarios, options, (loaded, control) => loaded.armScenario(control, name, options.times)),
     );
   onWorld(scenario.command("put"))
-    .description("store a scenario from a JSON file")
-    .argument("<file>")
+    .description("save the scenario in a JSON file to a world")
+    .argument("<file>", "JSON file with the scenario")
     .option("--name <name>", "name of the scenario; default: the name in the file, or the file name", text("--name"))
     .action((file, options) =>
       on(scenarios, options, (loaded, control) => loaded.putScenario(control, file, options.name)),
@@ -164,28 +164,28 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("list the planned faults (default)")
     .action((options) => on(faults, options, (loaded, control) => loaded.listFaults(control)));
   onWorld(fault.command("put"))
-    .description("plan the faults in a JSON file, and clear the list of requests that faults hit")
-    .argument("<file>")
+    .description("plan the faults in a JSON file, and clear the list of applied faults")
+    .argument("<file>", "JSON file with the faults")
     .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
     .action((file, options) => on(faults, options, (loaded, control) => loaded.planFaults(control, file)));
   onWorld(fault.command("clear"))
     .description("remove all planned faults")
     .action((options) => on(faults, options, (loaded, control) => loaded.planFaults(control)));
   onWorld(fault.command("hits"))
-    .description("show the requests that faults hit")
+    .description("list the faults that were applied to requests")
     .action((options) => on(faults, options, (loaded, control) => loaded.showHits(control)));
 
   const instance = program.command("instance").helpCommand(false).description("change one instance");
   onWorld(instance.command("advance"))
     .description("move one instance forward in time")
-    .argument("<id>")
-    .argument("<distance>", "90s, 24h, 1h30m or next-event")
+    .argument("<id>", "id of the instance")
+    .argument("<distance>", "how far to move: 90s, 24h, 1h30m or next-event")
     .action((id, by, options) => on(instances, options, (loaded, control) => loaded.advanceInstance(control, id, by)));
   onWorld(instance.command("resolve"))
     .description("set the outcome of a running module")
-    .argument("<id>")
-    .argument("<module>")
-    .argument("<outcome>")
+    .argument("<id>", "id of the instance")
+    .argument("<module>", "name of the module")
+    .argument("<outcome>", "name of an outcome of the module, or accept, refer or reject")
     .option(
       "--retry <how>",
       "whether the module may run again: never, automatic, or recollect (with new data)",
@@ -197,31 +197,31 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     );
   onWorld(instance.command("review"))
     .description("accept or reject a referred instance")
-    .argument("<id>")
+    .argument("<id>", "id of the instance")
     .argument("<outcome>", "accept or reject")
     .action((id, outcome, options) =>
       on(instances, options, (loaded, control) => loaded.reviewInstance(control, id, outcome)),
     );
   onWorld(instance.command("complete-pages"))
     .description("fill in the remaining hosted pages with sample data")
-    .argument("<id>")
+    .argument("<id>", "id of the instance")
     .option("--person <name>", "last name to enter, for example Testreject", text("--person"))
     .addHelpText("after", example("journey-sim instance complete-pages sim_… --person Testreject --world my-tests"))
     .action((id, options) => on(instances, options, (loaded, control) => loaded.completePages(control, id, options)));
-  for (const verb of ["pause", "resume", "fail"] as const) {
+  for (const [verb, description] of steeringVerbs) {
     onWorld(instance.command(verb))
-      .description(`${verb} an instance`)
-      .argument("<id>")
+      .description(description)
+      .argument("<id>", "id of the instance")
       .action((id, options) => on(instances, options, (loaded, control) => loaded.steerInstance(control, verb, id)));
   }
 
   onWorld(program.command("explain"))
     .description("explain where an instance is, how it got there and what it is waiting for")
-    .argument("[instance]", "default: the latest instance of the world")
-    .option("--at <instant>", "explain the state at an earlier ISO 8601 instant", text("--at"))
+    .argument("[instance]", "id of the instance; default: the latest instance in the world")
+    .option("--at <instant>", "explain the state at an earlier time, given as an ISO 8601 timestamp", text("--at"))
     .option(
       "--commands <count>",
-      "explain the state after this number of commands, counting the start",
+      "explain the state after this many changes to the instance, counting the start",
       text("--commands"),
     )
     .addHelpText("after", example("journey-sim explain --world my-tests"))
@@ -237,9 +237,15 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     );
 }
 
+const steeringVerbs = [
+  ["pause", "pause an instance"],
+  ["resume", "resume a paused instance"],
+  ["fail", "make an instance fail"],
+] as const;
+
 const clockModes = [
-  ["freeze", "frozen", "freeze the clock"],
-  ["auto", "auto", "move an instance to its next event each time the instance is fetched"],
+  ["freeze", "frozen", "stop the clock"],
+  ["auto", "auto", "stop the clock, and move an instance to its next event each time it is fetched"],
   ["real", "real", "let the clock run at the speed of the system clock"],
 ] as const;
 

@@ -14,7 +14,7 @@ export async function planFaults(control: Control, file?: string): Promise<void>
   control.print(await control.ask("putFaults", { world }, plan), toPlanPage);
 }
 
-/** Shows the requests that faults hit. */
+/** Lists the faults that were applied to requests. */
 export const showHits = async (control: Control): Promise<void> =>
   control.print(await control.ask("readFaultHits", { world: await control.world() }), toHitsPage);
 
