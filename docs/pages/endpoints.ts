@@ -1,6 +1,6 @@
 import { endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
   isDeprecated,
   pathsUnder,
@@ -28,6 +28,7 @@ import {
   toRuleLink,
   toTag,
 } from "./markdown.ts";
+import { listGapsThatChange } from "./readings.ts";
 import { titleOf } from "./sections.ts";
 
 const groups: readonly (readonly [title: string, isMember: (route: Route) => boolean])[] = [
@@ -63,7 +64,7 @@ export const toEndpointsPage = (): ReferencePage => ({
 function toSection(name: RouteName): string {
   const route = routeOf(name);
   const rules = ruleIds.filter((id) => cases.some(({ rule, request }) => rule === id && request.route === name));
-  const gaps = gapIds.filter((id) => isChangedBy(name, id));
+  const gaps = gapsOf(name);
   return toBody(
     `### \`${name}\``,
     `${route.summary} ${route.extension ?? ""}`.trim(),
@@ -217,36 +218,17 @@ function toExample(name: RouteName): string | undefined {
   return toBody("Example response:", toBlock("json", toJson(example)));
 }
 
-/**
- * Whether a reading of a gap changes the endpoint: its path, its status, its errors, its bodies, or the response of a
- * case.
- */
-function isChangedBy(name: RouteName, id: GapId): boolean {
-  const usual = toBehaviour(name, presets.specified);
-  return (
-    formsIn(endpoints[name].request).has(id) ||
-    formsIn(endpoints[name].response).has(id) ||
-    Object.keys(gapOf(id).options).some((reading) => {
-      const needed = Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([gap, [first]]) => [gap, first] as const);
-      const base = Object.fromEntries(needed);
-      const before = needed.length === 0 ? usual : toBehaviour(name, toProfile(base));
-      return toBehaviour(name, toProfile({ ...base, [id]: reading })) !== before;
-    })
-  );
+/** The gaps that change an endpoint: its path, its status, its errors, its bodies, or the response of a case. */
+function gapsOf(name: RouteName): readonly GapId[] {
+  const forms = new Set([...formsIn(endpoints[name].request), ...formsIn(endpoints[name].response)]);
+  const changing = listGapsThatChange((profile) => toBehaviour(name, profile));
+  return gapIds.filter((id) => forms.has(id) || changing.includes(id));
 }
-
-// The register contains the readings, so `resolveProfile` accepts them.
-const toProfile = (readings: Readonly<Record<string, string | undefined>>): Profile =>
-  resolveProfile({ readings } as Parameters<typeof resolveProfile>[0]);
-
-const behaviours = new WeakMap<Profile, Map<RouteName, string>>();
 
 /** Everything about an endpoint that depends on a profile, as text to compare. */
 function toBehaviour(name: RouteName, profile: Profile): string {
-  const known = behaviours.get(profile)?.get(name);
-  if (known !== undefined) return known;
   const route = routeOf(name);
-  const behaviour = JSON.stringify([
+  return JSON.stringify([
     pathsUnder(profile, route),
     resolveReading(profile, route.status),
     route.permission === undefined ? undefined : resolveReading(profile, route.permission),
@@ -256,8 +238,6 @@ function toBehaviour(name: RouteName, profile: Profile): string {
       .filter(({ request }) => request.route === name)
       .map(({ request, response, hidden }) => hidden?.(profile) ?? response(profile, request)),
   ]);
-  behaviours.set(profile, (behaviours.get(profile) ?? new Map<RouteName, string>()).set(name, behaviour));
-  return behaviour;
 }
 
 /** The gaps that change a schema or a part of it. */

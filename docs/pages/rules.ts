@@ -1,7 +1,8 @@
 import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
 import { cases } from "../../packages/contract-tests/src/cases/cases.ts";
 import { toCasesLink } from "./cases.ts";
-import { type ReferencePage, toBody } from "./markdown.ts";
+import { type ReferencePage, toBody, toGapLink } from "./markdown.ts";
+import { listGapsThatChange } from "./readings.ts";
 import { titleOf } from "./sections.ts";
 
 const sections: readonly string[] = [...new Set(ruleIds.map((id) => ruleOf(id).spec))];
@@ -32,5 +33,15 @@ function toRuleSection(id: RuleId): string {
     observable === false
       ? `Not checked. ${why}`
       : toCasesLink(id, `Checked by ${count === 1 ? "one case" : `${count} cases`}`);
-  return toBody(`### \`${id}\``, text, check);
+  return toBody(`### \`${id}\``, text, toGaps(id), check);
+}
+
+/** The gaps on which the expected responses of a rule's cases depend. */
+function toGaps(id: RuleId): string | undefined {
+  const own = cases.filter(({ rule }) => rule === id);
+  const gaps = listGapsThatChange((profile) =>
+    JSON.stringify(own.map(({ hidden, request, response }) => hidden?.(profile) ?? response(profile, request))),
+  );
+  if (gaps.length === 0) return undefined;
+  return `The expected response depends on ${gaps.length === 1 ? "gap" : "the gaps"} ${gaps.map(toGapLink).join(", ")}.`;
 }

@@ -2,8 +2,7 @@ import { type Command, Option, type OptionValues } from "@commander-js/extra-typ
 import {
   address,
   number,
-  type Reader,
-  refuse,
+  reading,
   repeated,
   seconds,
   type Terminal,
@@ -66,14 +65,6 @@ export const withProgram = <Options extends OptionValues>(
 /** A flag in seconds. The parsed value and the default are in milliseconds. */
 const duration = <const Flags extends string>(flags: Flags, description: string, usual: number) =>
   new Option(flags, description).argParser(seconds(flags.replace(/ .*/, ""))).default(usual, `${usual / 1_000}`);
-
-/** Parses `GAP=READING`. */
-const reading =
-  (flag: string): Reader<readonly [string, string]> =>
-  (value) => {
-    const [gap = "", chosen = ""] = value.split("=", 2);
-    return gap === "" || chosen === "" ? refuse(flag, "GAP=READING, such as token-lifetime=60s") : [gap, chosen];
-  };
 
 /** A report in every output format of a command. */
 interface Report {

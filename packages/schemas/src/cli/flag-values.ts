@@ -40,6 +40,14 @@ export const repeated =
   <Value>(read: Reader<Value>) =>
   (value: string, earlier: readonly Value[] = []): readonly Value[] => [...earlier, read(value)];
 
+/** Parses a gap and a reading. */
+export const reading =
+  (flag: string): Reader<readonly [gap: string, reading: string]> =>
+  (value) => {
+    const [gap = "", chosen = ""] = value.split("=", 2);
+    return gap === "" || chosen === "" ? refuse(flag, "GAP=READING, such as token-lifetime=60s") : [gap, chosen];
+  };
+
 /** Parses an address, and removes trailing slashes. `http://` is optional. */
 export const address =
   (flag: string, example = "http://127.0.0.1:4010"): Reader<string> =>

@@ -285,6 +285,21 @@ describe("fault", () => {
 });
 
 describe("world profile, rate and requests", () => {
+  it("changes single readings, and keeps the others unless a profile is given", async () => {
+    const set = ["world", "profile", "set"] as const;
+    await startIn("single");
+    await show("single", ...set, "observed");
+    const changed = await show("single", ...set, "--reading", "rate-limit=none", "--reading", "submit-status=created");
+    expect(changed).toMatch(/^rate-limit +none$/m);
+    expect(changed).toMatch(/^submit-status +created$/m);
+    expect(changed).toMatch(/^version-omitted +latest$/m); // of `observed`
+    const reset = await show("single", ...set, "specified", "--reading", "refer-ends-journey=no");
+    expect(reset).toMatch(/^refer-ends-journey +no$/m);
+    expect(reset).toMatch(/^version-omitted +refused$/m);
+    expect(await ask("single", ...set)).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--reading") });
+    expect((await ask("single", ...set, "--reading", "rate-limit=many")).err).toContain("rate-limit");
+  });
+
   it("sets readings, limits the rate and shows the result", async () => {
     await startIn("limited");
     expect(await show("limited", "world", "profile", "set", "observed")).toMatch(/^rate-limit +limited$/m);
@@ -322,13 +337,10 @@ describe("world requests --deprecated", () => {
     const out = await show("old", ...deprecated);
     expect(out).toMatch(/^ENDPOINT +REQUESTS +REPLACED BY\n/);
     expect(out).toMatch(/^v1\.listTasks +2 +v2\.fetchInteraction$/m);
-    expect(out).toMatch(/^v1\.fetchState +1 +v2\.fetchState$/m);
+    expect(out).not.toContain("v1.fetchState"); // v1, but not deprecated
     expect(JSON.parse(await show("old", ...deprecated, "--json"))).toEqual({
       world: "old",
-      deprecated: [
-        { endpoint: "v1.fetchState", requests: 1, replacedBy: "v2.fetchState" },
-        { endpoint: "v1.listTasks", requests: 2, replacedBy: "v2.fetchInteraction" },
-      ],
+      deprecated: [{ endpoint: "v1.listTasks", requests: 2, replacedBy: "v2.fetchInteraction" }],
     });
   });
 
@@ -337,7 +349,9 @@ describe("world requests --deprecated", () => {
     expect(await show("new", ...deprecated, "--fail")).toBe("No deprecated requests.\n");
     const { v1 } = await enterService(simulator, "new");
     await v1("journey/start", { resourceId: "age-check-v1@latest", context: { config: {}, subject: {} } });
-    expect(await show("new", ...deprecated)).toContain("v1.startJourney");
+    expect(await show("new", ...deprecated, "--fail")).toBe("No deprecated requests.\n");
+    await v1("journey/task/schema", { taskId: "unknown" });
+    expect(await show("new", ...deprecated)).toContain("v1.fetchTaskSchema");
     expect(await ask("new", ...deprecated, "--fail")).toMatchObject({ code: 1, err: "" });
     expect(await ask("new", "world", "requests", "--fail")).toMatchObject({ code: 2, out: "" });
   });

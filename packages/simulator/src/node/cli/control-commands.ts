@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { example, number, oneOf, repeated, type Terminal, text } from "@journey-kit/schemas/cli";
+import { example, number, oneOf, reading, repeated, type Terminal, text } from "@journey-kit/schemas/cli";
 import { environments, regions } from "@journey-kit/schemas/regions";
 import type { Finish } from "./commands.ts";
 import type { Control, ControlOptions } from "./control-client.ts";
@@ -45,7 +45,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       "show the first requests after the request with this number",
       number("--after", 0, 999_999_999_999_999),
     )
-    .option("--deprecated", "count v1 and deprecated requests by endpoint")
+    .option("--deprecated", "count the requests to each deprecated endpoint")
     .option("--fail", "with --deprecated, exit with 1 if there are such requests")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
     .action((options) => on(requests, options, (loaded, control) => loaded.showRequests(control, options)));
@@ -58,9 +58,12 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(worlds, options, (loaded, control) => loaded.showProfile(control)));
   onWorld(profile.command("set"))
     .description("set the readings that a world follows")
-    .argument("<profile>", "profile to follow: specified, observed or a JSON file")
-    .addHelpText("after", example("journey-sim world profile set observed --world my-tests"))
-    .action((name, options) => on(worlds, options, (loaded, control) => loaded.setProfile(control, name)));
+    .argument("[profile]", "profile to follow: specified, observed or a JSON file; if omitted, only --reading has an effect")
+    .option("--reading <gap=reading>", "override one reading; repeatable", repeated(reading("--reading")))
+    .addHelpText("after", example("journey-sim world profile set --reading refer-ends-journey=no --world my-tests"))
+    .action((name, options) =>
+      on(worlds, options, (loaded, control) => loaded.setProfile(control, name, options.reading)),
+    );
   onWorld(world.command("rate"))
     .description("limit how many starts and submits a world accepts per minute")
     .argument("<calls>", "number of starts and submits per minute", number("<calls>", 0, 1_000_000))

@@ -58,8 +58,9 @@ async function countDeprecated(control: Control, fail: boolean): Promise<number>
   const rows = parts.find(({ part }) => part === "endpoints")?.rows ?? [];
   const deprecated = rows.flatMap(({ id: endpoint, times }) => {
     const name = routeNames.find((one) => one === endpoint);
-    const replacedBy = name && routeOf(name).replacedBy;
-    return times === 0 || replacedBy === undefined ? [] : [{ endpoint, requests: times, replacedBy }];
+    const { deprecated, replacedBy } = name === undefined ? {} : routeOf(name);
+    const isListed = times > 0 && deprecated !== undefined && replacedBy !== undefined;
+    return isListed ? [{ endpoint, requests: times, replacedBy }] : [];
   });
   control.print({ world, deprecated }, (_, style) =>
     deprecated.length === 0

@@ -1,4 +1,4 @@
-import { readProfile, type Style } from "@journey-kit/schemas/cli";
+import { CommandError, readProfile, type Style } from "@journey-kit/schemas/cli";
 import type { WorldSummary } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
 import type { Control, ControlResponse } from "./control-client.ts";
@@ -87,10 +87,22 @@ const toReadings = ({ readings }: ControlResponse<"readProfile">, style: Style):
 export const showProfile = async (control: Control): Promise<void> =>
   control.print(await control.ask("readProfile", { world: await control.world() }), toReadings);
 
-/** Sets the readings of a world. */
-export async function setProfile(control: Control, profile: string): Promise<void> {
-  const readings = await readProfile(profile);
-  control.print(await control.ask("changeProfile", { world: await control.worldToChange() }, { readings }), toReadings);
+/**
+ * Sets the readings of a world. Without a profile, changes only the readings in `overrides`.
+ *
+ * @throws {CommandError} If there is neither a profile nor a reading.
+ */
+export async function setProfile(
+  control: Control,
+  profile: string | undefined,
+  overrides: readonly (readonly [gap: string, reading: string])[] = [],
+): Promise<void> {
+  if (profile === undefined && overrides.length === 0) throw new CommandError("Pass a profile or --reading.", 2);
+  const world = await control.worldToChange();
+  const { readings: base } =
+    profile === undefined ? await control.ask("readProfile", { world }) : { readings: await readProfile(profile) };
+  const readings = { ...base, ...Object.fromEntries(overrides) };
+  control.print(await control.ask("changeProfile", { world }, { readings }), toReadings);
 }
 
 /** Limits how many starts and submits a world accepts in a minute. Gap `rate-limit`. */
