@@ -8,6 +8,7 @@ import { isHosted, routeNames } from "@journey-kit/schemas/routes";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { testPersons } from "../../packages/simulator/src/world/people.ts";
+import { ApiClients } from "../../packages/simulator/src/world/permissions.ts";
 import { toPages } from "../pages/index.ts";
 import { toFile } from "../pages/markdown.ts";
 
@@ -26,6 +27,11 @@ test("the scenarios page lists exactly the test people and scenarios of a runnin
     ...scenarios.map(({ name }) => name).filter((name) => name !== always),
   ];
   expect(shown.map(([, person, scenario]) => person ?? scenario).toSorted()).toEqual(known.toSorted());
+});
+
+test("`--clients` accepts the file in the guide", () => {
+  const [, json = ""] = /```json title="clients\.json"\n(.*?)```/s.exec(read("guides/run-for-a-team")) ?? [];
+  expect(ApiClients.safeParse(JSON.parse(json)).error).toBeUndefined();
 });
 
 test("a world accepts the example on the scenarios page", async () => {
