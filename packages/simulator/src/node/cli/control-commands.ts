@@ -58,7 +58,10 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(worlds, options, (loaded, control) => loaded.showProfile(control)));
   onWorld(profile.command("set"))
     .description("set the readings that a world follows")
-    .argument("[profile]", "profile to follow: specified, observed or a JSON file; if omitted, only --reading has an effect")
+    .argument(
+      "[profile]",
+      "profile to follow: specified, observed or a JSON file; if omitted, only --reading has an effect",
+    )
     .option("--reading <gap=reading>", "override one reading; repeatable", repeated(reading("--reading")))
     .addHelpText("after", example("journey-sim world profile set --reading refer-ends-journey=no --world my-tests"))
     .action((name, options) =>
