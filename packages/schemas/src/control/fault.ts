@@ -26,7 +26,7 @@ export const FaultCondition = doc(
     }).optional(),
     probability: doc(z.number().min(0).max(1), {
       description:
-        "Probability that the fault applies to a request. The same seed and requests always give the same result.",
+        "Probability that the fault applies to a request. With the same seed, the same requests always get the same faults.",
     }).optional(),
   }),
   {

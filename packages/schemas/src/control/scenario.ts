@@ -82,7 +82,7 @@ export const OutcomeChoice = doc(
         description:
           "Leads to accept (`positive`), refer (`neutral`) or reject (`negative`), unless the `evaluation` of the journey says otherwise.",
       }),
-      advice: doc(advice, { description: "Members of the module's advice if it has this outcome." }).optional(),
+      advice: doc(advice, { description: "Members of the module's advice if the module has this outcome." }).optional(),
     }),
   ]),
   {

@@ -248,8 +248,8 @@ const controlTags = {
   journal:
     "Recorded requests with the reasons for their responses, and the parts of the specification that the requests cover.",
   scenario: "Scripted module outcomes.",
-  simulator: "The simulator's health, journeys, gaps, documents and events.",
-  world: "Everything that belongs to one client id.",
+  simulator: "The health, metrics, journeys, gaps, OpenAPI documents and events of the simulator.",
+  world: "Worlds, their settings and their checkpoints. A world is everything that belongs to one client id.",
 };
 
 const controlToken = {

@@ -53,7 +53,7 @@ export type InteractionFetchRequest = z.infer<typeof InteractionFetchRequest>;
 export const Page = doc(z.looseObject({ id: word, label: word, cards: z.array(card) }), {
   id: "Page",
   spec: "2.5",
-  description: "A page of an interaction and its cards, in display order.",
+  description: "A page of an interaction, with the cards in display order.",
   examples: pages,
 });
 export type Page = z.infer<typeof Page>;
@@ -75,7 +75,9 @@ export const FlatInteraction = doc(
     ...commonMembers,
     interactionId: word,
     collects: doc(z.array(word), { description: "Names of the domain elements that this interaction collects." }),
-    spec: doc(z.object({}).catchall(need), { description: "Whether each domain element is required, by name." }),
+    spec: doc(z.object({}).catchall(need), {
+      description: "For each domain element, whether it is required or optional.",
+    }),
     layout: z.looseObject({ pages: z.array(Page) }),
     result: JourneyResult.optional(),
   }),
@@ -116,7 +118,7 @@ export const NestedInteraction = doc(
     spec: "2.5",
     gap: "interaction-fetch-layout",
     description:
-      "The current interaction as a nested object. `interaction.resource` contains its version and its pages.",
+      "The current interaction as a nested object. `interaction.resource` contains the version and the pages.",
     examples: [nestedExample],
   },
 );

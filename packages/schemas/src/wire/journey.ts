@@ -11,7 +11,7 @@ const plainId = z.string().regex(/^[^@\s]+$/);
 const card = z.strictObject({
   id: doc(name, { description: "Id of the card." }),
   config: doc(z.unknown(), {
-    description: "Configuration of the card, which `interaction/fetch` returns unchanged.",
+    description: "Configuration of the card. A fetch of the interaction returns it unchanged.",
   }).optional(),
 });
 const page = z.strictObject({
@@ -86,7 +86,7 @@ const moduleOutcome = z.strictObject({
     description:
       "Leads to accept (`positive`), refer (`neutral`) or reject (`negative`), unless the `evaluation` of the journey says otherwise.",
   }),
-  advice: doc(advice, { description: "Members of the module's advice if it has this outcome." }).optional(),
+  advice: doc(advice, { description: "Members of the module's advice if the module has this outcome." }).optional(),
 });
 
 const moduleDeclaration = doc(
@@ -100,7 +100,7 @@ const moduleDeclaration = doc(
       description:
         "The outcomes that are possible for the module. The default outcome of a custom module is the first one.",
     }).optional(),
-    advice: doc(advice, { description: "Members of the module's advice, whatever its outcome." }).optional(),
+    advice: doc(advice, { description: "Members of the module's advice under every outcome." }).optional(),
     examines: doc(names, { description: "The domain elements that the module uses." }).optional(),
   }),
   {
@@ -168,7 +168,7 @@ export const JourneyDefinition = doc(
       }),
       {
         description:
-          "Maps the results of the modules to an outcome. The worst classification of a module outcome in a segment decides.",
+          "Maps module outcomes to the outcome of the journey. If the module outcomes in a segment have different classifications, the worst one decides.",
       },
     ).optional(),
     outcomes: doc(
@@ -189,7 +189,8 @@ export const JourneyDefinition = doc(
     id: "JourneyDefinition",
     spec: "1",
     gap: "environment-choice",
-    description: "A published journey: the data it collects, the modules it runs and how it evaluates their results.",
+    description:
+      "A published journey: the data that it collects, the modules that it runs, and how module outcomes lead to its outcome.",
     examples: [
       {
         id: "selfie",

@@ -98,7 +98,7 @@ export const TokenResponse = doc(
     access_token: secret,
     expires_in: doc(z.int().min(0), {
       public: true,
-      description: "Lifetime of the token in seconds, or in another unit under gap `expires-in-unit`.",
+      description: "Lifetime of the token in seconds, unless gap `expires-in-unit` has another reading.",
     }),
     token_type: doc(z.literal("Bearer"), { public: true }),
   }),

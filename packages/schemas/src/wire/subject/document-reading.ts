@@ -22,7 +22,7 @@ export const DocumentDevice = doc(
 );
 export type DocumentDevice = z.infer<typeof DocumentDevice>;
 
-/** The type of a document, as the classification determined it. Spec 2.8. */
+/** The type of a document, as found by document classification. Spec 2.8. */
 export const DocumentClassification = doc(
   z.looseObject({
     ids: texts,
@@ -43,7 +43,7 @@ export const DocumentClassification = doc(
   {
     id: "DocumentClassification",
     spec: "2.8",
-    description: "The type of a document, as the classification determined it.",
+    description: "The type of a document, as found by document classification.",
     examples: [{ type: "Passport", countryCode: "GBR", year: "2020", hasNFC: true }],
   },
 );

@@ -16,7 +16,7 @@ export const nameMembers = {
 export const Name = doc(z.looseObject(nameMembers), {
   id: "Name",
   spec: "2.8",
-  description: "The name of a person, for aliases and related persons.",
+  description: "A name of a person, used for aliases and related persons.",
   examples: [{ firstName: "Ada", lastNames: ["Lovelace"], lastNamesAtBirth: ["Byron"] }],
 });
 export type Name = z.infer<typeof Name>;

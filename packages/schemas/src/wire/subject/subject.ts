@@ -86,7 +86,7 @@ export const Account = doc(
 export type Account = z.infer<typeof Account>;
 
 /**
- * Data about the person that a journey verifies, sent as prefill or in a submit. Spec 2.8.
+ * The data about a person, which a client sends as prefill or in a submit. Spec 2.8.
  *
  * Every member is optional, and unknown members are accepted (gaps `required-fields`, `extra-members`). Gap
  * `element-minimum` decides when an element counts as provided.
@@ -110,7 +110,7 @@ export const Subject = doc(
     id: "Subject",
     spec: "2.8",
     gap: "required-fields",
-    description: "Data about the person that a journey verifies, sent as prefill or in a submit.",
+    description: "The data about a person, which a client sends as prefill or in a submit.",
     examples: [{ identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" } }],
   },
 );

@@ -98,7 +98,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((file, options) => on(situations, options, (loaded, control) => loaded.saveWorld(control, file)));
   onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
     .description("replace a world with a world saved to a file")
-    .argument("<file>", "file that `world save` wrote")
+    .argument("<file>", "file written by `world save`")
     .addHelpText("after", example("journey-sim world open situation.json --world copy"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.openWorld(control, file)));
   onWorld(world.command("reset"))
@@ -111,7 +111,10 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((options) => on(clocks, options, (loaded, control) => loaded.showClock(control)));
   onWorld(clock.command("advance"))
     .description("move the clock forward")
-    .argument("<distance>", "how far or where to move: 90s, 24h, 1h30m, next-event or an ISO 8601 timestamp")
+    .argument(
+      "<distance>",
+      "how far to move: 90s, 24h, 1h30m or next-event; or the time to move to, as an ISO 8601 timestamp",
+    )
     .addHelpText("after", example("journey-sim clock advance 24h --world my-tests"))
     .action((distance, options) => on(clocks, options, (loaded, control) => loaded.advanceClock(control, distance)));
   for (const [verb, mode, description] of clockModes) {
@@ -158,7 +161,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       on(scenarios, options, (loaded, control) => loaded.armScenario(control, name, options.times)),
     );
   onWorld(scenario.command("put"))
-    .description("save the scenario in a JSON file to a world")
+    .description("save a scenario from a JSON file in a world")
     .argument("<file>", "JSON file with the scenario")
     .option("--name <name>", "name of the scenario; default: the name in the file, or the file name", text("--name"))
     .action((file, options) =>
