@@ -13,6 +13,7 @@ export const mutations = {
   "treats Error as rejected": "failed-is-error",
   "treats Paused as failed": "undecided-is-open",
   "refreshes its token only after a 401": "refreshes-in-time",
+  "keeps a revoked token": "replaces-refused-token",
   "requests tokens in parallel": "one-token",
   "requests a token for each call": "one-token",
   "retries a start after a lost response": "start-sent-once",
@@ -32,7 +33,6 @@ export const generatedMutations = {
   "submits every interaction with the first interaction id": "reports-conclusion",
   "gives up after a minute": "tells-outcome",
   "joins the last names into one text": "sends-given-data",
-  "keeps a revoked token": "replaces-refused-token",
 } as const satisfies Readonly<Record<string, CheckId>>;
 
 /** A mistake of a client; undefined for a correct client. */

@@ -60,7 +60,8 @@ export const runCheck = (
       signal,
       onRun,
     }).finally(progress.end);
-    const toReplay = (token: string) => `journey-contract replay ${token} -- ${command.join(" ")}`;
+    const toReplay = (token: string) =>
+      `${terminal.npmScript === "contract" ? "npm run -s contract --" : "journey-contract"} replay ${token} -- ${command.join(" ")}`;
     return printReport(terminal, flags, {
       passed: result.passed && result.runs > 0,
       body: result,

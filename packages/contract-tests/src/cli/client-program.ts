@@ -1,4 +1,5 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
+import { ApiError } from "@journey-kit/client";
 import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { suggest } from "@journey-kit/schemas/report";
@@ -28,14 +29,19 @@ interface ProgramOptions {
 export interface ProgramFlags extends SimulatorFlags {
   readonly pollSeconds: number;
   readonly timeout: number;
-  /** Resource ids of journeys that the simulator must know. */
+  /** Resource ids of journeys that the simulator must know. Without a version, the latest one is used. */
   readonly journey?: string | readonly string[] | undefined;
 }
+
+/** A journey of the simulator, with the generation of its clients. */
+type ProgramJourney = Pick<JourneyRun, "resourceId" | "generation">;
 
 /** A client that runs a program, and the simulator that the program calls. */
 interface Client {
   readonly adapter: ClientAdapter;
   readonly simulator: SimulatorAddress;
+  /** The journeys of the flag `--journey`. */
+  readonly journeys: readonly ProgramJourney[];
   /** Aborted when the user stops the command or the program cannot be started. */
   readonly signal: AbortSignal;
 }
@@ -56,24 +62,46 @@ export async function withClient(
   const missing = new AbortController();
   const adapter = createProgramAdapter({ command, pollInterval, onMissing: (problem) => missing.abort(problem) });
   try {
-    await checkJourneys(simulator, [flags.journey ?? []].flat());
-    return await act({ adapter, simulator: simulator.address, signal: AbortSignal.any([stop, missing.signal]) });
+    const journeys = await findJourneys(simulator, [flags.journey ?? []].flat());
+    const signal = AbortSignal.any([stop, missing.signal]);
+    return await act({ adapter, simulator: simulator.address, journeys, signal });
   } catch (error) {
     if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
+    if (isUnlisted(error))
+      throw new CommandError(
+        `The simulator at ${flags.simulator} accepts only the clients in a list, but this command uses new client ids. Use a simulator without --clients, or omit --simulator.`,
+      );
     throw stop.aborted ? new CommandError("Stopped before all runs finished.") : error;
   } finally {
     await simulator.close();
   }
 }
 
-async function checkJourneys({ control }: ReachedSimulator, resourceIds: readonly string[]): Promise<void> {
-  if (resourceIds.length === 0) return;
-  const known = (await control.journeys()).journeys.map(({ id }) => id);
-  for (const resourceId of resourceIds) {
-    const [id = ""] = resourceId.split("@");
-    if (!known.includes(id))
-      throw new CommandError(`--journey: unknown journey "${resourceId}".${suggest(id, known)}`, 2);
-  }
+/** Whether a simulator refused a new client id because it accepts only the clients in a list. */
+const isUnlisted = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404 && /no such client/.test(error.message);
+
+async function findJourneys(
+  { control }: ReachedSimulator,
+  resourceIds: readonly string[],
+): Promise<readonly ProgramJourney[]> {
+  if (resourceIds.length === 0) return [];
+  const { journeys } = await control.journeys();
+  return resourceIds.map((resourceId) => {
+    const [id = "", version = "latest"] = resourceId.split("@");
+    const known = journeys.filter((journey) => journey.id === id);
+    const [journey] = known;
+    if (journey === undefined) {
+      const ids = journeys.map((one) => one.id);
+      throw new CommandError(`--journey: unknown journey "${resourceId}".${suggest(id, ids)}`, 2);
+    }
+    const versions = [...new Set(["latest", ...known.map((one) => one.version)])];
+    if (!versions.includes(version)) {
+      const list = versions.map((one) => `${id}@${one}`).join(", ");
+      throw new CommandError(`--journey: unknown version "${resourceId}". Known versions: ${list}.`, 2);
+    }
+    return { resourceId: `${id}@${version}`, generation: journey.generation };
+  });
 }
 
 /** Whether the program sent a request. A program that sends none breaks no rule, but the command must fail. */

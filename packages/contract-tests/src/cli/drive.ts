@@ -1,4 +1,13 @@
-import { checkShape, example, oneOf, readJson, readProfile, repeated, text } from "@journey-kit/schemas/cli";
+import {
+  CommandError,
+  checkShape,
+  example,
+  oneOf,
+  readJson,
+  readProfile,
+  repeated,
+  text,
+} from "@journey-kit/schemas/cli";
 import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import { checkRequirements, type RequirementOptions, requirementRun } from "../client/check-requirements.ts";
 import type { Evidence } from "../client/evidence.ts";
@@ -36,44 +45,67 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
     .option("--slow", "also run situations that take more than a minute, such as token expiry")
     .addHelpText("after", example("journey-contract drive --min 30 -- python3 client.py"))
     .action(async (command, flags) => {
-      const { pollSeconds, timeout, slow = false, journey, only, min } = flags;
+      const { pollSeconds, timeout, slow = false, only, min } = flags;
       const chosen = await readChosen(flags);
       const readings = await readProfile(flags.profile, flags.reading);
-      const code = await withClient(command, flags, terminal, async ({ adapter, simulator, signal }) => {
-        const progress = createProgress(terminal.err, "situations");
-        const report = await checkRequirements(adapter, {
-          pollIntervalMs: pollSeconds,
-          skip: { together: "The program runs only one journey at a time." },
-          timeoutMs: timeout,
-          slow,
-          profile: { readings },
-          simulator,
-          signal,
-          onSituation: (id, evidence, total) =>
-            progress.step({ total, ...(typeof evidence !== "string" && { line: toLine(id, evidence) }) }),
-          ...(journey !== undefined && { run: { ...requirementRun, resourceId: journey } }),
-          ...(only !== undefined && { only }),
-          ...(chosen !== undefined && { chosen }),
-          ...(min !== undefined && { min }),
-        }).finally(progress.end);
-        const { results, coverage } = report;
-        const isShown = results.some(({ status }) => status === "kept");
-        const isExpiryMissing = results.some(({ id, status }) => id === "refreshes-in-time" && status === "not-shown");
-        return printReport(terminal, flags, {
-          passed: hasCalled(coverage, terminal) && isShown && report.passed && coverage.reached,
-          body: report,
-          text: toRequirementText(report) + (isExpiryMissing && !slow ? slowHint : ""),
-          junit: toRequirementJunit(report),
-          coverage,
-        });
-      });
+      const code = await withClient(
+        command,
+        flags,
+        terminal,
+        async ({ adapter, simulator, journeys: [journey], signal }) => {
+          if (journey?.generation === "v1")
+            throw new CommandError(
+              `--journey: "${journey.resourceId}" is a v1 journey, and the requirements apply to v2. Use readings --journey ${journey.resourceId}, or check --generation v1.`,
+              2,
+            );
+          let isExpiryAhead = slow && (only?.includes("refreshes-in-time") ?? true);
+          const progress = createProgress(terminal.err, "situations");
+          const report = await checkRequirements(adapter, {
+            pollIntervalMs: pollSeconds,
+            skip: slow
+              ? skipped
+              : { ...skipped, "slow-expiry": "This takes more than a minute. To run it, use --slow." },
+            timeoutMs: timeout,
+            slow,
+            profile: { readings },
+            simulator,
+            signal,
+            onSituation: (id, evidence, total) => {
+              if (id === "slow-expiry") isExpiryAhead = false;
+              const line = typeof evidence === "string" ? undefined : toLine(id, evidence);
+              const extraMs = isExpiryAhead ? expiryMs : 0;
+              progress.step({ total, extraMs, ...(line !== undefined && { line }) });
+            },
+            ...(journey !== undefined && { run: { ...requirementRun, resourceId: journey.resourceId } }),
+            ...(only !== undefined && { only }),
+            ...(chosen !== undefined && { chosen }),
+            ...(min !== undefined && { min }),
+          }).finally(progress.end);
+          const { results, coverage } = report;
+          const isShown = results.some(({ status }) => status === "kept");
+          return printReport(terminal, flags, {
+            passed: hasCalled(coverage, terminal) && isShown && report.passed && coverage.reached,
+            body: report,
+            text: toRequirementText(report),
+            junit: toRequirementJunit(report),
+            coverage,
+          });
+        },
+      );
       finish(code);
     });
 
 const toLine = (id: string, { endings, exchanges }: Evidence): string =>
   `${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} requests`;
 
-const slowHint = "Use --slow to also wait for a token to expire, which takes more than a minute.\n";
+/** Situations that a program cannot run, with the reason. */
+const skipped = {
+  together: "The program runs only one journey at a time.",
+  expiry: "The program waits in real time.",
+} as const;
+
+/** Milliseconds that the situation `slow-expiry` takes. */
+const expiryMs = 70_000;
 
 async function readChosen({
   scenario,

@@ -7,6 +7,8 @@ interface Step {
   /** Printed above the count. */
   readonly line?: string;
   readonly failed?: boolean;
+  /** Milliseconds that the remaining steps take in addition. */
+  readonly extraMs?: number;
 }
 
 /**
@@ -25,14 +27,14 @@ export function createProgress(
   let [done, failures] = [0, 0];
   const clear = () => void (isTerminal && err.write("\r\u001b[2K"));
   return {
-    step: ({ total, line, failed = false }: Step): void => {
+    step: ({ total, line, failed = false, extraMs = 0 }: Step): void => {
       done += 1;
       if (failed) failures += 1;
       clear();
       if (line !== undefined) err.write(`${line}\n`);
       if (done > total) return;
       const isTenth = Math.floor((done * 10) / total) > Math.floor(((done - 1) * 10) / total);
-      const left = ((now() - begin) / done) * (total - done);
+      const left = ((now() - begin) / done) * (total - done) + extraMs;
       const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${toTimeLeft(left)}`;
       if (isTerminal) err.write(count);
       else if (isTenth) err.write(`${count}\n`);

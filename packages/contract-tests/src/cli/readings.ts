@@ -17,7 +17,12 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
       "run this journey; repeatable (default: all built-in journeys)",
       repeated(text("--journey")),
     )
-    .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
+    .option(
+      "--generation <v1|v2>",
+      "generation of the built-in journeys",
+      oneOf("--generation", ["v1", "v2"]),
+      "v2" as const,
+    )
     .option(
       "--strength <2|3>",
       "2 covers every pair of readings, 3 every combination of three",
@@ -27,12 +32,13 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
     .option("--parallel <n>", "number of programs to run at once", number("--parallel", 1, 99), 4)
     .addHelpText("after", example("journey-contract readings --journey age-check@latest -- python3 client.py"))
     .action(async (command, flags) => {
-      const { generation, journey, timeout: timeoutMs, parallel, min } = flags;
-      const runs =
-        journey?.map((resourceId) => ({ resourceId, generation, subject: person })) ??
-        shippedRuns.filter((run) => run.generation === generation);
+      const { generation, timeout: timeoutMs, parallel, min } = flags;
       const profiles = pairwiseProfiles({ strength: flags.strength === "3" ? 3 : 2 });
-      const code = await withClient(command, flags, terminal, async ({ adapter, simulator, signal }) => {
+      const code = await withClient(command, flags, terminal, async ({ adapter, simulator, journeys, signal }) => {
+        const runs =
+          journeys.length > 0
+            ? journeys.map((journey) => ({ ...journey, subject: person }))
+            : shippedRuns.filter((run) => run.generation === generation);
         const progress = createProgress(terminal.err, "runs");
         const report = await runUnderReadings(adapter, {
           runs,

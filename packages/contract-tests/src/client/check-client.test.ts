@@ -50,6 +50,7 @@ const rows: readonly (readonly [Exclude<Mutation, undefined>, string])[] = [
   ["treats refer as accept", "tells-outcome"],
   ["lists too few participants", "participants-match"],
   ["retries a start after a lost response", "start-sent-once"],
+  ["keeps a revoked token", "replaces-refused-token"],
 ];
 
 test.each(sample(rows, 3))("finds the broken requirement of a client that %s: %s (spec 4.2)", async (mutation, id) => {

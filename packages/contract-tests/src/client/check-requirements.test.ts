@@ -1,3 +1,5 @@
+import type { FaultAction } from "@journey-kit/schemas/control";
+import type { RouteName } from "@journey-kit/schemas/routes";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
@@ -5,11 +7,13 @@ import { isThorough, sample } from "../../../../vitest.shared.ts";
 import { type Mutation, mutations } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createOrdinary, createReference } from "../../test/reference-client.ts";
-import type { ClientAdapter } from "../target/client-adapter.ts";
+import type { ClientAdapter, Report } from "../target/client-adapter.ts";
 import { startSimulator } from "../target/start-simulator.ts";
 import { checkRequirements, type RequirementReport } from "./check-requirements.ts";
 import { toRequirementJunit, toRequirementText } from "./requirement-report.ts";
 import type { RequirementId } from "./requirements.ts";
+
+const inProcess = () => ({ baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch });
 
 const check = (mutation?: Mutation, only?: readonly RequirementId[]): Promise<RequirementReport> =>
   checkRequirements(createReference(mutation), {
@@ -80,6 +84,181 @@ test("the option `only` limits the checked requirements (spec 4.2)", async () =>
   expect(results).toEqual([expect.objectContaining({ id: "start-sent-once", status: "broken" })]);
 });
 
+/** A correct client that does something else when a journey ends, if a response had the status 401. */
+const after401 = (mutation: Mutation, act: () => Promise<Report>): ClientAdapter => ({
+  connect: (settings) => {
+    let isRefused = false;
+    const send = settings.fetch ?? fetch;
+    const client = createReference(mutation).connect({
+      ...settings,
+      fetch: async (request) => {
+        const response = await send(request);
+        isRefused ||= response.status === 401;
+        return response;
+      },
+    });
+    return { runJourney: async (run) => (await client).runJourney(run).then((report) => (isRefused ? act() : report)) };
+  },
+});
+
+const crash = () => Promise.reject(new Error("Refused: HTTP 401"));
+
+test("a client that crashes after a 401 gets a warning in every format, because the specification demands no new token (spec 5)", async () => {
+  const report = await checkRequirements(after401("keeps a revoked token", crash), { simulator: inProcess() });
+  const broken = report.results.filter(({ status }) => status === "broken");
+  expect(broken.map(({ id, strength }) => [id, strength])).toEqual([["replaces-refused-token", "warning"]]);
+  expect(report.passed).toBe(true);
+  const problem =
+    'in "revoked-token": It requested no new token after a 401; the client crashed: Error: Refused: HTTP 401.';
+  expect(toRequirementText(report)).toMatch(/^warning +replaces-refused-token .*\(spec 5\)$/m);
+  expect(toRequirementText(report)).toContain(problem);
+  expect(toRequirementJunit(report)).toContain(`warning: ${problem}`.replaceAll('"', "&quot;"));
+});
+
+test.each([
+  ["crashes", crash, /in "revoked-token": The journey ended with "accept"; the client crashed: /],
+  [
+    "reports a wrong outcome",
+    async () => ({ conclusion: "reject" as const }),
+    /in "revoked-token": The journey ended with "accept"; the client reported "reject"\./,
+  ],
+  [
+    "hangs",
+    () => new Promise<never>(() => undefined),
+    /in "revoked-token": The client hung: It did not finish within 3 seconds/,
+  ],
+])("a client that %s in a situation that no other requirement judges is broken (spec 4.2)", async (_, act, problem) => {
+  const report = await checkRequirements(after401(undefined, act), {
+    simulator: inProcess(),
+    timeoutMs: 3_000,
+    only: ["reports-conclusion"],
+  });
+  expect(report.passed).toBe(false);
+  expect(toRequirementText(report)).toMatch(/^BROKEN +reports-conclusion /m);
+  expect(toRequirementText(report)).toMatch(problem);
+});
+
+test("a client may crash after the response to its start was lost (spec 4.2)", async () => {
+  const { fetch } = createSimulator();
+  const throwing: ClientAdapter = {
+    connect: async (settings) => {
+      const client = await createReference().connect(settings);
+      return {
+        runJourney: async (run) => {
+          const report = await client.runJourney(run);
+          if (report.conclusion === "unknown") throw new Error("The start was lost.");
+          return report;
+        },
+      };
+    },
+  };
+  const { results } = await checkRequirements(throwing, { simulator: { baseUrl: "http://127.0.0.1:4010", fetch } });
+  expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
+});
+
+/** A client that stops waiting for the response to its first start, and starts again. */
+const impatient: ClientAdapter = {
+  connect: (settings) => {
+    const send = settings.fetch ?? fetch;
+    let starts = 0;
+    return createReference("retries a start after a lost response").connect({
+      ...settings,
+      fetch: async (request) => {
+        const response = await send(request);
+        const isStart = (request instanceof Request ? request.url : `${request}`).endsWith("/journey/start");
+        if (isStart) starts += 1;
+        if (isStart && starts === 1) throw new Error("Timeout");
+        return response;
+      },
+    });
+  },
+};
+
+const rule = (endpoint: RouteName, then: FaultAction, nth?: number) => ({
+  id: `chosen-${nth}`,
+  when: { endpoint, ...(nth !== undefined && { nth }) },
+  then,
+});
+
+test.each([
+  ["start-sent-once", impatient, [rule("v2.startJourney", { delay: 1 }, 1)]],
+  [
+    "start-sent-once",
+    createReference("retries a start after a lost response"),
+    [rule("v2.startJourney", { lose: "request" }, 1)],
+  ],
+  [
+    "own-409-is-done",
+    createReference("stops at the 409 on its retried submit"),
+    [rule("v2.submitInteraction", { lose: "answer" }, 1)],
+  ],
+  [
+    "backs-off",
+    createReference("retries immediately after errors"),
+    [1, 2, 3, 4].map((nth) => rule("v2.fetchState", { status: 503 }, nth)),
+  ],
+  [
+    "replaces-refused-token",
+    createReference("keeps a revoked token"),
+    [rule("v2.fetchState", { token: "expired" }, 1)],
+  ],
+] as const)("a chosen fault plan can break %s (spec 4.2, 4.4, 5)", async (id, adapter, rules) => {
+  const { results } = await checkRequirements(adapter, {
+    simulator: inProcess(),
+    only: [id],
+    profile: { readings: { "duplicate-element": "refused", "stale-interaction": "conflict" } },
+    chosen: { scenario: "accepted", faults: { rules: [...rules] } },
+  });
+  expect(results[0]?.findings).toContainEqual(expect.objectContaining({ situation: "chosen", status: "broken" }));
+});
+
+test.each([
+  ["tells-outcome", "treats refer as accept", "referred", { "refer-ends-journey": "yes" }],
+  ["failed-is-error", "ignores the status Error", "broken", { "failure-status": "error" }],
+  ["undecided-is-open", "treats Paused as failed", "referred", { "refer-ends-journey": "no", paused: "in-review" }],
+] as const)("a chosen scenario can break %s (spec 3.1, 4.2)", async (id, mutation, scenario, readings) => {
+  const options = { simulator: inProcess(), only: [id], profile: { readings }, chosen: { scenario } };
+  const chosenOf = async (adapter: ClientAdapter) =>
+    (await checkRequirements(adapter, options)).results[0]?.findings.find(({ situation }) => situation === "chosen");
+  expect(await chosenOf(createReference(mutation))).toMatchObject({ status: "broken" });
+  expect(await chosenOf(createReference())).toMatchObject({ status: "kept" });
+});
+
+test("a correct client keeps every requirement in a situation without faults, or shows nothing about it (spec 4.2, 4.4, 5)", async () => {
+  const { results } = await checkRequirements(createReference(), {
+    simulator: inProcess(),
+    chosen: { scenario: "rejected" },
+  });
+  expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
+  const chosen = results.flatMap(({ id, findings }) =>
+    findings.flatMap(({ situation, status }) => (situation === "chosen" && status === "kept" ? [id] : [])),
+  );
+  expect(chosen).toContain("tells-outcome");
+  expect(chosen).not.toContain("start-sent-once");
+});
+
+test("a refused start is reported as refused, with the field (spec 4.2, 7)", async () => {
+  const forgetful: ClientAdapter = {
+    connect: (settings) => {
+      const send = settings.fetch ?? fetch;
+      return createReference().connect({
+        ...settings,
+        fetch: async (input) => {
+          const request = new Request(input);
+          const body = (await request.clone().text()).replace('"delivery":"api"', "");
+          return send(new Request(request.url, { method: "POST", headers: request.headers, body }));
+        },
+      });
+    },
+  };
+  const text = toRequirementText(await checkRequirements(forgetful, { simulator: inProcess() }));
+  expect(text).toMatch(
+    /in "accepted".*: The start was refused with 400 MISSING_FIELD: .*context\.config\.delivery.*; the client reported "unknown"\./,
+  );
+  expect(text).toMatch(/v2\.startJourney 400 MISSING_FIELD: .*context\.config\.delivery/);
+  expect(text).not.toContain("The journey ended");
+});
+
 test("a report names the broken requirement, its situation and its requests, as text and as JUnit (spec 3.1)", async () => {
   const report = await check("treats Paused as failed");
   const text = toRequirementText(report);
@@ -88,9 +267,9 @@ test("a report names the broken requirement, its situation and its requests, as 
     /^BROKEN +undecided-is-open .*\n +in "paused": The journey waited for a reviewer; the client reported "failed"\.$/m,
   );
   expect(text).toMatch(/^ +#\d+ \d\d:\d\d:\d\d v2\.fetchState 200$/m);
-  expect(text).toContain("\nRequirements: 13 kept, 1 broken, 0 warning, 0 not shown.\n");
+  expect(text).toContain("\nRequirements: 15 kept, 1 broken, 0 warning, 0 not shown.\n");
   const junit = toRequirementJunit(report);
-  expect(junit).toContain('tests="14" failures="1"');
+  expect(junit).toContain('tests="16" failures="1"');
   expect(junit).toContain('<failure message="in &quot;paused&quot;: The journey waited for a reviewer;');
 });
 

@@ -36,7 +36,12 @@ export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip
  * What one situation shows about a requirement. For a broken requirement, `calls` contains the last requests before the
  * failure.
  */
-export type Finding = CheckResult & { readonly situation: SituationId; readonly calls: readonly string[] };
+export type Finding = CheckResult & {
+  readonly situation: SituationId;
+  readonly calls: readonly string[];
+  /** Whether the situation was not run. */
+  readonly isSkipped?: true;
+};
 
 /**
  * The result for a requirement: broken if any situation breaks it, otherwise kept if any situation shows that the
@@ -116,24 +121,25 @@ type Gathered = ReadonlyMap<SituationId, Evidence | string>;
 export function toResult([id, requirement]: RequirementRow, evidence: Gathered): RequirementResult {
   const { spec, text, strength, isConsequence } = requirement;
   const found = findingsOf(requirement, evidence);
-  const findings = isConsequence === true ? found.map((finding) => toConsequence(finding, evidence)) : found;
+  const findings = isConsequence === true ? found.map((finding) => toConsequence(id, finding, evidence)) : found;
   return { id, spec, text, strength, status: statusOf(findings), findings };
 }
 
 function findingsOf({ situations, check }: Requirement, evidence: Gathered): readonly Finding[] {
   return [...evidence].flatMap(([situation, one]) => {
     if (situations !== "all" && !situations.includes(situation)) return [];
-    if (typeof one === "string") return [{ ...notShown(one), situation, calls: [] }];
+    if (typeof one === "string") return [{ ...notShown(one), situation, calls: [], isSkipped: true }];
     const result = check(one);
     return [{ ...result, situation, calls: result.status === "broken" ? toCalls(one.exchanges, result.exchange) : [] }];
   });
 }
 
 /** Hides a failure that another broken requirement explains. */
-function toConsequence(finding: Finding, evidence: Gathered): Finding {
+function toConsequence(id: RequirementId, finding: Finding, evidence: Gathered): Finding {
   const { situation, status } = finding;
+  const own = requirementRows.findIndex(([one]) => one === id);
   const isExplained = requirementRows
-    .filter(([, { strength, isConsequence }]) => strength === "must" && isConsequence !== true)
+    .filter(([, { strength, isConsequence }], i) => strength === "must" && (isConsequence !== true || i < own))
     .flatMap(([, other]) => findingsOf(other, evidence))
     .some((other) => other.status === "broken" && other.situation === situation);
   return status === "broken" && isExplained

@@ -79,14 +79,15 @@ const isHopeless = (accepted: Evidence | string): boolean =>
   typeof accepted === "object" && accepted.endings.every(({ kind }) => kind !== "reported");
 
 const toChosen = ({ chosen }: GatherOptions): Situation | undefined =>
-  chosen && { ...chosen, text: "The chosen situation." };
+  chosen && { ...chosen, text: "The chosen situation.", isReviewed: true };
 
 function whyNot(id: SituationId, { needs }: Situation, { canSleep }: ClientRunner, { skip, slow }: GatherOptions) {
+  if (skip?.[id] !== undefined) return skip[id];
   if (needs === "sleep" && !canSleep())
     return "This situation runs in virtual time, so the client must wait with settings.sleep.";
   if (needs === "slow" && (canSleep() || slow !== true))
     return "This situation takes more than a minute. To run it, set the option slow.";
-  return skip?.[id];
+  return undefined;
 }
 
 /** Additional real milliseconds for a slow situation. */

@@ -1,21 +1,29 @@
-import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { GeneratedSituation } from "../arbitraries/situation.ts";
-import type { Conclusion } from "../target/client-adapter.ts";
 import { readAt } from "../target/member.ts";
-import { type ClientRun, type Ending, toWords } from "../target/run-client.ts";
+import type { ClientRun, Ending } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 import {
+  exchangesOf,
+  isError,
+  isPlainError,
+  isSubmit,
+  isTokenRefused,
+  isTokenRequest,
+  isUnanswered,
+} from "./exchanges.ts";
+import {
   checkGeneration,
+  checkLostStart,
   checkParticipants,
   checkPlace,
   checkRefresh,
   checkSecrecy,
   checkTokenCount,
-  isOf,
 } from "./journey-checks.ts";
-import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
+import { burst, checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
+import { compareReport, matchReports, toHang } from "./reports.ts";
 import { type RequirementId, requirements } from "./requirements.ts";
 
 /** A request as the client sent it, with personal data. */
@@ -38,9 +46,7 @@ const laws = {
   "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas." },
   "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged." },
   "repeats-no-submit": { spec: "4.2", text: "Does not submit an accepted element again." },
-  "replaces-refused-token": { spec: "5", text: "Requests a new token after a 401." },
   ends: { spec: "4.4", text: "Stops when the journey has ended." },
-  "reports-conclusion": { spec: "4.2", text: "Reports the outcome instead of crashing or giving up." },
 } as const;
 
 /** Id of a requirement that {@link checkClient} checks. */
@@ -77,7 +83,7 @@ const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
   by("documents-in-subject", (one) => checkPlace(toEvidence(one))),
   by("participants-match", (one) => checkParticipants(toEvidence(one))),
   by("no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(toEvidence(one)) : notShown("The journey is v1."))),
-  by("start-sent-once", checkStarts),
+  by("start-sent-once", (one) => checkLostStart(toEvidence(one))),
   by("sends-valid-requests", checkSchemas),
   by("sends-given-data", checkData),
   by("repeats-no-submit", forEachInstance(checkRepeats)),
@@ -117,76 +123,13 @@ function forEachInstance(check: (evidence: Evidence) => CheckResult): Check {
   };
 }
 
-const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanation): readonly Exchange[] =>
-  exchanges.filter((one) => (one.instanceId ?? readAt(one.request.body, "instanceId")) === instanceId);
-
-// Faults, as a client sees them.
-
-/** Whether a fault lost the response, so that the client cannot know whether the request succeeded. */
-const isLost = ({ fault }: Exchange): boolean =>
-  fault !== undefined && ["lose", "reset", "truncate", "malform"].some((kind) => kind in fault.action);
-
-/** Whether the client received no usable response or a service error. */
-const isError = (exchange: Exchange): boolean =>
-  isLost(exchange) || (exchange.fault !== undefined && "status" in exchange.fault.action);
-
-const isStart = ({ endpoint }: Exchange): boolean => endpoint === "v2.startJourney" || endpoint === "v1.startJourney";
-const isSubmit = ({ endpoint }: Exchange): boolean =>
-  endpoint === "v2.submitInteraction" || endpoint === "v1.updateTask";
-const isTokenRequest = isOf("token.requestToken");
-const isDevice = ({ endpoint }: Exchange): boolean => endpoint === "v2.startDevice" || endpoint === "v2.connectDevice";
-const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
-const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);
+// Checks that only generated situations use.
 
 /** Whether tokens expire early, or expire by the world's clock, which a client with its own timers cannot see. */
 const areTokensReplaced = ({ exchanges, time }: ClientRun): boolean =>
   time === "real" ||
   exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
 const tokensChange = notShown("Tokens expire early in this situation.");
-
-/** The length of the longest series of consecutive requests that meet a condition. */
-function longestRow(exchanges: readonly Exchange[], has: (exchange: Exchange) => boolean): number {
-  let [longest, current] = [0, 0];
-  for (const exchange of exchanges) {
-    current = has(exchange) ? current + 1 : 0;
-    longest = Math.max(longest, current);
-  }
-  return longest;
-}
-
-/** The number of consecutive errors that a client must survive, as in the situation `state-errors`. Spec 4.4. */
-const errorsToSurvive = 4;
-
-/** Whether a client may give up, because the specification defines no way to continue. */
-const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean =>
-  all.some((exchange) => isTokenRequest(exchange) && isError(exchange)) ||
-  own.some((exchange) => (isStart(exchange) || isDevice(exchange)) && isError(exchange)) ||
-  own.some((exchange) => isSubmit(exchange) && isError(exchange) && !isLost(exchange)) ||
-  own.some(({ response }) => response.status === 429) ||
-  own.some((exchange) => isSubmit(exchange) && exchange.phase === "paused" && exchange.response.status >= 400) ||
-  own.filter((exchange) => isStart(exchange) && isTokenRefused(exchange)).length > 1 ||
-  longestRow(own.filter(isSubmit), isLost) > 1 ||
-  own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isTokenRefused) > 1) ||
-  own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isUnanswered) > errorsToSurvive);
-
-// Checks that only generated situations use.
-
-/**
- * Checks that the client starts one instance per journey, and does not retry a start whose response was lost. Spec 4.2.
- */
-function checkStarts({ situation, exchanges, instances }: Observation): CheckResult {
-  const maySucceed = (one: Exchange) => one.response.status < 300 || (isLost(one) && !isTokenRefused(one));
-  const starts = exchanges.filter((one) => isStart(one) && maySucceed(one));
-  const expected = situation.runs.length;
-  if (instances.length > expected)
-    return broken(`It started ${instances.length} instances for ${toCount(expected, "journey")}.`, starts.at(-1));
-  const lost = starts.findIndex(isLost);
-  if (lost === -1) return kept;
-  const again = starts[expected];
-  return again === undefined ? kept : broken("It retried a start that may have succeeded.", again);
-}
-
-const toCount = (count: number, name: string): string => (count === 1 ? `one ${name}` : `${count} ${name}s`);
 
 /** Checks that the client sends only requests that match the schemas of the profile. Spec 2.7, 2.9, 2.10. */
 function checkSchemas({ sent, profile }: Observation): CheckResult {
@@ -269,20 +212,15 @@ function checkPauses(evidence: Evidence): CheckResult {
     : checkInterval(evidence);
 }
 
-/** The number of consecutive errors after which a client must back off. */
-const burst = 3;
-
 /**
  * Applies {@link checkBackoff} to each series of errors from the state endpoint that is followed by another poll. Spec
  * 4.4.
  */
 function checkBursts(evidence: Evidence): CheckResult {
   const polls = evidence.exchanges.filter(({ endpoint }) => endpoint === "v2.fetchState");
-  const isPlain = (exchange: Exchange | undefined) =>
-    exchange?.fault !== undefined && isError(exchange) && !("retryAfter" in exchange.fault.action);
   for (let from = 0; from < polls.length; from += 1) {
     let to = from;
-    while (isPlain(polls[to])) to += 1;
+    while (isPlainError(polls[to])) to += 1;
     const [first, next] = [polls[from], polls[to]];
     if (first === undefined || next === undefined || to - from < burst || next.fault !== undefined) continue;
     const exchanges = evidence.exchanges.filter(
@@ -296,40 +234,9 @@ function checkBursts(evidence: Evidence): CheckResult {
 }
 
 /** Checks that the client finishes every journey. Spec 4.4. */
-function checkEnds({ endings, instances, exchanges }: Observation): CheckResult {
-  const hung = endings.find(({ kind }) => kind === "hung");
-  if (hung === undefined) return kept;
-  const awaited = [...new Set(instances.flatMap(({ waitingFor }) => waitingFor))];
-  const hint = awaited.length === 0 ? "" : ` The simulator is waiting for: ${awaited.join("; ")}.`;
-  return broken(`The client ${toWords(hung)}.${hint}${toRefusals(exchanges)}`);
-}
-
-/** The number of refusals after which a client does not seem to support what the service requires. */
-const manyRefusals = 3;
-
-/** Names the requests that the service refused most often, with the readings behind it; empty if it refused few. */
-function toRefusals(exchanges: readonly Exchange[]): string {
-  const counts = new Map<string, number>();
-  for (const { endpoint, refusal, fault, response, readings } of exchanges) {
-    if (refusal === undefined || refusal.kind === "NO_INTERACTION" || fault !== undefined) continue;
-    const causes = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
-    const because = causes.length === 0 ? "" : `, because of the readings ${causes.join(", ")}`;
-    const answer = `to ${endpoint} with ${response.status} ${refusal.kind}${because}`;
-    counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  }
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return most === undefined || most[1] < manyRefusals ? "" : ` The simulator refused ${most[1]} requests ${most[0]}.`;
-}
-
-// Conclusions.
-
-/** The conclusion of an instance according to the simulator; undefined while the instance runs. */
-function conclusionOf({ phase, timeline }: Explanation): Conclusion | undefined {
-  if (phase === "failed") return "failed";
-  if (phase === "reviewing" || phase === "paused") return "undecided";
-  if (phase !== "finished") return undefined;
-  const outcome = timeline.findLast(({ kind }) => kind === "evaluated")?.what;
-  return outcome === "accept" || outcome === "reject" || outcome === "refer" ? outcome : undefined; // one of the three outcomes
+function checkEnds(observation: Observation): CheckResult {
+  const problem = toHang(observation);
+  return problem === undefined ? kept : broken(problem);
 }
 
 /** Finds a wrong report. Reports without an instance id may belong to any of the remaining instances. */
@@ -342,10 +249,10 @@ function findWrongReport(observation: Observation): Mistake | undefined {
     const { id: journey } = situation.journeys[situation.runs[i]?.journey ?? 0] ?? {};
     const instance = left.find((one) => one.instanceId === id && one.journey === journey);
     left = left.filter((one) => one !== instance);
-    const wrong = compare(observation, ending, instance);
+    const wrong = compareReport(observation, ending, instance);
     if (wrong !== undefined) return wrong;
   }
-  return match(
+  return matchReports(
     observation,
     endings.filter((ending) => idOf(ending) === undefined),
     left,
@@ -354,75 +261,3 @@ function findWrongReport(observation: Observation): Mistake | undefined {
 
 const idOf = (ending: Ending): string | undefined =>
   ending.kind === "reported" ? ending.report.instanceId : undefined;
-
-/**
- * Pairs instances with endings so that every report is correct. Returns the first mistake if there is no such pairing.
- */
-function match(
-  observation: Observation,
-  [ending, ...others]: readonly Ending[],
-  instances: readonly Explanation[],
-): Mistake | undefined {
-  if (ending === undefined) return undefined;
-  let first: Mistake | undefined;
-  for (const instance of [...instances, undefined]) {
-    const wrong =
-      compare(observation, ending, instance) ??
-      match(
-        observation,
-        others,
-        instances.filter((one) => one !== instance),
-      );
-    if (wrong === undefined) return undefined;
-    first ??= wrong;
-  }
-  return first;
-}
-
-/** Compares an ending with an instance. Without an instance, the start was lost. */
-function compare(observation: Observation, ending: Ending, instance: Explanation | undefined): Mistake | undefined {
-  if (ending.kind === "hung") return undefined; // another check reports this
-  const { exchanges } = observation;
-  const own = instance === undefined ? exchanges.filter(isStart) : exchangesOf(observation, instance);
-  const gaveUp = ending.kind === "crashed" || ending.report.conclusion === "unknown";
-  if (gaveUp && (mayGiveUp(exchanges, own) || isHidden(observation))) return undefined;
-  const actual = instance && conclusionOf(instance);
-  const conclusion = ending.kind === "reported" ? ending.report.conclusion : undefined;
-  if (instance !== undefined && conclusion === actual && actual !== undefined) return undefined;
-  const wasOpen = own.some(({ phase }) => phase === "reviewing" || phase === "paused");
-  if (conclusion === "undecided" && (wasOpen || (instance !== undefined && mayGiveUp(exchanges, own))))
-    return undefined;
-  const state =
-    instance === undefined ? "was not started" : actual === undefined ? "was still running" : `ended with "${actual}"`;
-  return {
-    id: toBroken(own, actual, conclusion, wasOpen),
-    problem: `The journey ${state}; the client ${toWords(ending)}.${actual === undefined ? toRefusals(exchanges) : ""}`,
-  };
-}
-
-/** Whether the readings hide the outcome from a client. Gap `v1-outcome-place`. */
-const isHidden = (observation: Observation): boolean =>
-  !isV2(observation) && observation.profile["v1-outcome-place"] === "absent";
-
-/** The requirement that a wrong report breaks. */
-function toBroken(
-  own: readonly Exchange[],
-  actual: Conclusion | undefined,
-  conclusion: Conclusion | undefined,
-  wasOpen: boolean,
-): CheckId {
-  const gaveUp = conclusion === undefined || conclusion === "unknown";
-  const last = own.at(-1);
-  const lost = own.find((exchange) => isSubmit(exchange) && isLost(exchange));
-  const conflict = own.findLast(isSubmit)?.response.status === 409;
-  if (gaveUp && lost !== undefined && conflict) return "own-409-is-done";
-  if (gaveUp && last?.endpoint === "v2.fetchState" && isError(last)) return "backs-off";
-  if (gaveUp && own.some(isError)) return "reports-conclusion";
-  if (isOutcome(actual) && isOutcome(conclusion)) return "tells-outcome";
-  if (wasOpen) return "undecided-is-open";
-  if (actual === "failed") return "failed-is-error";
-  return gaveUp || actual === undefined ? "reports-conclusion" : "tells-outcome";
-}
-
-const isOutcome = (conclusion: Conclusion | undefined): boolean =>
-  conclusion === "accept" || conclusion === "reject" || conclusion === "refer";

@@ -1,26 +1,32 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { type Element, elements } from "@journey-kit/schemas/elements";
+import type { Conclusion } from "../target/client-adapter.ts";
 import { readAt, readList } from "../target/member.ts";
 import { type Ending, toWords } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
-
-/** Creates a predicate for the requests of one endpoint. */
-export const isOf =
-  (name: Exchange["endpoint"]) =>
-  ({ endpoint }: Exchange): boolean =>
-    endpoint === name;
+import { isLate, isLost, isOf, isStart, isTokenRefused } from "./exchanges.ts";
+import { matchReports, toHang, toRefusedStart } from "./reports.ts";
 
 /**
- * Checks that the client does not retry a start whose response was lost, because the start may have succeeded. Spec
- * 4.2.
+ * Checks that the client starts one instance per journey, and does not retry a start whose response was lost or late,
+ * because the start may have succeeded. Spec 4.2.
  */
-export function checkLostStart({ exchanges }: Evidence): CheckResult {
-  const starts = exchanges.filter(isOf("v2.startJourney"));
-  const lost = starts.findIndex(({ fault }) => fault !== undefined);
-  if (lost === -1) return notShown("No start was sent.");
-  const again = starts.slice(lost + 1);
-  if (again[0] === undefined) return kept;
-  return broken(`It retried a start that had succeeded. Journeys started: ${starts.length}.`, again[0]);
+export function checkLostStart({ exchanges, endings, instances }: Evidence): CheckResult {
+  const maySucceed = (one: Exchange) => one.response.status < 300 || (isLost(one) && !isTokenRefused(one));
+  const starts = exchanges.filter((one) => isStart(one) && maySucceed(one));
+  const again = starts[endings.length];
+  const isLostOrLate = starts.some((one) => isLost(one) || isLate(one));
+  const started = instances.length;
+  if (started > endings.length) {
+    const journeys = endings.length === 1 ? "one journey" : `${endings.length} journeys`;
+    const problem = isLostOrLate
+      ? `It retried a start that had succeeded. Journeys started: ${started}.`
+      : `It started ${started} instances for ${journeys}.`;
+    return broken(problem, again ?? starts.at(-1));
+  }
+  if (starts.length === 0) return notShown("No start was sent.");
+  if (!isLostOrLate) return notShown("The response to the start was neither lost nor late.");
+  return again === undefined ? kept : broken("It retried a start that may have succeeded.", again);
 }
 
 /**
@@ -28,8 +34,9 @@ export function checkLostStart({ exchanges }: Evidence): CheckResult {
  */
 export function checkOwnConflict(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence);
-  const lost = submits.find(({ fault }) => fault !== undefined);
-  if (lost === undefined) return notShown("No submit was sent.");
+  const lost = submits.find(isLost);
+  if (lost === undefined)
+    return notShown(submits.length === 0 ? "No submit was sent." : "The response to no submit was lost.");
   const later = submits.filter(({ sequence }) => sequence > lost.sequence);
   const conflict = later.find(({ response }) => response.status === 409);
   const interactionId = readAt(lost.request.body, "interactionId");
@@ -76,19 +83,65 @@ export function checkTokenCount({ exchanges, endings }: Evidence): CheckResult {
 const conclusionOf = (ending: Ending | undefined) =>
   ending?.kind === "reported" ? ending.report.conclusion : undefined;
 
-const isExpected = ({ endings, expects }: Evidence): boolean =>
-  expects !== undefined && endings.every((ending) => conclusionOf(ending) === expects);
+const isOutcome = (conclusion: Conclusion | undefined): boolean =>
+  conclusion === "accept" || conclusion === "reject" || conclusion === "refer";
+
+/** Whether the client reported the correct conclusion of every journey. */
+const isExpected = (evidence: Evidence): boolean =>
+  evidence.endings.every((ending) => {
+    const conclusion = conclusionOf(ending);
+    return evidence.expects === undefined ? isOutcome(conclusion) : conclusion === evidence.expects;
+  }) &&
+  (evidence.expects !== undefined || matchReports(evidence, evidence.endings, evidence.instances) === undefined);
 
 /** Checks that the client reports the correct outcome. Spec 4.2. */
-export function checkOutcome({ endings, expects }: Evidence): CheckResult {
+export function checkOutcome(evidence: Evidence): CheckResult {
+  const { endings, instances, expects } = evidence;
+  if (isExpected(evidence)) return kept;
+  if (expects === undefined) {
+    const mistake = matchReports(evidence, endings, instances);
+    return mistake?.id === "tells-outcome" ? broken(mistake.problem) : notShown("The client reported no outcome.");
+  }
   const wrong = endings.find((ending) => conclusionOf(ending) !== expects);
-  return wrong === undefined ? kept : broken(`The journey ended with "${expects}"; the client ${toWords(wrong)}.`);
+  if (wrong === undefined) return kept;
+  const ended = toRefusedStart(evidence) ?? `The journey ended with "${expects}"`;
+  return broken(`${ended}; the client ${toWords(wrong)}.`);
+}
+
+/**
+ * Checks that the client requests a new token after a 401, as if the token had been revoked. The specification does not
+ * say what a client must do. Spec 5.
+ */
+export function checkRefusedToken({ exchanges, endings }: Evidence): CheckResult {
+  const isTokenRequest = isOf("token.requestToken");
+  const refused = exchanges.find(
+    (one) => one.fault !== undefined && "token" in one.fault.action && isTokenRefused(one) && !isTokenRequest(one),
+  );
+  if (refused === undefined) return notShown("No token was refused.");
+  if (exchanges.some((one) => isTokenRequest(one) && one.sequence > refused.sequence)) return kept;
+  const ended = endings.map(toWords).join("; ");
+  return broken(`It requested no new token after a 401; the client ${ended}.`, refused);
+}
+
+/**
+ * Checks that the client reports the conclusion of every journey, unless the specification defines no way to continue.
+ * Spec 4.2.
+ */
+export function checkConclusion(evidence: Evidence): CheckResult {
+  if (checkRefusedToken(evidence).status === "broken")
+    return notShown("The client requested no new token after a 401.");
+  const { endings, instances } = evidence;
+  const problem = toHang(evidence) ?? matchReports(evidence, endings, instances)?.problem;
+  if (problem !== undefined) return broken(problem);
+  const gaveUp = endings.some((ending) => [undefined, "unknown"].includes(conclusionOf(ending)));
+  return gaveUp ? notShown("The specification defines no way to continue.") : kept;
 }
 
 /**
  * Checks that the client treats `Error` like `Failed`, as the end of a failed journey. Spec 3.1; gap `failure-status`.
  */
-export function checkFailure({ endings, exchanges }: Evidence): CheckResult {
+export function checkFailure({ endings, exchanges, instances }: Evidence): CheckResult {
+  if (!instances.some(({ phase }) => phase === "failed")) return notShown("The journey did not fail.");
   const wrong = endings.find((ending) => conclusionOf(ending) !== "failed");
   if (wrong === undefined) return kept;
   const seen = exchanges.findLast(({ phase }) => phase === "failed");

@@ -1,5 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
+import { errorsToSurvive, isPlainError, longestRow } from "./exchanges.ts";
 
 /** Factor by which a wait may be too short, because timers are imprecise. */
 const tolerance = 0.9;
@@ -53,28 +54,35 @@ export function checkInterval(evidence: Evidence): CheckResult {
   return broken(`It polled ${found} after the previous poll; expected at least ${expected}.`, shortest.next);
 }
 
+/** The number of consecutive errors after which a client must back off. */
+export const burst = 3;
+
 /**
  * Checks that the client backs off on errors: it keeps polling, but waits longer than usual or longer than after the
  * first error. Jitter is allowed. Spec 4.4.
  */
 export function checkBackoff(evidence: Evidence): CheckResult {
-  const errors = evidence.exchanges.filter((exchange) => isPoll(exchange) && isStruck(exchange));
+  const polls = evidence.exchanges.filter(isPoll);
+  const errors = polls.filter(isPlainError);
   const [first] = errors;
-  if (first === undefined) return notShown("The state was never polled.");
+  if (first === undefined)
+    return notShown(polls.length === 0 ? "The state was never polled." : "No poll of the state failed.");
+  const longest = longestRow(polls, isPlainError);
   const waits = waitsOf(evidence);
-  const afterErrors = waits.filter(({ after }) => isStruck(after));
+  const afterErrors = waits.filter(({ after }) => isPlainError(after));
   const lastError = errors.at(-1);
-  if (lastError === evidence.exchanges.at(-1))
+  if (lastError === evidence.exchanges.at(-1) && longest <= errorsToSurvive)
     return broken("It stopped polling the state after a service error.", lastError);
+  if (longest < burst) return notShown("Too few polls in a row failed.");
   if (afterErrors.length < 2) return notShown("Too few state polls followed the errors.");
   const usual = Math.min(
     evidence.pollIntervalMs,
     ...waits.filter(({ after }) => !isStruck(after)).map(({ duration }) => duration),
   );
   const [firstWait, ...later] = afterErrors.map(({ duration }) => duration);
-  const longest = Math.max(...later);
+  const longestWait = Math.max(...later);
   const growth = evidence.time === "virtual" ? 1.2 : 1.5; // real timers are late on a busy machine
-  if (longest >= growth * Math.max(usual, firstWait ?? 0)) return kept;
+  if (longestWait >= growth * Math.max(usual, firstWait ?? 0)) return kept;
   if (Math.min(firstWait ?? 0, ...later) >= usual * 1.5) return kept;
   const shown = afterErrors.map(({ duration }) => toSeconds(duration)).join(", ");
   return broken(`After ${errors.length} errors in a row it waited ${shown}, so it does not back off.`, first);

@@ -41,7 +41,10 @@ export function toRequirementJunit({ results, coverage }: RequirementReport): st
 export function toReasons({ status, findings }: RequirementResult): readonly string[] {
   if (status === "kept") return [];
   if (status === "broken") return toBreaches(findings);
-  const whys = findings.flatMap((finding) => (finding.status === "not-shown" ? [finding.why] : []));
+  const shown = findings.some(({ isSkipped }) => isSkipped !== true)
+    ? findings.filter(({ isSkipped }) => isSkipped !== true)
+    : findings;
+  const whys = shown.flatMap((finding) => (finding.status === "not-shown" ? [finding.why] : []));
   return whys.length === 0 ? ["No situation that tests this requirement was run."] : [...new Set(whys)];
 }
 

@@ -1,5 +1,6 @@
 import type { CheckResult, Evidence } from "./evidence.ts";
 import {
+  checkConclusion,
   checkFailure,
   checkGeneration,
   checkLostStart,
@@ -8,6 +9,7 @@ import {
   checkParticipants,
   checkPlace,
   checkRefresh,
+  checkRefusedToken,
   checkSecrecy,
   checkTokenCount,
   checkUndecided,
@@ -26,8 +28,8 @@ export interface Requirement {
   readonly situations: readonly SituationId[] | "all";
   readonly check: (evidence: Evidence) => CheckResult;
   /**
-   * Requirements that can cause a failure of this one. If one of them is broken in the same situation, the failure is
-   * not reported.
+   * Whether another broken requirement can cause a failure of this one. If a requirement without this flag, or an
+   * earlier one with it, is broken in the same situation, the failure is not reported.
    */
   readonly isConsequence?: true;
 }
@@ -38,7 +40,7 @@ export const requirements = {
     spec: "4.2",
     text: "Distinguishes accept, reject and refer.",
     strength: "must",
-    situations: ["accepted", "rejected", "referred", "patient"],
+    situations: ["accepted", "rejected", "referred", "patient", "chosen"],
     check: checkOutcome,
     isConsequence: true,
   },
@@ -53,7 +55,7 @@ export const requirements = {
     spec: "4.4",
     text: "Backs off on errors and keeps polling.",
     strength: "must",
-    situations: ["state-errors"],
+    situations: ["state-errors", "chosen"],
     check: checkBackoff,
   },
   "stops-when-final": {
@@ -67,14 +69,14 @@ export const requirements = {
     spec: "3.1",
     text: "Treats the status Error like Failed.",
     strength: "must",
-    situations: ["failed", "error", "error-in-state"],
+    situations: ["failed", "error", "error-in-state", "chosen"],
     check: checkFailure,
   },
   "undecided-is-open": {
     spec: "3.1",
     text: "Does not report an undecided journey as failed.",
     strength: "must",
-    situations: ["in-review", "paused"],
+    situations: ["in-review", "paused", "chosen"],
     check: checkUndecided,
   },
   "refreshes-in-time": {
@@ -83,6 +85,13 @@ export const requirements = {
     strength: "must",
     situations: ["expiry", "slow-expiry"],
     check: checkRefresh,
+  },
+  "replaces-refused-token": {
+    spec: "5",
+    text: "Requests a new token after a 401.",
+    strength: "warning",
+    situations: ["revoked-token", "chosen"],
+    check: checkRefusedToken,
   },
   "one-token": {
     spec: "5",
@@ -95,14 +104,14 @@ export const requirements = {
     spec: "4.2",
     text: "Does not retry a start if its response was lost.",
     strength: "must",
-    situations: ["lost-start"],
+    situations: ["lost-start", "chosen"],
     check: checkLostStart,
   },
   "own-409-is-done": {
     spec: "4.2",
     text: "Treats a 409 on its retried submit as success.",
     strength: "must",
-    situations: ["lost-submit"],
+    situations: ["lost-submit", "chosen"],
     check: checkOwnConflict,
   },
   "documents-in-subject": {
@@ -132,6 +141,14 @@ export const requirements = {
     strength: "must",
     situations: "all",
     check: checkSecrecy,
+  },
+  "reports-conclusion": {
+    spec: "4.2",
+    text: "Reports the outcome instead of crashing or giving up.",
+    strength: "must",
+    situations: "all",
+    check: checkConclusion,
+    isConsequence: true,
   },
 } as const satisfies Readonly<Record<string, Requirement>>;
 

@@ -40,7 +40,7 @@ const long: Scenario = { name: "kit-long", rules: [], otherwise: { outcome: "acc
 /** A journey in real time that outlasts a token of one minute. */
 const overAMinute: Scenario = {
   name: "kit-over-a-minute",
-  rules: [{ when: { module: "Data Verification" }, then: { latency: 70_000 } }],
+  rules: ["Data Verification", "Age Verification"].map((module) => ({ when: { module }, then: { latency: 70_000 } })),
   otherwise: { outcome: "accept", latency: 0 },
 };
 
@@ -116,7 +116,7 @@ export const situations = {
     text: "One request is refused with a 401, as if its token had been revoked.",
     scenario: "accepted",
     faults: {
-      rules: [{ id: "revoked", when: { endpoint: "v2.fetchInteraction", nth: 2 }, then: { token: "revoked" } }],
+      rules: [{ id: "revoked", when: { endpoint: "v2.fetchState", nth: 1 }, then: { token: "revoked" } }],
     },
   },
   together: { text: "One client runs four journeys at once.", scenario: "accepted", runs: 4 },

@@ -157,7 +157,10 @@ export const toCalls = (
     .slice(-most)
     .map(({ sequence, at, endpoint, request, response, refusal, fault }) => {
       const applied = fault === undefined ? "" : `, fault ${fault.rule}`;
-      const why = refusal === undefined ? "" : ` ${refusal.kind}`;
+      const why =
+        refusal === undefined
+          ? ""
+          : ` ${[refusal.kind, ...refusal.problems.slice(0, 1)].join(": ").replace(/\.$/, "")}`;
       return `#${sequence} ${at.slice(11, 19)} ${endpoint ?? request.path} ${response.status}${why}${applied}`;
     });
 

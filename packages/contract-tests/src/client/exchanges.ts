@@ -1,0 +1,68 @@
+import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import { readAt } from "../target/member.ts";
+import type { ClientRun } from "../target/run-client.ts";
+
+/** Creates a predicate for the requests of one endpoint. */
+export const isOf =
+  (name: Exchange["endpoint"]) =>
+  ({ endpoint }: Exchange): boolean =>
+    endpoint === name;
+
+/** The requests of an instance. */
+export const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanation): readonly Exchange[] =>
+  exchanges.filter((one) => (one.instanceId ?? readAt(one.request.body, "instanceId")) === instanceId);
+
+/** Whether a fault lost the response, so that the client cannot know whether the request succeeded. */
+export const isLost = ({ fault }: Exchange): boolean =>
+  fault !== undefined && ["lose", "reset", "truncate", "malform"].some((kind) => kind in fault.action);
+
+/** Whether the client received no usable response or a service error. */
+export const isError = (exchange: Exchange): boolean =>
+  isLost(exchange) || (exchange.fault !== undefined && "status" in exchange.fault.action);
+
+/** Whether the client received an error that does not say when to retry. */
+export const isPlainError = (exchange: Exchange | undefined): boolean =>
+  exchange?.fault !== undefined && isError(exchange) && !("retryAfter" in exchange.fault.action);
+
+/** Whether a fault made the response late, so that the client may have timed out. */
+export const isLate = ({ fault }: Exchange): boolean =>
+  fault !== undefined && ("delay" in fault.action || "slow" in fault.action);
+
+/** Whether the request starts an instance. */
+export const isStart = ({ endpoint }: Exchange): boolean =>
+  endpoint === "v2.startJourney" || endpoint === "v1.startJourney";
+/** Whether the request submits data. */
+export const isSubmit = ({ endpoint }: Exchange): boolean =>
+  endpoint === "v2.submitInteraction" || endpoint === "v1.updateTask";
+/** Whether the request is for a token. */
+export const isTokenRequest = isOf("token.requestToken");
+const isDevice = ({ endpoint }: Exchange): boolean => endpoint === "v2.startDevice" || endpoint === "v2.connectDevice";
+/** Whether the token of the request was refused. */
+export const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
+/** Whether the client received no usable response, a service error or a refusal of its token. */
+export const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);
+
+/** The length of the longest series of consecutive requests that meet a condition. */
+export function longestRow(exchanges: readonly Exchange[], has: (exchange: Exchange) => boolean): number {
+  let [longest, current] = [0, 0];
+  for (const exchange of exchanges) {
+    current = has(exchange) ? current + 1 : 0;
+    longest = Math.max(longest, current);
+  }
+  return longest;
+}
+
+/** The number of consecutive errors that a client must survive, as in the situation `state-errors`. Spec 4.4. */
+export const errorsToSurvive = 4;
+
+/** Whether a client may give up, because the specification defines no way to continue. */
+export const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean =>
+  all.some((exchange) => isTokenRequest(exchange) && isError(exchange)) ||
+  own.some((exchange) => (isStart(exchange) || isDevice(exchange)) && isError(exchange)) ||
+  own.some((exchange) => isSubmit(exchange) && isError(exchange) && !isLost(exchange)) ||
+  own.some(({ response }) => response.status === 429) ||
+  own.some((exchange) => isSubmit(exchange) && exchange.phase === "paused" && exchange.response.status >= 400) ||
+  own.filter((exchange) => isStart(exchange) && isTokenRefused(exchange)).length > 1 ||
+  longestRow(own.filter(isSubmit), isLost) > 1 ||
+  own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isTokenRefused) > 1) ||
+  own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isUnanswered) > errorsToSurvive);

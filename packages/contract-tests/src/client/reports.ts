@@ -1,0 +1,142 @@
+import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import type { Conclusion } from "../target/client-adapter.ts";
+import { type ClientRun, type Ending, toWords } from "../target/run-client.ts";
+import { exchangesOf, isError, isLost, isOf, isStart, isSubmit, mayGiveUp } from "./exchanges.ts";
+
+/** A wrong report of a client, and the requirement that it breaks. */
+interface WrongReport {
+  readonly id:
+    | "own-409-is-done"
+    | "backs-off"
+    | "reports-conclusion"
+    | "tells-outcome"
+    | "undecided-is-open"
+    | "failed-is-error";
+  readonly problem: string;
+}
+
+/** The number of refusals after which a client does not seem to support what the service requires. */
+const manyRefusals = 3;
+
+/** Names the requests that the service refused most often, with the readings behind it; empty if it refused few. */
+function toRefusals(exchanges: readonly Exchange[]): string {
+  const counts = new Map<string, number>();
+  for (const { endpoint, refusal, fault, response, readings } of exchanges) {
+    if (refusal === undefined || refusal.kind === "NO_INTERACTION" || fault !== undefined) continue;
+    const causes = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
+    const because = causes.length === 0 ? "" : `, because of the readings ${causes.join(", ")}`;
+    const answer = `to ${endpoint} with ${response.status} ${refusal.kind}${because}`;
+    counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most === undefined || most[1] < manyRefusals ? "" : ` The simulator refused ${most[1]} requests ${most[0]}.`;
+}
+
+/** Describes a client that did not finish, and what the simulator is waiting for; undefined if the client finished. */
+export function toHang({ endings, instances, exchanges }: ClientRun): string | undefined {
+  const hung = endings.find(({ kind }) => kind === "hung");
+  if (hung === undefined) return undefined;
+  const awaited = [...new Set(instances.flatMap(({ waitingFor }) => waitingFor))];
+  const hint = awaited.length === 0 ? "" : ` The simulator is waiting for: ${awaited.join("; ")}.`;
+  return `The client ${toWords(hung)}.${hint}${toRefusals(exchanges)}`;
+}
+
+/** Describes why no journey was started; undefined if one was started or none was refused. */
+export function toRefusedStart({ exchanges, instances }: ClientRun): string | undefined {
+  const refused = exchanges.findLast((one) => isStart(one) && one.refusal !== undefined);
+  if (instances.length > 0 || refused?.refusal === undefined) return undefined;
+  const { kind, problems } = refused.refusal;
+  return `The start was refused with ${refused.response.status} ${[kind, ...problems.slice(0, 1)].join(": ")}`.replace(
+    /\.$/,
+    "",
+  );
+}
+
+/** The conclusion of an instance according to the simulator; undefined while the instance runs. */
+function conclusionOf({ phase, timeline }: Explanation): Conclusion | undefined {
+  if (phase === "failed") return "failed";
+  if (phase === "reviewing" || phase === "paused") return "undecided";
+  if (phase !== "finished") return undefined;
+  const outcome = timeline.findLast(({ kind }) => kind === "evaluated")?.what;
+  return outcome === "accept" || outcome === "reject" || outcome === "refer" ? outcome : undefined; // one of the three outcomes
+}
+
+/**
+ * Pairs instances with endings so that every report is correct. Returns the first mistake if there is no such pairing.
+ */
+export function matchReports(
+  run: ClientRun,
+  [ending, ...others]: readonly Ending[],
+  instances: readonly Explanation[],
+): WrongReport | undefined {
+  if (ending === undefined) return undefined;
+  let first: WrongReport | undefined;
+  for (const instance of [...instances, undefined]) {
+    const wrong =
+      compareReport(run, ending, instance) ??
+      matchReports(
+        run,
+        others,
+        instances.filter((one) => one !== instance),
+      );
+    if (wrong === undefined) return undefined;
+    first ??= wrong;
+  }
+  return first;
+}
+
+/** Compares an ending with an instance. Without an instance, the start was lost. */
+export function compareReport(
+  run: ClientRun,
+  ending: Ending,
+  instance: Explanation | undefined,
+): WrongReport | undefined {
+  if (ending.kind === "hung") return undefined; // another check reports this
+  const { exchanges } = run;
+  const own = instance === undefined ? exchanges.filter(isStart) : exchangesOf(run, instance);
+  const gaveUp = ending.kind === "crashed" || ending.report.conclusion === "unknown";
+  if (gaveUp && (mayGiveUp(exchanges, own) || isHidden(run))) return undefined;
+  const actual = instance && conclusionOf(instance);
+  const conclusion = ending.kind === "reported" ? ending.report.conclusion : undefined;
+  if (instance !== undefined && conclusion === actual && actual !== undefined) return undefined;
+  const wasOpen = own.some(({ phase }) => phase === "reviewing" || phase === "paused");
+  if (conclusion === "undecided" && (wasOpen || (instance !== undefined && mayGiveUp(exchanges, own))))
+    return undefined;
+  const hints = actual === undefined ? toRefusals(exchanges) : "";
+  return {
+    id: toBroken(own, actual, conclusion, wasOpen),
+    problem: `${toState(run, instance, actual)}; the client ${toWords(ending)}.${hints}`,
+  };
+}
+
+function toState(run: ClientRun, instance: Explanation | undefined, actual: Conclusion | undefined): string {
+  if (instance === undefined) return toRefusedStart(run) ?? "The journey was not started";
+  return actual === undefined ? "The journey was still running" : `The journey ended with "${actual}"`;
+}
+
+/** Whether the readings hide the outcome from a client. Gap `v1-outcome-place`. */
+const isHidden = ({ exchanges, profile }: ClientRun): boolean =>
+  exchanges.some(isOf("v1.startJourney")) && profile["v1-outcome-place"] === "absent";
+
+/** The requirement that a wrong report breaks. */
+function toBroken(
+  own: readonly Exchange[],
+  actual: Conclusion | undefined,
+  conclusion: Conclusion | undefined,
+  wasOpen: boolean,
+): WrongReport["id"] {
+  const gaveUp = conclusion === undefined || conclusion === "unknown";
+  const last = own.at(-1);
+  const lost = own.find((exchange) => isSubmit(exchange) && isLost(exchange));
+  const conflict = own.findLast(isSubmit)?.response.status === 409;
+  if (gaveUp && lost !== undefined && conflict) return "own-409-is-done";
+  if (gaveUp && last?.endpoint === "v2.fetchState" && isError(last)) return "backs-off";
+  if (gaveUp && own.some(isError)) return "reports-conclusion";
+  if (isOutcome(actual) && isOutcome(conclusion)) return "tells-outcome";
+  if (wasOpen) return "undecided-is-open";
+  if (actual === "failed") return "failed-is-error";
+  return gaveUp || actual === undefined ? "reports-conclusion" : "tells-outcome";
+}
+
+const isOutcome = (conclusion: Conclusion | undefined): boolean =>
+  conclusion === "accept" || conclusion === "reject" || conclusion === "refer";
