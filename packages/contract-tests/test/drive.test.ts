@@ -167,6 +167,48 @@ describe("a program", () => {
     expect(err).toContain('--journey: unknown journey "age-chek@latest". Did you mean "age-check"?');
   });
 
+  test.each([
+    [["--journey", "age-check@7"], 'unknown version "age-check@7". Known versions: age-check@latest, age-check@1.'],
+    [["--journey", "age-check-v1"], '"age-check-v1@latest" is a v1 journey, and the requirements apply to v2.'],
+  ])("is not run for the wrong journey: %j (spec 2.1, 9)", async (flags, line) => {
+    const { code, out, err } = await drive(flags, "echo", "accept");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(`journey-contract: --journey: ${line}`);
+  });
+
+  test("runs the latest version of a journey, and a v1 journey as v1 (spec 2.1, 9)", async () => {
+    const print = ["sh", "-c", 'echo "$JOURNEY_RESOURCE_ID $JOURNEY_GENERATION" >&2; exit 1'];
+    const { err } = await drive(["--journey", "age-check"], ...print);
+    expect(err).toMatch(/^accepted: crashed: [^\n]+\n {2}age-check@latest v2, 0 requests$/m);
+    const { out } = await runCli(
+      "readings",
+      "--simulator",
+      served.url,
+      "--journey",
+      "age-check-v1",
+      "--json",
+      "--",
+      ...print,
+    );
+    expect(JSON.parse(out).causes[0].failures[0].problem).toContain(" age-check-v1@latest v1");
+  });
+
+  test("is not run on a simulator with a list of clients, because each situation needs a new one", async () => {
+    const listed = await serveSimulator(createSimulator({ clients: [{ clientId: "a", clientSecret: "b" }] }), {
+      port: 0,
+    });
+    const { code, err } = await runCli("drive", "--simulator", listed.url, "--", "true").finally(listed.close);
+    expect(code).toBe(2);
+    expect(err).toContain("accepts only the clients in a list, but this command uses new client ids.");
+  });
+
+  test("is told how to test the expiry of a token, in the words of the command line (spec 5)", async () => {
+    const { out } = await drive(["--only", "refreshes-in-time"], "echo", "accept");
+    expect(out).toMatch(
+      /^not shown +refreshes-in-time .*\n +This takes more than a minute\. To run it, use --slow\.\n\n/m,
+    );
+  });
+
   test("runs against a temporary simulator without --simulator (spec 4.2)", async () => {
     const { code, out } = await runCli(
       "drive",

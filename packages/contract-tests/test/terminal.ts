@@ -10,10 +10,13 @@ export interface Outcome {
 }
 
 /** Runs `journey-contract` in this process. */
-export async function runCli(...args: readonly string[]): Promise<Outcome> {
+export const runCli = (...args: readonly string[]): Promise<Outcome> => runNpm(undefined, ...args);
+
+/** Runs `journey-contract` in this process, as an npm script does. */
+export async function runNpm(npmScript: string | undefined, ...args: readonly string[]): Promise<Outcome> {
   const out = new PassThrough();
   const err = new PassThrough();
   const stop = new AbortController().signal;
-  const code = await run(args, { out, err, stop, version: "1.2.3" });
+  const code = await run(args, { out, err, stop, version: "1.2.3", npmScript });
   return { code, out: await text(out.end()), err: await text(err.end()) };
 }

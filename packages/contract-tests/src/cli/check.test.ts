@@ -1,7 +1,7 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { type Served, serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runCli } from "../../test/terminal.ts";
+import { runCli, runNpm } from "../../test/terminal.ts";
 
 let served: Served;
 beforeAll(async () => {
@@ -26,6 +26,11 @@ test("a failure exits with 1 and prints a token that replays it (spec 4.2)", asy
     out: "",
     err: "journey-contract: To replay a failure of check, pass the program after --. Try journey-contract --help.\n",
   });
+});
+
+test("in a clone, the printed command that replays a failure runs through npm", async () => {
+  const { out } = await runNpm("contract", "check", "--simulator", served.url, "--runs", "1", "--", "echo", "accept");
+  expect(out).toMatch(/^Replay it: npm run -s contract -- replay \S+ -- echo accept$/m);
 });
 
 test("exits with 2 if the program cannot be started", async () => {

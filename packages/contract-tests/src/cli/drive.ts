@@ -62,9 +62,7 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
           const progress = createProgress(terminal.err, "situations");
           const report = await checkRequirements(adapter, {
             pollIntervalMs: pollSeconds,
-            skip: slow
-              ? skipped
-              : { ...skipped, "slow-expiry": "This takes more than a minute. To run it, use --slow." },
+            skip: { together: "The program runs only one journey at a time.", ...(!slow && withoutSlow) },
             timeoutMs: timeout,
             slow,
             profile: { readings },
@@ -98,11 +96,10 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
 const toLine = (id: string, { endings, exchanges }: Evidence): string =>
   `${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} requests`;
 
-/** Situations that a program cannot run, with the reason. */
-const skipped = {
-  together: "The program runs only one journey at a time.",
-  expiry: "The program waits in real time.",
-} as const;
+const needsSlow = "This takes more than a minute. To run it, use --slow.";
+
+/** The situations in which a token expires. A program waits in real time. */
+const withoutSlow = { expiry: needsSlow, "slow-expiry": needsSlow } as const;
 
 /** Milliseconds that the situation `slow-expiry` takes. */
 const expiryMs = 70_000;

@@ -23,6 +23,14 @@ test("a terminal shows the count, the failures and the time left in one line", a
   );
 });
 
+test("the time left includes the additional time of the remaining steps", async () => {
+  const err = Object.assign(new PassThrough(), { isTTY: false });
+  const progress = createProgress(err, "runs", () => 0);
+  progress.step({ total: 2, extraMs: 70_000 });
+  progress.step({ total: 2 });
+  expect(await text(err.end())).toBe("1 of 2 runs, about 1 min left\n2 of 2 runs\n");
+});
+
 test("output that is not a terminal gets one line per 10 % of the steps, and none past the total", async () => {
   const steps = Array.from({ length: 250 }, () => undefined);
   const lines = (await print(false, 200, steps)).split("\n");

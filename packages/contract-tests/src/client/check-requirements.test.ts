@@ -7,11 +7,14 @@ import { isThorough, sample } from "../../../../vitest.shared.ts";
 import { type Mutation, mutations } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createOrdinary, createReference } from "../../test/reference-client.ts";
+import { shippedRuns } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter, Report } from "../target/client-adapter.ts";
+import { createClientRunner } from "../target/run-client.ts";
 import { startSimulator } from "../target/start-simulator.ts";
 import { checkRequirements, type RequirementReport } from "./check-requirements.ts";
 import { toRequirementJunit, toRequirementText } from "./requirement-report.ts";
 import type { RequirementId } from "./requirements.ts";
+import { situations } from "./situations.ts";
 
 const inProcess = () => ({ baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch });
 
@@ -236,6 +239,21 @@ test("a correct client keeps every requirement in a situation without faults, or
   expect(chosen).toContain("tells-outcome");
   expect(chosen).not.toContain("start-sent-once");
 });
+
+test.each(shippedRuns.filter(({ generation }) => generation === "v2"))(
+  "the situation `slow-expiry` outlasts a token with $resourceId (spec 5)",
+  async (run) => {
+    const { scenario, readings } = situations["slow-expiry"];
+    const runner = createClientRunner(createReference(), { simulator: inProcess() });
+    const { exchanges } = await runner.run([run], {
+      world: { scenario, profile: { readings }, pollIntervalMs: 1_000, clock: "frozen" },
+    });
+    expect(exchanges.filter(({ endpoint }) => endpoint === "token.requestToken").length).toBeGreaterThan(1);
+    const [first, last] = [exchanges[0], exchanges.at(-1)].map((one) => Date.parse(one?.at ?? ""));
+    expect((last ?? 0) - (first ?? 0)).toBeGreaterThan(60_000);
+    expect((last ?? 0) - (first ?? 0)).toBeLessThan(150_000);
+  },
+);
 
 test("a refused start is reported as refused, with the field (spec 4.2, 7)", async () => {
   const forgetful: ClientAdapter = {

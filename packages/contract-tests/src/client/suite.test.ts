@@ -62,6 +62,19 @@ test.each([
   },
 );
 
+test("a requirement that no situation showed names no situation that was not run (spec 5)", async () => {
+  const silent: ClientAdapter = {
+    connect: async (settings) => {
+      const client = await createOrdinary().connect(settings);
+      return { runJourney: async (run) => ({ conclusion: (await client.runJourney(run)).conclusion }) };
+    },
+  };
+  const ends = await runSuite(silent, { runs: [] });
+  expect(Object.entries(ends).find(([title]) => title.startsWith("keeps-secrets: "))?.[1]).toBe(
+    "Not shown: The client printed nothing.",
+  );
+});
+
 test("each situation runs once for all requirements (spec 4.4)", async () => {
   let clients = 0;
   const counting: ClientAdapter = {
