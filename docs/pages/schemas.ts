@@ -62,7 +62,7 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
           `\`${toSchemaPath(name)}\``,
         ]),
       ),
-      "A running simulator also serves these schemas, for example at `http://127.0.0.1:4010/_sim/schemas/Scenario.json`.",
+      "A running simulator also serves the schemas of these files, for example at `http://127.0.0.1:4010/_sim/schemas/Scenario.json`.",
       "## Schemas",
       ...Object.entries(toControlJsonSchemas())
         .filter(([file]) => controlSchemas.has(file.replace(".json", "")))

@@ -44,7 +44,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
       "JSON file with resource ids, last names, region addresses and more clients",
       text("--options"),
     )
-    .option("--timeout <seconds>", "time limit for each wait (default: 60)", seconds("--timeout"))
+    .option("--timeout <seconds>", "time limit for each wait, in seconds (default: 60)", seconds("--timeout"))
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
     .option("--control", "the server is a simulator; advance its clock and script outcomes")
     .addOption(controlTokenOption())

@@ -43,7 +43,7 @@ export const withProfile = <Args extends unknown[], Options extends OptionValues
 export const withCoverage = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command
     .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
-    .option("--coverage", "also list what was not covered");
+    .option("--coverage", "also list the items that were not covered");
 
 /** Adds the flags for a machine-readable report. */
 export const withReport = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
@@ -59,7 +59,13 @@ export const withProgram = <Options extends OptionValues>(
   command
     .argument("<command...>", "the program and its arguments, after --")
     .passThroughOptions()
-    .addOption(duration("--poll-seconds <n>", "polling interval, passed to the program as JOURNEY_POLL_SECONDS", poll))
+    .addOption(
+      duration(
+        "--poll-seconds <n>",
+        "polling interval in seconds, passed to the program as JOURNEY_POLL_SECONDS",
+        poll,
+      ),
+    )
     .addOption(duration("--timeout <seconds>", "time limit per journey", timeout));
 
 /** A flag in seconds. The parsed value and the default are in milliseconds. */

@@ -12,7 +12,7 @@ import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./si
 /** `replay`: replays a failure of `check` or of the model. */
 export const addReplay: AddCommand = (program, terminal, finish) =>
   withSimulator(program.command("replay"))
-    .description("repeat a failure that `check` or `checkModel` reported with a replay token")
+    .description("reproduce a failure of `check` or `checkModel` from its replay token")
     .argument("<token>", "replay token of the failure")
     .argument("[command...]", "for a failure of check: the program and its arguments, after --")
     .option("--json", "print JSON instead of text")

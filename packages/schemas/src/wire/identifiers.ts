@@ -60,7 +60,8 @@ export const JourneyStatus = doc(z.enum(["Completed", "InProgress", "Failed", "P
   spec: "2.2",
   gap: "failure-status",
   public: true,
-  description: "The status of an instance. `Failed` and `Error` have the same meaning.",
+  description:
+    "The status of an instance. Gap `failure-status` decides whether a failed instance has `Failed` or `Error`.",
   examples: ["InProgress"],
   forms: {
     "failure-status": {
