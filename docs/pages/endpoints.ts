@@ -211,11 +211,18 @@ function toJson(value: unknown, indent = ""): string {
   return `${open}\n${deeper}${entries.join(`,\n${deeper}`)}\n${indent}${close}`;
 }
 
+const interactionId = "document-and-selfie:interaction:person@latest";
+const v1Variant = "data-verification-v1";
+
 /** An example of the response. */
 function toExample(name: RouteName): string | undefined {
   const example = bodyUnder(name, "response", presets.specified)?.example;
   if (example === undefined) return undefined;
-  return toBody("Example response:", toBlock("json", toJson(example)));
+  const text = toJson(example);
+  // On v2, a task is the current interaction.
+  const isOnV2 = routeOf(name).generation === "v2";
+  const own = isOnV2 ? text.replaceAll(/"\w+\.1"/g, `"${interactionId}"`).replaceAll(v1Variant, "person") : text;
+  return toBody("Example response:", toBlock("json", own));
 }
 
 /** The gaps that change an endpoint: its path, its status, its errors, its bodies, or the response of a case. */

@@ -20,7 +20,7 @@ export const toJourneysPage = (): ReferencePage => ({
         [...new Set(journey.segments.flatMap(({ modules }) => modules.map(({ module }) => module)))].join(", "),
       ]),
     ),
-    "Each segment collects its data first, then runs its modules in parallel. The next segment starts when all these modules have finished. On v2, interactions such as `birth` collect the data. On v1, tasks collect the same data. A module runs more than once only if gap [`module-retry`](/reference/gaps/#module-retry) allows it.",
+    "Each segment collects its data first, then runs its modules in parallel. The next segment starts when all these modules have finished. On v2, interactions such as `birth` collect the data. On v1, tasks collect the same data. Read the ids of interactions and tasks from the responses: the id of an interaction contains the journey, as in `age-check:interaction:birth@latest`, and the id of a task contains the instance, as in `sim_szkvlwoHgp2sK87oq6KT.1`. A module runs more than once only if gap [`module-retry`](/reference/gaps/#module-retry) allows it.",
     ...ofV2.map(toJourneySection),
     "## Domain elements",
     "A submit contains the data of each element inside `context.subject`, at the path in the table, and lists the element in `participants`. The last column shows the fields that the element must contain (gap [`element-minimum`](/reference/gaps/#element-minimum)). In a path, `[type=ssn]` selects the array entry whose `type` is `ssn`, and `[1]` selects the second entry.",
