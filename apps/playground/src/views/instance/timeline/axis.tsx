@@ -1,7 +1,6 @@
-import { type PointerEvent, type ReactNode, useRef } from "react";
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { formatDuration } from "../../../text/format.ts";
 import { formatSince, placeBetween, type Rows } from "./rows.ts";
-import type { Scale, Tick } from "./scale.ts";
 import styles from "./timeline.module.css";
 
 interface BackgroundProps extends Rows {
@@ -30,19 +29,28 @@ interface AxisProps extends Rows {
 
 /** The labels of the axis. Pressing or dragging on the axis shows the instance as it was at that instant. */
 export function Axis({ scale, onDrag }: AxisProps): ReactNode {
+  const axis = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scale has other labels.
+  useLayoutEffect(() => {
+    const element = axis.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => hideTouching(element));
+    for (const part of [element, ...element.querySelectorAll("span")]) observer.observe(part);
+    return () => observer.disconnect();
+  }, [scale]);
   const drag = (event: PointerEvent) => {
     const box = track.current?.getBoundingClientRect();
     if (box !== undefined && box.width > 0) onDrag((event.clientX - box.left) / box.width);
   };
   return (
-    <div className={styles.axis}>
+    <div ref={axis} className={styles.axis}>
       {scale.gaps.map(({ from, to }) => (
         <span key={from} className={styles.gapLabel} style={placeBetween(scale, (from + to) / 2)}>
           {formatDuration(to - from)}
         </span>
       ))}
-      {withRoom(scale).map(({ at, since, isAfterGap }) => (
+      {scale.ticks.map(({ at, since, isAfterGap }) => (
         <span key={at} className={styles.tick} style={placeBetween(scale, at)}>
           {isAfterGap && "+"}
           {formatSince(since)}
@@ -61,15 +69,18 @@ export function Axis({ scale, onDrag }: AxisProps): ReactNode {
   );
 }
 
-const leastDistance = 0.07;
-
-/** Leaves out the labels that would touch the label of a gap or the label before them. */
-function withRoom({ ticks, gaps, toPlace }: Scale): readonly Tick[] {
-  const taken = gaps.map(({ from, to }) => toPlace((from + to) / 2));
-  return ticks.filter(({ at }) => {
-    const place = toPlace(at);
-    if (taken.some((other) => Math.abs(other - place) < leastDistance)) return false;
-    taken.push(place);
-    return true;
-  });
+/** Hides the labels that would touch a label before them. */
+function hideTouching(axis: HTMLElement): void {
+  const shown: DOMRect[] = [];
+  for (const label of axis.querySelectorAll("span")) {
+    const box = label.getBoundingClientRect();
+    const isHidden = shown.some(
+      ({ left, right }) => box.left < right + leastDistance && left < box.right + leastDistance,
+    );
+    label.style.visibility = isHidden ? "hidden" : "";
+    if (!isHidden) shown.push(box);
+  }
 }
+
+/** Pixels between two labels. */
+const leastDistance = 6;
