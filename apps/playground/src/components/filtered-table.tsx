@@ -29,7 +29,7 @@ export function FilteredTable({ filter, onEnter, noMatch, onClear, children }: F
     <Panel flush>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: leads from the filter to the table. */}
       <div onKeyDown={enter}>{filter}</div>
-      <div ref={table} className={styles.table}>
+      <div ref={table} className={styles.table} data-fills-page>
         {noMatch === undefined ? (
           children
         ) : (

@@ -164,7 +164,7 @@ function Instances({ world, instances, compared, onCompare }: InstancesProps): R
         columns={columns}
         keyOf={idOf}
         rowHeight={isNarrow ? 56 : 40}
-        height="max(320px, calc(100vh - 250px))"
+        height="max(320px, calc(100vh - 216px))"
         selected={active}
         onSelect={({ instanceId }) => setActive(instanceId)}
         onOpen={({ instanceId }) => navigate(paths.instance(world, instanceId))}

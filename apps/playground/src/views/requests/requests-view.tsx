@@ -108,7 +108,7 @@ function Requests({ world, requests, sequence, rows, filter, onFilter }: Request
           columns={columns}
           keyOf={sequenceOf}
           rowHeight={isNarrow ? 56 : 38}
-          height="max(320px, calc(100vh - 250px))"
+          height="max(320px, calc(100vh - 216px))"
           selected={sequence}
           onSelect={select}
           onOpen={open}
