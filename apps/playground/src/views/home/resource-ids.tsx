@@ -31,7 +31,7 @@ export function ResourceIds(): ReactNode {
               <tbody>
                 {latestOf(published).map(({ id, name, generation, version, environments: places }) => (
                   <tr key={id}>
-                    <th scope="row" className={tableStyles.name}>
+                    <th scope="row" className={styles.name}>
                       {name} <Badge>{generation}</Badge> {version !== "1" && `version ${version}`}
                     </th>
                     {environments.toReversed().map((environment) => (

@@ -87,11 +87,16 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
   );
 }
 
-/** Shows the time since an instant, on the clock of the world. */
+/** Shows the time since an instant, on the clock of the world. It says so if that differs from the system time. */
 function Age({ world, since }: { readonly world: string; readonly since: string | undefined }): ReactNode {
   const clock = useClock(world);
   if (since === undefined || clock === undefined) return null;
-  return formatAge(clock.now - Date.parse(since));
+  return (
+    <>
+      {formatAge(clock.now - Date.parse(since))}
+      {clock.mode !== "real" && <span className={styles.worldTime}>world time</span>}
+    </>
+  );
 }
 
 function WorldMenu({ world }: { readonly world: string }): ReactNode {
