@@ -23,7 +23,8 @@ export function InstancePicker({ name, world, value, onChange }: InstancePickerP
   const [other, setOther] = useState<string>();
   const current = other ?? value?.world ?? world;
   const worlds = useWorlds().data?.worlds ?? [];
-  const instances = useWorld(current, "instances").data?.instances ?? [];
+  const { data, isError } = useWorld(current, "instances");
+  const instances = data?.instances ?? [];
   const listed = instances.filter(({ instanceId }, i) => i >= instances.length - offered || instanceId === value?.id);
   const isOwn = value?.world === current && instances.some(({ instanceId }) => instanceId === value.id);
   return (
@@ -39,11 +40,7 @@ export function InstancePicker({ name, world, value, onChange }: InstancePickerP
       <Select
         label={`${name} instance`}
         isLabelHidden
-        placeholder={
-          instances.length === 0
-            ? "This world has no instance"
-            : `Choose ${instances.length > offered ? `one of the latest ${offered}` : "an instance"}`
-        }
+        placeholder={isError ? "No response from the simulator" : describeChoice(data?.instances.length)}
         value={isOwn ? value.id : undefined}
         options={listed.toReversed().map((instance) => ({
           value: instance.instanceId,
@@ -54,6 +51,13 @@ export function InstancePicker({ name, world, value, onChange }: InstancePickerP
       />
     </fieldset>
   );
+}
+
+/** Says what there is to choose from. `count` is undefined until the instances have loaded. */
+function describeChoice(count: number | undefined): string {
+  if (count === undefined) return "Loading";
+  if (count === 0) return "This world has no instance";
+  return count > offered ? `Choose one of the latest ${offered}` : "Choose an instance";
 }
 
 const describe = ({ phase, outcome, scenario, startedAt }: InstanceSummary): string =>
