@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { createForeignClient } from "./foreign-client.ts";
@@ -64,6 +65,90 @@ describe.skipIf(browser === undefined)("a world with long names", () => {
       expect(await crumb.evaluate((item) => item.scrollWidth - item.clientWidth)).toBe(0);
     }));
 });
+
+/** How many pixels each element is larger than the part of it that its container shows. */
+const cutOff = (elements: Locator): Promise<readonly (readonly [width: number, height: number])[]> =>
+  elements.evaluateAll((all) =>
+    all.map((one) => [
+      one.scrollWidth - (one.parentElement?.clientWidth ?? 0),
+      one.scrollHeight - (one.parentElement?.clientHeight ?? 0),
+    ]),
+  );
+
+/** The texts of the labels that begin before the label on their left ends. */
+const findTouching = (labels: Locator): Promise<readonly (string | null)[]> =>
+  labels.evaluateAll((all) =>
+    all
+      .map((label) => ({ text: label.textContent, box: label.getBoundingClientRect() }))
+      .toSorted((one, other) => one.box.left - other.box.left)
+      .filter(({ box }, i, sorted) => box.left < (sorted[i - 1]?.box.right ?? 0))
+      .map(({ text }) => text),
+  );
+
+describe.skipIf(browser === undefined)("a window of 1280 by 900 pixels", async () => {
+  const uuid = "3f2b8c1e-6a4d-4f0b-9c7e-1d2e3f4a5b6c";
+  const { clock } = playground.simulator.world(uuid);
+  const caller = await createForeignClient(playground.url, uuid);
+  const id = await caller.start("full-kyc@latest");
+  const fetchState = () => caller.post("/v2/captain/journey/state/fetch", { instanceId: id });
+  for (const ms of [28_100, 14_900, 1_000, 108_000, 900, ...Array<number>(10).fill(100)]) {
+    await clock.advance({ ms });
+    await fetchState();
+  }
+  const window = { viewport: { width: 1280, height: 900 } };
+
+  test("shows the tables of the home page in full, and which clock the last start is on", () =>
+    playground.visit(
+      "/",
+      async (page) => {
+        await waitForContent(page);
+        await page.getByRole("row", { name: new RegExp(`^${uuid} .* ago world time`) }).waitFor();
+        const widths = (await cutOff(page.getByRole("table"))).map(([width]) => width);
+        expect(widths).toEqual([0, 0, 0]);
+      },
+      window,
+    ));
+
+  test("shows a journey in full, and no two labels of the timeline over each other", () =>
+    playground.visit(
+      `/w/${uuid}/instances/${id}`,
+      async (page) => {
+        await waitForContent(page);
+        expect(await cutOff(page.getByRole("region", { name: "Journey" }).getByRole("list").first())).toEqual([[0, 0]]);
+        const labels = page.getByText("0 s", { exact: true }).locator("..").locator("span").filter({ visible: true });
+        await expect.poll(() => findTouching(labels)).toEqual([]);
+        expect(await labels.count()).toBeGreaterThan(2);
+      },
+      window,
+    ));
+
+  test("shows 17 requests in full, without scrolling", () =>
+    playground.visit(
+      `/w/${uuid}/requests`,
+      async (page) => {
+        await waitForContent(page);
+        expect(await page.getByRole("row").count()).toBe(18);
+        expect(await cutOff(page.getByRole("grid", { name: "Requests" }))).toEqual([[0, 0]]);
+        expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(900);
+      },
+      window,
+    ));
+});
+
+test.skipIf(browser === undefined)("the comparison does not say that a world has no instance if nothing responds", () =>
+  playground.visit(
+    "/",
+    async (page) => {
+      await waitForContent(page);
+      await page.route("**/_sim/**", (route) => route.abort());
+      await page.goto(`${playground.url}/#/compare`);
+      await page.reload();
+      await page.getByRole("button", { name: /No response from the simulator.* First instance/ }).waitFor();
+      await page.getByRole("button", { name: /No response from the simulator.* Second instance/ }).waitFor();
+    },
+    { expected: [/net::ERR_FAILED/] },
+  ),
+);
 
 /** The request without which a view has no content. */
 const firstRequests = {
