@@ -4,7 +4,8 @@ set -eu
 
 form="grant_type=client_credentials&client_id=$JOURNEY_CLIENT_ID&client_secret=$JOURNEY_CLIENT_SECRET&scope=service.token"
 text() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1; }
-token=$(printf %s "$form" | curl -sf -d @- "$JOURNEY_AUTH_URL/as/token.oauth2" | text access_token)
+request_token() { printf %s "$form" | curl -sf -d @- "$JOURNEY_AUTH_URL/as/token.oauth2" | text access_token; }
+token=$(request_token)
 
 # Passes the token on standard input, because other users of the machine can see command-line arguments.
 post() {
@@ -53,6 +54,7 @@ while [ $rounds -lt 100 ]; do
     *'"status":"Failed"'* | *'"status":"Error"'*) echo failed; exit ;;
     *'"status":"Completed"'*) printf %s "$state" | sed 's/.*"result":{"status":"completed","outcome":"\([A-Za-z]*\)".*/\1/' | tr A-Z a-z; echo; exit ;;
     *'"status":"InProgress"'* | *'"status":"Paused"'*) wait=$JOURNEY_POLL_SECONDS ;;
+    *'"name":"'*'_TOKEN"'*) token=$(request_token) ;; # the token has expired or was revoked
     *) wait=$(awk "BEGIN { print $wait * 2 }") ;; # an error: back off
   esac
   sleep "$wait"
