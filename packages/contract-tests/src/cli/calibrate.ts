@@ -46,7 +46,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     )
     .option("--timeout <seconds>", "time limit for each wait, in seconds (default: 60)", seconds("--timeout"))
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
-    .option("--control", "the server is a simulator; advance its clock and script outcomes")
+    .option("--control", "advance the server's clock and script its outcomes; only for a simulator")
     .addOption(controlTokenOption())
     .option("-o, --out <file>", "write the findings as a profile for journey-sim", text("--out"))
     .option("--json", "print JSON instead of text")

@@ -25,7 +25,7 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
     )
     .option(
       "--strength <2|3>",
-      "2 covers every pair of readings, 3 every combination of three",
+      "number of readings to combine: 2 covers every pair, 3 every combination of three",
       oneOf("--strength", ["2", "3"]),
       "2" as const,
     )

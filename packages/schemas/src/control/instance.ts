@@ -18,7 +18,8 @@ export const Resolution = doc(
   z.strictObject({
     outcome: OutcomeChoice,
     advice: doc(z.object({}).catchall(z.unknown()), {
-      description: "Members to add to the module's advice. They replace members with the same names.",
+      description:
+        "Members to add to the `advice` of the module in responses. They replace members with the same names.",
     }).optional(),
     retry: Retry.optional(),
   }),

@@ -109,7 +109,8 @@ export const Consequence = doc(
   z.strictObject({
     outcome: OutcomeChoice.optional(),
     advice: doc(advice, {
-      description: "Members to add to the module's advice. They replace members with the same names.",
+      description:
+        "Members to add to the `advice` of the module in responses. They replace members with the same names.",
     }).optional(),
     retry: Retry.optional(),
     latency: doc(latency, {

@@ -18,7 +18,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .option("--host <host>", "address to bind to", host("--host"), "127.0.0.1")
     .option(
       "--allow-host <host>",
-      "host name to accept in addition to loopback names; repeatable",
+      "host name to accept in the Host header, in addition to loopback names; repeatable",
       repeated(host("--allow-host")),
     )
     .addOption(controlTokenOption("bearer token that other machines must send to use the control API"))

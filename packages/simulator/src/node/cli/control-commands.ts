@@ -46,7 +46,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       number("--after", 0, 999_999_999_999_999),
     )
     .option("--deprecated", "count the requests to each deprecated endpoint")
-    .option("--fail", "with --deprecated, exit with 1 if there are such requests")
+    .option("--fail", "with --deprecated, exit with 1 if there are deprecated requests")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
     .action((options) => on(requests, options, (loaded, control) => loaded.showRequests(control, options)));
   const profile = world
@@ -97,7 +97,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .addHelpText("after", example("journey-sim world save situation.json --world my-tests"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.saveWorld(control, file)));
   onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
-    .description("replace a world with a world saved to a file")
+    .description("replace a world with the world in a saved file")
     .argument("<file>", "file written by `world save`")
     .addHelpText("after", example("journey-sim world open situation.json --world copy"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.openWorld(control, file)));
