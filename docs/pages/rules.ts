@@ -36,6 +36,8 @@ function toRuleSection(id: RuleId): string {
   return toBody(`### \`${id}\``, text, toGaps(id), check);
 }
 
+const list = new Intl.ListFormat("en-GB");
+
 /** The gaps on which the expected responses of a rule's cases depend. */
 function toGaps(id: RuleId): string | undefined {
   const own = cases.filter(({ rule }) => rule === id);
@@ -43,5 +45,5 @@ function toGaps(id: RuleId): string | undefined {
     JSON.stringify(own.map(({ hidden, request, response }) => hidden?.(profile) ?? response(profile, request))),
   );
   if (gaps.length === 0) return undefined;
-  return `The expected response depends on ${gaps.length === 1 ? "gap" : "the gaps"} ${gaps.map(toGapLink).join(", ")}.`;
+  return `The expected response depends on ${gaps.length === 1 ? "gap" : "the gaps"} ${list.format(gaps.map(toGapLink))}.`;
 }

@@ -41,7 +41,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
     });
   });
 
-  test("are rendered only in the visible part of the list", async () => {
+  test("are rendered only while they are visible in the list", async () => {
     const world = playground.simulator.world("many");
     await world.rate.set({ callsPerMinute: 1_000_000 });
     const client = await createForeignClient(playground.url, "many");

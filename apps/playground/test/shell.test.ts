@@ -107,7 +107,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     );
   });
 
-  test("says that a restarted server has lost its worlds, and shows those that it has", async () => {
+  test("says that the server was restarted and lost its worlds, and shows what the server contains now", async () => {
     const serve = (port: number) => serveSimulator(createSimulator(), { port, playground: builtPage });
     const first = await serve(0);
     const client = await createForeignClient(first.url, "lost");

@@ -156,7 +156,7 @@ test("a situation with more instances than a world may have is refused with the 
   expect((await service.world.summary()).instances).toBe(1);
 });
 
-test("forks fill the store no further than its limit, and are refused with the name of the limit", async () => {
+test("a fork that would exceed a limit of the store is refused with the name of the limit", async () => {
   const service = await enterService(createSimulator({ limits: { "store-bytes": 60_000 } }), "limits");
   await start(service, {});
   const { checkpoint } = await service.world.checkpoints.save();

@@ -121,7 +121,7 @@ test("under `observed`, extension endpoints report health, end an instance and d
   expect(await fetchState(service, instanceId)).toMatchObject({ status: 404 });
 });
 
-test("under `observed`, the token endpoint is also available at the path of a realm (spec 4.1)", async () => {
+test("under `observed`, the token endpoint is also available at /auth/realms/:realm/protocol/openid-connect/token (spec 4.1)", async () => {
   const { send } = await open();
   const ask = (path: string) =>
     send(path, form({ grant_type: "client_credentials", client_id: "me", client_secret: "s" }));

@@ -55,7 +55,7 @@ test("at every path in the subject, Zod and Ajv reject every invalid value that 
   }
 });
 
-test("an invalid subject names the invalid path, and shrinks to the simplest subject with that error (spec 2.8)", () => {
+test("a generated invalid subject comes with the path of its invalid value, and shrinks to the simplest subject with that error (spec 2.8)", () => {
   const isGood = ({ path }: { readonly path: string }) => path !== "accounts[0].bic";
   const found = fc.check(fc.property(invalidSubject(), isGood), { seed: 1, numRuns: 5_000 }).counterexample?.[0];
   expect(found).toMatchObject({ path: "accounts[0].bic", kind: "null" });

@@ -44,7 +44,11 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
       "JSON file with resource ids, last names, region addresses and more clients",
       text("--options"),
     )
-    .option("--timeout <seconds>", "time limit for each wait, in seconds (default: 60)", seconds("--timeout"))
+    .option(
+      "--timeout <seconds>",
+      "how long to wait until an instance reaches a state that a case needs (default: 60)",
+      seconds("--timeout"),
+    )
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
     .option("--control", "advance the server's clock and script its outcomes; only for a simulator")
     .addOption(controlTokenOption())

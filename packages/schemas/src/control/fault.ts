@@ -99,7 +99,7 @@ export const FaultAction = doc(
         z.strictObject({
           clockSkew: doc(z.int().min(-86_400_000).max(86_400_000), {
             description:
-              "Milliseconds by which the token expires before its stated expiry. With a negative number, the token expires later.",
+              "How many milliseconds before its stated expiry the token expires. If negative, the token expires after its stated expiry.",
           }),
         }),
         {

@@ -135,7 +135,8 @@ export const SimulatorEvent = doc(
       event: z.literal("change"),
       data: z.strictObject({
         world: doc(z.string(), {
-          description: "The client id that the world belongs to. Omitted if the event reports a published journey.",
+          description:
+            "The client id that the world belongs to. Omitted if the event reports that a journey was published.",
         }).optional(),
       }),
     }),

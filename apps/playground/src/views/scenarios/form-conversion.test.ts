@@ -140,7 +140,7 @@ test("names a scenario without a name after its file", () => {
   expect(scenarioFormat.read(draft).value).toEqual({ name: "refer", rules: [] });
 });
 
-test("opens a file that is not a valid scenario as JSON, and reports the problems", () => {
+test("opens an invalid scenario file in the JSON editor, and reports the problems", () => {
   const draft = openScenarioFile({ name: "x.json", text: '{"rules": [{"when": {}}]}' });
   expect(draft.mode).toBe("json");
   expect([...scenarioFormat.read(draft).problems.keys()]).toEqual(["rules[0].then"]);
