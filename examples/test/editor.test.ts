@@ -15,7 +15,7 @@ const open = (schema: string, members: string) =>
 
 const files = [
   ["Scenario", `"name": "a", "rules": [{ "when": { "module": "|" }, "then": {} }]`, `"Liveness"`, ""],
-  ["Scenario", `"name": "a", "rules": [{ "when": { "|": 1 }, "then": {} }]`, "attempt", /^How many times the module has run/],
+  ["Scenario", `"name": "a", "rules": [{ "when": { "|": 1 }, "then": {} }]`, "attempt", /^How many times/],
   ["FaultPlan", `"rules": [{ "when": { "endpoint": "|" }, "then": { "lose": "answer" } }]`, `"v2.fetchState"`, ""],
   ["FaultPlan", `"rules": [{ "when": {}, "then": { "|": 1 } }]`, "lose", /^What is lost/],
   ["JourneyDefinition", `"|": 1`, "segments", /order/],

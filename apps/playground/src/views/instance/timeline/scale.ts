@@ -9,7 +9,7 @@ export interface Scale {
 }
 
 /** A labelled instant. */
-export interface Tick {
+interface Tick {
   readonly at: number;
   /** Milliseconds since the start of the axis or, after a gap, since the end of the gap. */
   readonly since: number;
