@@ -42,8 +42,8 @@ export function observe(simulator: SimulatorContext): MiddlewareHandler<ApiEnv> 
     }
     recordExchange(simulator, request); // before any delay, because the caller may not wait for the response
     const isBroken = early !== undefined && !(early instanceof Response);
-    const late = isBroken ? early : await faultAfter(simulator, request, c.res).finally(() => report(simulator, c));
-    if (isBroken) report(simulator, c);
+    const finished = isBroken ? Promise.resolve(early) : faultAfter(simulator, request, c.res);
+    const late = await finished.finally(() => report(simulator, c));
     c.res = undefined; // replaces the response instead of merging its headers
     c.res = late instanceof Response ? late : breakOff(c.env, late);
   };

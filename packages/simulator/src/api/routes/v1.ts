@@ -85,8 +85,10 @@ async function waitForModules(
   const { recorder, world } = request;
   const { id } = started.instance;
   recorder.addBasis("v1-async-default-synchronous");
-  const hasOpenTasks = openTasks(started.terms, started.instance).length > 0;
-  if (hasOpenTasks && recorder.reading("v1-sync-open-tasks") === "answers-at-once") return started;
+  if (openTasks(started.terms, started.instance).length > 0) {
+    recorder.reading("v1-sync-open-tasks"); // the other reading has refused the start
+    return started;
+  }
   recorder.addBasis("v1-synchronous-waits");
   const record = await waitWhileRunning(simulator, request, started);
   const { phase } = record.instance.progress;
