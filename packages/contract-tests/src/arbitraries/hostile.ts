@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { placesOf, replaceAt } from "./place.ts";
+import { placesOf, replaceAt } from "./schema.ts";
 
 /** A value that breaks careless code. */
 export interface Hostile {

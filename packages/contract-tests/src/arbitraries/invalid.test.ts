@@ -16,8 +16,7 @@ import {
   invalidSubject,
   replacementsAt,
 } from "./invalid.ts";
-import { replaceAt } from "./place.ts";
-import { pathsOf } from "./schema.ts";
+import { pathsOf, replaceAt } from "./schema.ts";
 import { subject } from "./subject.ts";
 
 /** More runs in CI than in `npm test`. */

@@ -2,8 +2,7 @@ import type { ElementName } from "@journey-kit/schemas/elements";
 import type { JsonSchema } from "@journey-kit/schemas/json-schema";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
-import { replaceAt } from "./place.ts";
-import { pathsOf, type SchemaPath } from "./schema.ts";
+import { pathsOf, replaceAt, type SchemaPath } from "./schema.ts";
 import { type SubjectOptions, subject } from "./subject.ts";
 
 /**

@@ -1,13 +1,17 @@
 import { type JsonSchema, toJsonSchemas } from "@journey-kit/schemas/json-schema";
 import fc from "fast-check";
+import { stepsOf } from "../target/member.ts";
 import { day, textFor } from "./person.ts";
 
-/** Members that must occur together in a list entry, by the name of the list. Gap `required-fields`. */
-const pairs: Readonly<Record<string, readonly string[]>> = {
-  idNumbers: ["type", "idNumber"],
-  phones: ["type", "number"],
-  emails: ["type", "email"],
+/** The members that an entry of a list requires, with an example, by the name of the list. Gap `required-fields`. */
+const requiredMembers: Readonly<Record<string, object>> = {
+  idNumbers: { type: "passport", idNumber: "123456789" },
+  phones: { type: "mobile", number: "+447700900123" },
+  emails: { type: "personal", email: "ada@example.org" },
 };
+
+const requiredMembersOf = (list: string): object =>
+  (Object.hasOwn(requiredMembers, list) ? requiredMembers[list] : undefined) ?? {};
 
 /** Maximum number of optional members in a generated object. More would be hard to read. */
 const mostMembers = 4;
@@ -49,7 +53,7 @@ function arbitraryOf(reference: JsonSchema, name: string, without: readonly stri
   if (schema.anyOf !== undefined) return arbitraryOf(schema.anyOf[0] ?? {}, name); // the other alternatives are empty strings
   switch (schema.type) {
     case "object":
-      return objectOf(schema, Object.hasOwn(pairs, name) ? (pairs[name] ?? []) : [], without);
+      return objectOf(schema, Object.keys(requiredMembersOf(name)), without);
     case "array":
       return fc.array(arbitraryOf(itemsOf(schema), name), { minLength: 1, maxLength: 2 });
     case "string":
@@ -98,4 +102,34 @@ function pathsBelow(schema: JsonSchema, place: string, closed: readonly string[]
           isRequired: schema.required?.includes(name) ?? false,
         }));
   return paths.flatMap((one) => [one, ...pathsBelow(one.schema, one.path, closed)]);
+}
+
+/**
+ * Copies a value and replaces the value at one path, or removes it if `replacement` is undefined. Creates missing
+ * objects and lists on the path.
+ */
+export const replaceAt = (value: unknown, place: string, replacement: unknown): unknown =>
+  replace(value, stepsOf(place), replacement);
+
+function replace(value: unknown, [step, ...rest]: readonly string[], replacement: unknown, list = ""): unknown {
+  if (step === undefined) return replacement;
+  if (/^\d+$/.test(step)) {
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+    const entry = entries[Number(step)] ?? requiredMembersOf(list);
+    return entries.toSpliced(Number(step), 1, replace(entry, rest, replacement));
+  }
+  const owner: Readonly<Record<string, unknown>> = Object(value);
+  const { [step]: present, ...others } = owner;
+  const next = replace(present, rest, replacement, step);
+  return next === undefined ? others : { ...others, [step]: next };
+}
+
+/** Lists the path of every value inside a value. The empty path is the value itself. */
+export function placesOf(value: unknown, place = ""): readonly string[] {
+  if (typeof value !== "object" || value === null) return [place];
+  const isList = Array.isArray(value);
+  const below = Object.entries(value).flatMap(([name, member]) =>
+    placesOf(member, isList ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`),
+  );
+  return [place, ...below];
 }
