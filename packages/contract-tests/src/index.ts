@@ -7,10 +7,15 @@ export {
   checkClient,
   toClientCheckText,
 } from "./client/check-client.ts";
-export { checkRequirements, type RequirementOptions, type RequirementReport } from "./client/check-requirements.ts";
+export {
+  checkRequirements,
+  type RequirementOptions,
+  type RequirementReport,
+  toRequirementJunit,
+  toRequirementText,
+} from "./client/check-requirements.ts";
 export type { CheckId, Violation } from "./client/generated-checks.ts";
 export { worldMatchers } from "./client/matchers.ts";
-export { toRequirementJunit, toRequirementText } from "./client/requirement-report.ts";
 export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
 export { pairwiseProfiles } from "./profiles/pairwise.ts";
 export { toReadingsJunit, toReadingsText } from "./profiles/profiles-text.ts";

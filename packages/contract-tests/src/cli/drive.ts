@@ -9,9 +9,14 @@ import {
   text,
 } from "@journey-kit/schemas/cli";
 import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import { checkRequirements, type RequirementOptions, requirementRun } from "../client/check-requirements.ts";
+import {
+  checkRequirements,
+  type RequirementOptions,
+  requirementRun,
+  toRequirementJunit,
+  toRequirementText,
+} from "../client/check-requirements.ts";
 import type { Evidence } from "../client/evidence.ts";
-import { toRequirementJunit, toRequirementText } from "../client/requirement-report.ts";
 import { type RequirementId, requirements } from "../client/requirements.ts";
 import { toWords } from "../target/run-client.ts";
 import { hasCalled, withClient } from "./client-program.ts";

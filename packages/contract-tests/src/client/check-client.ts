@@ -102,7 +102,7 @@ export async function checkClient(adapter: ClientAdapter, options: CheckClientOp
   const observe = createObserver(adapter, simulator ?? started ?? { baseUrl: "" }, options);
   try {
     await observe(waitingSituation(options.generations?.[0] ?? "v2")); // detects whether the client calls `settings.sleep`
-    if (situation !== undefined) return toResult({ runs: 1, seed }, await observe(situation), situation, options);
+    if (situation !== undefined) return toResult({ runs: 1, seed }, await observe(situation), options);
     return await search(observe, seed, options);
   } finally {
     await started?.close();
@@ -234,18 +234,18 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   const results = await Promise.all(Array.from({ length: parallel }, (_, n) => searchOne(n)));
   const found = results.find((one) => one !== undefined);
   if (found === undefined) return { passed: true, runs: done, seed };
-  return toResult({ runs: done, seed }, found.observation, found.observation.situation, options);
+  return toResult({ runs: done, seed }, found.observation, options);
 }
 
 async function toResult(
   counts: Pick<ClientCheck, "runs" | "seed">,
   observation: Observation,
-  situation: GeneratedSituation,
   { except }: CheckClientOptions,
 ): Promise<ClientCheck> {
   const violation = findViolation(observation, except);
   if (violation === undefined) return { ...counts, passed: true };
-  const calls = toCalls(observation.exchanges, undefined, observation.exchanges.length);
+  const { exchanges, situation } = observation;
+  const calls = toCalls(exchanges, undefined, exchanges.length);
   return {
     ...counts,
     passed: false,

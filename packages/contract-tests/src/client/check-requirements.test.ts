@@ -11,8 +11,14 @@ import { shippedRuns } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter, Report } from "../target/client-adapter.ts";
 import { createClientRunner } from "../target/run-client.ts";
 import { startSimulator } from "../target/start-simulator.ts";
-import { checkRequirements, type RequirementReport } from "./check-requirements.ts";
-import { toRequirementJunit, toRequirementText } from "./requirement-report.ts";
+import {
+  checkRequirements,
+  type Finding,
+  type RequirementReport,
+  toReasons,
+  toRequirementJunit,
+  toRequirementText,
+} from "./check-requirements.ts";
 import type { RequirementId } from "./requirements.ts";
 import { situations } from "./situations.ts";
 
@@ -299,4 +305,21 @@ test("a client gets the same report in process and over HTTP (spec 4.2, 4.4, 5)"
   const remote = await checkRequirements(client, { simulator: { baseUrl: url } }).finally(close);
   expect(report.passed).toBe(false);
   expect(remote).toEqual(report);
+});
+
+test("groups situations with the same problem, and shows the requests of the first one", () => {
+  const broken = (situation: "accepted" | "rejected" | "referred", problem: string): Finding => ({
+    status: "broken",
+    problem,
+    situation,
+    calls: [`#1 of ${situation}`],
+  });
+  const findings = [broken("accepted", "It hung."), broken("rejected", "It crashed."), broken("referred", "It hung.")];
+  const result = { id: "tells-outcome", spec: "4.2", text: "", strength: "must", status: "broken", findings } as const;
+  expect(toReasons(result)).toEqual([
+    'in "accepted", "referred": It hung.',
+    "  #1 of accepted",
+    'in "rejected": It crashed.',
+    "  #1 of rejected",
+  ]);
 });

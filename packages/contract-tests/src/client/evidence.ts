@@ -7,8 +7,8 @@ import { type Situation, type SituationId, situations } from "./situations.ts";
 
 /** The evidence about a client in a situation. */
 export interface Evidence extends ClientRun {
-  /** The correct conclusion; undefined if several are correct. */
-  readonly expects: Conclusion | undefined;
+  /** The correct conclusion; omitted if several are correct. */
+  readonly expects?: Conclusion | undefined;
 }
 
 /**
@@ -63,9 +63,8 @@ export function createGather(runner: ClientRunner, options: GatherOptions): Gath
       return "The client failed the simplest journey, so nothing else was run.";
     }
     const situation: Situation | undefined = id === "chosen" ? toChosen(options) : situations[id];
-    const why = situation === undefined ? "No situation was chosen." : whyNot(id, situation, runner, options);
-    if (situation === undefined || why !== undefined) return why ?? "";
-    return runSituation(runner, situation, options);
+    if (situation === undefined) return "No situation was chosen.";
+    return whyNot(id, situation, runner, options) ?? runSituation(runner, situation, options);
   };
   const gather: Gather = (id) => {
     const known = gathered.get(id) ?? act(id);

@@ -2,11 +2,11 @@ import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { readAt } from "../target/member.ts";
 import type { ClientRun } from "../target/run-client.ts";
 
-/** Creates a predicate for the requests of one endpoint. */
+/** Creates a predicate for the requests of some endpoints. */
 export const isOf =
-  (name: Exchange["endpoint"]) =>
+  (...names: readonly Exchange["endpoint"][]) =>
   ({ endpoint }: Exchange): boolean =>
-    endpoint === name;
+    names.includes(endpoint);
 
 /** The requests of an instance. */
 export const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanation): readonly Exchange[] =>
@@ -29,14 +29,14 @@ export const isLate = ({ fault }: Exchange): boolean =>
   fault !== undefined && ("delay" in fault.action || "slow" in fault.action);
 
 /** Whether the request starts an instance. */
-export const isStart = ({ endpoint }: Exchange): boolean =>
-  endpoint === "v2.startJourney" || endpoint === "v1.startJourney";
+export const isStart = isOf("v2.startJourney", "v1.startJourney");
 /** Whether the request submits data. */
-export const isSubmit = ({ endpoint }: Exchange): boolean =>
-  endpoint === "v2.submitInteraction" || endpoint === "v1.updateTask";
+export const isSubmit = isOf("v2.submitInteraction", "v1.updateTask");
+/** Whether the request is for the state of a v2 instance. */
+export const isPoll = isOf("v2.fetchState");
 /** Whether the request is for a token. */
 export const isTokenRequest = isOf("token.requestToken");
-const isDevice = ({ endpoint }: Exchange): boolean => endpoint === "v2.startDevice" || endpoint === "v2.connectDevice";
+const isDevice = isOf("v2.startDevice", "v2.connectDevice");
 /** Whether the token of the request was refused. */
 export const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
 /** Whether the client received no usable response, a service error or a refusal of its token. */

@@ -2,12 +2,13 @@ import { endpointFor } from "@journey-kit/schemas/endpoints";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { GeneratedSituation } from "../arbitraries/situation.ts";
 import { readAt } from "../target/member.ts";
-import type { ClientRun, Ending } from "../target/run-client.ts";
+import type { Ending } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 import {
   exchangesOf,
   isError,
   isPlainError,
+  isPoll,
   isSubmit,
   isTokenRefused,
   isTokenRequest,
@@ -35,7 +36,7 @@ export interface SentRequest {
 }
 
 /** What a client did in a generated situation. */
-export interface Observation extends ClientRun {
+export interface Observation extends Evidence {
   readonly situation: GeneratedSituation;
   /** The requests that the client sent with `settings.fetch`; empty if the client uses its own `fetch`. */
   readonly sent: readonly SentRequest[];
@@ -62,8 +63,10 @@ export interface Violation {
   readonly exchange?: number | undefined;
 }
 
+const all = { ...requirements, ...laws };
+
 /** Every requirement that {@link findViolation} checks. */
-export const checkIds: readonly CheckId[] = Object.keys({ ...requirements, ...laws }) as CheckId[]; // `Object.keys` loses the key types
+export const checkIds: readonly CheckId[] = Object.keys(all) as CheckId[]; // `Object.keys` loses the key types
 
 /** A mistake of the client, and the requirement that it breaks. */
 type Mistake = Pick<Violation, "id" | "problem" | "exchange">;
@@ -79,16 +82,16 @@ const by =
 
 /** The checks, in an order that finds a cause before its consequences. */
 const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
-  by("keeps-secrets", (one) => checkSecrecy(toEvidence(one))),
-  by("documents-in-subject", (one) => checkPlace(toEvidence(one))),
-  by("participants-match", (one) => checkParticipants(toEvidence(one))),
-  by("no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(toEvidence(one)) : notShown("The journey is v1."))),
-  by("start-sent-once", (one) => checkLostStart(toEvidence(one))),
+  by("keeps-secrets", checkSecrecy),
+  by("documents-in-subject", checkPlace),
+  by("participants-match", checkParticipants),
+  by("no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(one) : notShown("The journey is v1."))),
+  by("start-sent-once", checkLostStart),
   by("sends-valid-requests", checkSchemas),
   by("sends-given-data", checkData),
   by("repeats-no-submit", forEachInstance(checkRepeats)),
   by("one-token", checkTokens),
-  by("refreshes-in-time", (one) => (areTokensReplaced(one) ? tokensChange : checkRefresh(toEvidence(one)))),
+  by("refreshes-in-time", (one) => (areTokensReplaced(one) ? tokensChange : checkRefresh(one))),
   by("replaces-refused-token", checkRefusedTokens),
   by("polls-at-interval", forEachInstance(checkPauses)),
   by("backs-off", forEachInstance(checkBursts)),
@@ -102,21 +105,19 @@ export function findViolation(observation: Observation, except: readonly CheckId
   for (const check of checks) {
     const mistake = check(observation);
     if (mistake === undefined || except.includes(mistake.id)) continue;
-    const { spec, text } =
-      mistake.id in requirements ? requirements[mistake.id as RequirementId] : laws[mistake.id as keyof typeof laws]; // the id is in one of the two records
+    const { spec, text } = all[mistake.id];
     return { ...mistake, spec, text };
   }
   return undefined;
 }
 
-const toEvidence = (observation: Observation): Evidence => ({ ...observation, expects: undefined });
 const isV2 = ({ situation }: Observation): boolean => situation.journeys.every(({ generation }) => generation === "v2");
 
 /** Checks the requests of each instance separately. */
 function forEachInstance(check: (evidence: Evidence) => CheckResult): Check {
   return (observation) => {
     const results = observation.instances.map((instance) =>
-      check({ ...toEvidence(observation), exchanges: exchangesOf(observation, instance) }),
+      check({ ...observation, exchanges: exchangesOf(observation, instance) }),
     );
     const isBroken = ({ status }: CheckResult) => status === "broken";
     return results.find(isBroken) ?? results[0] ?? notShown("No instance was started.");
@@ -126,7 +127,7 @@ function forEachInstance(check: (evidence: Evidence) => CheckResult): Check {
 // Checks that only generated situations use.
 
 /** Whether tokens expire early, or expire by the world's clock, which a client with its own timers cannot see. */
-const areTokensReplaced = ({ exchanges, time }: ClientRun): boolean =>
+const areTokensReplaced = ({ exchanges, time }: Evidence): boolean =>
   time === "real" ||
   exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
 const tokensChange = notShown("Tokens expire early in this situation.");
@@ -200,9 +201,7 @@ function checkTokens(observation: Observation): CheckResult {
   const [first, last] = [exchanges[0], exchanges.at(-1)].map((exchange) => Date.parse(exchange?.at ?? ""));
   const lifetime = Number.parseInt(profile["token-lifetime"], 10) * 1_000;
   const isLong = (last ?? 0) - (first ?? 0) >= lifetime * earliestRefresh;
-  return isReplaced || isLong || areTokensReplaced(observation)
-    ? tokensChange
-    : checkTokenCount(toEvidence(observation));
+  return isReplaced || isLong || areTokensReplaced(observation) ? tokensChange : checkTokenCount(observation);
 }
 
 /** Applies {@link checkInterval} unless the client had to retry requests. Spec 4.4. */
@@ -217,7 +216,7 @@ function checkPauses(evidence: Evidence): CheckResult {
  * 4.4.
  */
 function checkBursts(evidence: Evidence): CheckResult {
-  const polls = evidence.exchanges.filter(({ endpoint }) => endpoint === "v2.fetchState");
+  const polls = evidence.exchanges.filter(isPoll);
   for (let from = 0; from < polls.length; from += 1) {
     let to = from;
     while (isPlainError(polls[to])) to += 1;

@@ -1,6 +1,7 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { readAt } from "../target/member.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
-import { errorsToSurvive, isPlainError, longestRow } from "./exchanges.ts";
+import { errorsToSurvive, isOf, isPlainError, isPoll, longestRow } from "./exchanges.ts";
 
 /** Factor by which a wait may be too short, because timers are imprecise. */
 const tolerance = 0.9;
@@ -12,9 +13,8 @@ interface Wait {
   readonly duration: number;
 }
 
-const isPoll = ({ endpoint }: Exchange): boolean => endpoint === "v2.fetchState";
-const isStep = ({ endpoint }: Exchange): boolean =>
-  endpoint === "v2.startJourney" || endpoint === "v2.submitInteraction";
+const isStep = isOf("v2.startJourney", "v2.submitInteraction");
+const isInteractionPoll = isOf("v2.fetchInteraction");
 
 /** Time of a request in milliseconds, by the client's clock. */
 const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
@@ -33,8 +33,6 @@ function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
   }
   return waits;
 }
-
-const isInteractionPoll = ({ endpoint }: Exchange): boolean => endpoint === "v2.fetchInteraction";
 
 /** Whether the client had nothing to do but wait after a response, because no interaction was collecting data. */
 const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase === "reviewing" || phase === "paused";
@@ -90,11 +88,8 @@ export function checkBackoff(evidence: Evidence): CheckResult {
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];
 
-/** The status in the response to a poll. */
-function statusOf({ response: { body }, fault }: Exchange): unknown {
-  if (fault !== undefined || typeof body !== "object" || body === null || !("status" in body)) return undefined;
-  return body.status;
-}
+const statusOf = ({ response, fault }: Exchange): unknown =>
+  fault === undefined ? readAt(response.body, "status") : undefined;
 
 /** Checks that the client stops polling once the status is final. Spec 4.4. */
 export function checkStop({ exchanges }: Evidence): CheckResult {

@@ -1,7 +1,7 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import type { Conclusion } from "../target/client-adapter.ts";
 import { type ClientRun, type Ending, toWords } from "../target/run-client.ts";
-import { exchangesOf, isError, isLost, isOf, isStart, isSubmit, mayGiveUp } from "./exchanges.ts";
+import { exchangesOf, isError, isLost, isOf, isPoll, isStart, isSubmit, mayGiveUp } from "./exchanges.ts";
 
 /** A wrong report of a client, and the requirement that it breaks. */
 interface WrongReport {
@@ -52,13 +52,21 @@ export function toRefusedStart({ exchanges, instances }: ClientRun): string | un
   );
 }
 
+/** The conclusion that a client reported, if it reported one. */
+export const conclusionOf = (ending: Ending): Conclusion | undefined =>
+  ending.kind === "reported" ? ending.report.conclusion : undefined;
+
+/** Whether a conclusion is an outcome of an evaluation. Spec 1. */
+export const isOutcome = (conclusion: unknown): conclusion is "accept" | "reject" | "refer" =>
+  conclusion === "accept" || conclusion === "reject" || conclusion === "refer";
+
 /** The conclusion of an instance according to the simulator; undefined while the instance runs. */
-function conclusionOf({ phase, timeline }: Explanation): Conclusion | undefined {
+function actualOf({ phase, timeline }: Explanation): Conclusion | undefined {
   if (phase === "failed") return "failed";
   if (phase === "reviewing" || phase === "paused") return "undecided";
   if (phase !== "finished") return undefined;
   const outcome = timeline.findLast(({ kind }) => kind === "evaluated")?.what;
-  return outcome === "accept" || outcome === "reject" || outcome === "refer" ? outcome : undefined; // one of the three outcomes
+  return isOutcome(outcome) ? outcome : undefined;
 }
 
 /**
@@ -66,8 +74,8 @@ function conclusionOf({ phase, timeline }: Explanation): Conclusion | undefined 
  */
 export function matchReports(
   run: ClientRun,
-  [ending, ...others]: readonly Ending[],
-  instances: readonly Explanation[],
+  [ending, ...others]: readonly Ending[] = run.endings,
+  instances: readonly Explanation[] = run.instances,
 ): WrongReport | undefined {
   if (ending === undefined) return undefined;
   let first: WrongReport | undefined;
@@ -94,10 +102,10 @@ export function compareReport(
   if (ending.kind === "hung") return undefined; // another check reports this
   const { exchanges } = run;
   const own = instance === undefined ? exchanges.filter(isStart) : exchangesOf(run, instance);
-  const gaveUp = ending.kind === "crashed" || ending.report.conclusion === "unknown";
+  const conclusion = conclusionOf(ending);
+  const gaveUp = conclusion === undefined || conclusion === "unknown";
   if (gaveUp && (mayGiveUp(exchanges, own) || isHidden(run))) return undefined;
-  const actual = instance && conclusionOf(instance);
-  const conclusion = ending.kind === "reported" ? ending.report.conclusion : undefined;
+  const actual = instance && actualOf(instance);
   if (instance !== undefined && conclusion === actual && actual !== undefined) return undefined;
   const wasOpen = own.some(({ phase }) => phase === "reviewing" || phase === "paused");
   if (conclusion === "undecided" && (wasOpen || (instance !== undefined && mayGiveUp(exchanges, own))))
@@ -130,13 +138,10 @@ function toBroken(
   const lost = own.find((exchange) => isSubmit(exchange) && isLost(exchange));
   const conflict = own.findLast(isSubmit)?.response.status === 409;
   if (gaveUp && lost !== undefined && conflict) return "own-409-is-done";
-  if (gaveUp && last?.endpoint === "v2.fetchState" && isError(last)) return "backs-off";
+  if (gaveUp && last !== undefined && isPoll(last) && isError(last)) return "backs-off";
   if (gaveUp && own.some(isError)) return "reports-conclusion";
   if (isOutcome(actual) && isOutcome(conclusion)) return "tells-outcome";
   if (wasOpen) return "undecided-is-open";
   if (actual === "failed") return "failed-is-error";
   return gaveUp || actual === undefined ? "reports-conclusion" : "tells-outcome";
 }
-
-const isOutcome = (conclusion: Conclusion | undefined): boolean =>
-  conclusion === "accept" || conclusion === "reject" || conclusion === "refer";

@@ -7,9 +7,8 @@ import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { type ClientRun, type ClientRunner, createClientRunner, toCalls } from "../target/run-client.ts";
 import { startSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
-import { requirementRun, toResult } from "./check-requirements.ts";
-import { createGather, type Gather } from "./evidence.ts";
-import { toReasons } from "./requirement-report.ts";
+import { requirementRun, toReasons, toResult } from "./check-requirements.ts";
+import { createGather } from "./evidence.ts";
 import { requirementRows } from "./requirements.ts";
 import { situationRows } from "./situations.ts";
 
@@ -64,7 +63,7 @@ export function describeClient(
   const { generations = ["v2"], profile, requirements = generations.includes("v2") } = options;
   const runs = options.runs ?? shippedRuns.filter(({ generation }) => generations.includes(generation));
   const profiles = profile === undefined ? presets : { "your service": resolveProfile(profile) };
-  let opened: Promise<Opened> | undefined;
+  let opened: ReturnType<Open> | undefined;
   const open: Open = () => {
     opened ??= openSimulator(adapter, options);
     return opened;
@@ -77,22 +76,13 @@ export function describeClient(
   });
 }
 
-/** The parts that all tests of a suite share. */
-interface Opened {
-  readonly simulator: SimulatorAddress;
-  readonly runner: ClientRunner;
-  readonly gather: Gather;
-  readonly timeoutMs: number;
-  close(): Promise<void>;
-}
-
-/** Prepares the shared parts once, in the first test. */
-type Open = () => Promise<Opened>;
+/** Prepares the parts that all tests of a suite share, once, in the first test. */
+type Open = () => ReturnType<typeof openSimulator>;
 
 async function openSimulator(
   adapter: ClientAdapter,
   { simulator, runs, profile, slow, timeoutMs = 30_000 }: ClientSuiteOptions,
-): Promise<Opened> {
+) {
   const started = simulator ? { ...simulator, close: async () => undefined } : await startSimulator();
   const runner = createClientRunner(adapter, { simulator: started, timeoutMs });
   const run = runs?.find(({ generation }) => generation === "v2") ?? requirementRun;
