@@ -16,8 +16,7 @@ export {
   toMatcher,
 } from "./pact/matcher.ts";
 export { PactMissingError } from "./pact/missing.ts";
-export type { StateContext, StateHandler, StateValues } from "./pact/provider-states.ts";
-export { type ProviderState, states } from "./pact/states.ts";
+export { type ProviderState, type StateContext, type StateHandler, type StateValues, states } from "./pact/states.ts";
 export {
   PactFileError,
   type Verification,

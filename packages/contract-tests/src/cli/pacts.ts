@@ -7,6 +7,7 @@ import { CommandError, example, readProfile, type Terminal, text } from "@journe
 import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import type { Verification, VerifiedInteraction } from "../pact/verify.ts";
 import { readAt } from "../target/member.ts";
+import { parse } from "../target/target.ts";
 import { type AddCommand, printReport, withCoverage, withProfile, withReport, withSimulator } from "./flags.ts";
 import { reachSimulator } from "./simulator.ts";
 import type { VerifyReply, VerifyRequest } from "./verify-process.ts";
@@ -117,19 +118,10 @@ async function runBroker(args: readonly string[], json: true | undefined, termin
     throw new CommandError(`Pact's CLI cannot be run: ${error instanceof Error ? error.message : error}`);
   });
   if (typeof code !== "number") throw new CommandError(`Pact's CLI was killed by ${signal}.`);
-  const broker = json === true ? parse(printed) : undefined;
+  const broker = json === true ? parse(printed.trim()) : undefined;
   // With JSON output, `can-i-deploy` exits with 0 even if the version cannot be deployed.
   const passed = code === 0 && readAt(broker, "summary.deployable") !== false;
   return printReport(terminal, { json }, { passed, body: { broker }, text: printed });
-}
-
-/** The output of Pact's CLI as JSON, or as text if it is not JSON. */
-function parse(printed: string): unknown {
-  try {
-    return JSON.parse(printed);
-  } catch {
-    return printed.trim();
-  }
 }
 
 function findPact(): string {

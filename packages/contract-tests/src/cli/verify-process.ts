@@ -1,7 +1,7 @@
 // Runs Pact's verifier for `verify-pacts`: the parent process sends a request and receives the reply.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { StateHandler } from "../pact/provider-states.ts";
+import type { StateHandler } from "../pact/states.ts";
 import { type Verification, type VerifyOptions, verifyPacts } from "../pact/verify.ts";
 
 /** The pact files to verify. */

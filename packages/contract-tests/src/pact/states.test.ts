@@ -4,8 +4,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
 import { createCaller } from "../target/target.ts";
 import { openWorld } from "../target/world.ts";
-import { stateHandlers } from "./provider-states.ts";
-import { providerStates, type StateName, states } from "./states.ts";
+import { providerStates, states } from "./states.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../../../../docs/src/content/docs/guides/pact.md"), "utf8");
 
@@ -26,7 +25,7 @@ test("the guide lists every provider state with its parameters (spec 3.1)", () =
 });
 
 const resourceId = "document-and-selfie@latest";
-const parametersOf: Readonly<Record<StateName, object>> = {
+const parametersOf: Readonly<Record<keyof typeof providerStates, object>> = {
   waiting: { resourceId },
   openTask: { resourceId: "document-and-selfie-v1@latest", variantId: "data-verification-v1" },
   running: { resourceId },
@@ -41,9 +40,9 @@ const parametersOf: Readonly<Record<StateName, object>> = {
   later: { milliseconds: 1 },
 };
 
-test.each(Object.entries(stateHandlers))(
+test.each(Object.entries(providerStates))(
   "the guide lists the values that %s provides (spec 3.1)",
-  async (name, setUp) => {
+  async (name, { setUp }) => {
     const { fetch } = createSimulator();
     const { settings, control } = await openWorld({ baseUrl: "http://127.0.0.1:4010", fetch });
     const parameters = Object.entries(parametersOf).find(([one]) => one === name)?.[1];

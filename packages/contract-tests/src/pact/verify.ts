@@ -7,11 +7,10 @@ import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
 import * as z from "zod";
 import { readAt, readList } from "../target/member.ts";
 import { startSimulator } from "../target/start-simulator.ts";
-import { createCaller, TargetError } from "../target/target.ts";
+import { createCaller, parse, TargetError } from "../target/target.ts";
 import { openWorld, type SimulatorAddress } from "../target/world.ts";
 import { loadPact } from "./library.ts";
-import { type StateContext, type StateHandler, type StateValues, stateHandlers } from "./provider-states.ts";
-import { providerStates, type StateName } from "./states.ts";
+import { providerStates, type StateContext, type StateHandler, type StateValues } from "./states.ts";
 
 /** Options for {@link verifyPacts}. */
 export interface VerifyOptions {
@@ -146,10 +145,8 @@ function findStateProblem(name: string, params: unknown, known: readonly string[
 const toLine = ({ issues }: z.core.$ZodError): string =>
   issues.map(({ path, message }) => `${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`).join(" ");
 
-const stateNames = Object.keys(providerStates) as StateName[]; // `Object.keys` returns `string[]`
-
 const builtInHandlers: Readonly<Record<string, StateHandler>> = Object.fromEntries(
-  stateNames.map((name) => [providerStates[name].description, stateHandlers[name]]),
+  Object.values(providerStates).map(({ description, setUp }) => [description, setUp]),
 );
 
 /** Creates the worlds and states of a verification, and collects the problems of the states for each interaction. */
@@ -267,12 +264,4 @@ function groupByCause(interactions: readonly VerifiedInteraction[]): readonly Ve
   return [...groups]
     .map(([cause, names]) => ({ cause, interactions: names }))
     .toSorted((a, b) => b.interactions.length - a.interactions.length);
-}
-
-function parse(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import type { FaultPlan, Scenario, World } from "@journey-kit/schemas/control";
-import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { ServiceSettings } from "./client-adapter.ts";
 import { createSleep, watchTraffic } from "./virtual-time.ts";
@@ -62,7 +62,9 @@ export async function openWorld(simulator: SimulatorAddress, options: WorldOptio
   const token = controlToken !== undefined && { token: controlToken };
   const remote = createSimulatorControl({ baseUrl, fetch, ...token }).world(clientId);
   const profile = resolveProfile(options.profile);
-  await configure(remote, profile, options);
+  await remote.profile.set({ readings: profile });
+  if (options.scenario !== undefined) await armScenario(remote, options.scenario);
+  if (options.faults !== undefined) await remote.faults.set(options.faults);
   const { control, now, moveTo } = followClock(remote, Date.parse((await remote.clock.set({ mode: clock })).now));
   const traffic = watchTraffic(fetch);
   const address = baseUrl.replace(/\/+$/, "");
@@ -80,18 +82,13 @@ export async function openWorld(simulator: SimulatorAddress, options: WorldOptio
   return { settings, control, close: async () => void (await control.reset()) };
 }
 
-/** A number that exceeds the instances of any world, so that a scenario is armed for all of them. */
-const everyInstance = 1_000_000;
-
-async function configure(control: World, profile: Profile, { scenario, faults }: WorldOptions): Promise<void> {
-  await control.profile.set({ readings: profile });
+/** Arms a scenario, which is put first unless it is a name, for every instance that a world will start. */
+export async function armScenario(control: World, scenario: string | Scenario): Promise<void> {
   if (typeof scenario === "object") await control.scenarios.put(scenario);
-  if (scenario !== undefined)
-    await control.scenarios.arm({
-      scenario: typeof scenario === "object" ? scenario.name : scenario,
-      times: everyInstance,
-    });
-  if (faults !== undefined) await control.faults.set(faults);
+  await control.scenarios.arm({
+    scenario: typeof scenario === "object" ? scenario.name : scenario,
+    times: 1_000_000, // more than any world starts
+  });
 }
 
 /** Tracks a clock that is moved only through `control`; moves run one at a time. */
@@ -106,6 +103,13 @@ function followClock(remote: World, shown: number) {
     last = moved.catch(() => undefined);
     return moved;
   };
+  const thenRead =
+    <Argument, Result>(change: (argument: Argument) => Promise<Result>) =>
+    async (argument: Argument): Promise<Result> => {
+      const changed = await change(argument);
+      await note(remote.clock.read);
+      return changed;
+    };
   const control: World = {
     ...remote,
     clock: {
@@ -113,22 +117,8 @@ function followClock(remote: World, shown: number) {
       set: (change) => note(() => remote.clock.set(change)),
       advance: (by) => note(() => remote.clock.advance(by)),
     },
-    situation: {
-      ...remote.situation,
-      open: async (situation) => {
-        const opened = await remote.situation.open(situation);
-        await control.clock.read();
-        return opened;
-      },
-    },
-    checkpoints: {
-      ...remote.checkpoints,
-      restore: async (checkpoint) => {
-        const restored = await remote.checkpoints.restore(checkpoint);
-        await control.clock.read();
-        return restored;
-      },
-    },
+    situation: { ...remote.situation, open: thenRead(remote.situation.open) },
+    checkpoints: { ...remote.checkpoints, restore: thenRead(remote.checkpoints.restore) },
   };
   return {
     control,
