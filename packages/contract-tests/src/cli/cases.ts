@@ -8,7 +8,7 @@ import { toCasesJunit, toCasesText } from "../cases/case-text.ts";
 import { caseJourneys } from "../cases/journey.ts";
 import type { CaseOptions } from "../cases/options.ts";
 import { runCases } from "../cases/run-cases.ts";
-import type { Target } from "../target/target.ts";
+import { openWorld } from "../target/world.ts";
 import { type AddCommand, printReport, withCoverage, withProfile, withReport, withSimulator } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 import { type ReachedSimulator, reachSimulator } from "./simulator.ts";
@@ -66,18 +66,17 @@ async function run(
   options: CaseOptions,
 ): Promise<{ readonly results: readonly CaseResult[]; readonly coverages: readonly Coverage[] }> {
   const { baseUrl } = address;
-  const clientId = options.clients === undefined ? `cases-${crypto.randomUUID()}` : "cases";
-  const world = control.world(clientId);
-  const worlds = [world, ...Object.values(options.clients ?? {}).map((client) => control.world(client.clientId))];
-  for (const one of worlds) await one.profile.set({ readings: profile });
-  await world.clock.set({ mode: "frozen" });
-  const target: Target = { baseUrl, clientId, clientSecret: secret, control: world, profile };
+  const readings = { readings: profile };
+  const own = await openWorld(address, { profile: readings, ...(options.clients && unlimited) });
+  const others = Object.values(options.clients ?? {}).map(({ clientId }) => control.world(clientId));
+  for (const other of others) await other.profile.set(readings);
   const regions = { eu: `${baseUrl}/eu`, us: `${baseUrl}/us`, au: `${baseUrl}/au` };
-  const results = await runCases(target, { ...options, regions });
-  return { results, coverages: await Promise.all(worlds.map((one) => one.coverage())) };
+  const results = await runCases({ ...own.settings, control: own.control }, { ...options, regions });
+  return { results, coverages: await Promise.all([own.control, ...others].map((world) => world.coverage())) };
 }
 
 const secret = "cases";
+const unlimited = { clientId: "cases", clientSecret: secret };
 const limited = {
   reader: { clientId: "reader", clientSecret: secret },
   writer: { clientId: "writer", clientSecret: secret },
@@ -86,7 +85,7 @@ const limited = {
 
 /** The API clients of a temporary simulator, so that no case is skipped. */
 const clients = [
-  { clientId: "cases", clientSecret: secret },
+  unlimited,
   { ...limited.reader, permissions: ["journey:read" as const] },
   { ...limited.writer, permissions: ["journey:start" as const, "journey:submit" as const] },
   { ...limited.withoutV2, v2: false },

@@ -1,13 +1,14 @@
 import { CommandError, example, type Terminal } from "@journey-kit/schemas/cli";
-import { type Profile, resolveProfile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/profile";
 import { isClientToken } from "../client/check-client.ts";
 import { checkModel } from "../model/check-model.ts";
 import { parseReplayToken, type Replay } from "../model/replay-token.ts";
 import { ReplayTokenError } from "../target/packed-token.ts";
 import type { Target } from "../target/target.ts";
+import { openWorld, type SimulatorAddress } from "../target/world.ts";
 import { runCheck } from "./check.ts";
 import { type AddCommand, printReport, withSimulator } from "./flags.ts";
-import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./simulator.ts";
+import { reachSimulator, type SimulatorFlags } from "./simulator.ts";
 
 /** `replay`: replays a failure of `check` or of the model. */
 export const addReplay: AddCommand = (program, terminal, finish) =>
@@ -40,7 +41,7 @@ function replayCheck(token: string, command: readonly string[], flags: ReplayFla
 async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
   const replay = await parseReplayToken(token);
   const simulator = await reachSimulator(flags);
-  const failure = await checkModel((number) => enter(simulator, replay, number), { ...replay, runs: 1 })
+  const failure = await checkModel(() => enter(simulator.address, replay), { ...replay, runs: 1 })
     .then(
       () => undefined,
       (error: unknown) => {
@@ -53,24 +54,15 @@ async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal
   return printReport(terminal, flags, { passed: failure === undefined, body: { failure }, text });
 }
 
-/** A number that exceeds the instances that any sequence starts, so that a scenario is armed for all of them. */
-const many = 1_000;
-
 /** Opens a new world with the readings of the replay and a frozen clock. */
-async function enter({ address, control }: ReachedSimulator, replay: Replay, number: number): Promise<Target> {
-  const { isTimed, isControlled } = replay;
-  const clientId = `replay-${crypto.randomUUID()}-${number}`;
-  const world = control.world(clientId);
-  const readings: Partial<Profile> = { ...(replay.readings as Partial<Profile>) }; // checked when the token was parsed
-  await world.profile.set({ readings: { ...readings } });
-  await world.clock.set({ mode: "frozen" });
-  if (!isTimed) await world.scenarios.arm({ scenario: "instant", times: many }); // modules took no time in the original run
+async function enter(simulator: SimulatorAddress, { readings, isTimed, isControlled }: Replay): Promise<Target> {
+  const { settings, control } = await openWorld(simulator, {
+    profile: { readings: readings as Partial<Profile> }, // checked when the token was parsed
+    ...(!isTimed && { scenario: "instant" }), // modules took no time in the original run
+  });
   return {
-    baseUrl: address.baseUrl,
-    clientId,
-    clientSecret: "any",
-    profile: resolveProfile({ readings }),
-    ...(isControlled && { control: world }),
-    ...(isTimed && { advance: async (ms) => void (await world.clock.advance({ ms })) }),
+    ...settings,
+    ...(isControlled && { control }),
+    ...(isTimed && { advance: async (ms) => void (await control.clock.advance({ ms })) }),
   };
 }
