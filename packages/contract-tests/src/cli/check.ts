@@ -48,16 +48,13 @@ export const runCheck = (
   terminal: Terminal,
   options: CheckClientOptions,
 ): Promise<number> =>
-  withClient(command, flags, terminal, async ({ adapter, simulator, signal }) => {
+  withClient(command, flags, terminal, async ({ adapter, options: common }) => {
     const progress = createProgress(terminal.err, "situations");
     const total = options.runs ?? 1;
     const onRun = () => progress.step({ total });
     const result = await checkClient(adapter, {
       ...options,
-      timeoutMs: flags.timeout,
-      pollIntervalMs: flags.pollSeconds,
-      simulator,
-      signal,
+      ...common,
       onRun,
     }).finally(progress.end);
     const toReplay = (token: string) =>

@@ -4,26 +4,11 @@ import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { suggest } from "@journey-kit/schemas/report";
 import spawn from "cross-spawn";
-import type {
-  ClientAdapter,
-  Conclusion,
-  ConnectedClient,
-  JourneyRun,
-  Report,
-  ServiceSettings,
-} from "../target/client-adapter.ts";
+import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../target/client-adapter.ts";
+import { readAt } from "../target/member.ts";
+import { parse } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
-import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./simulator.ts";
-
-/** Options for running a program as a client. */
-interface ProgramOptions {
-  /** The program and its arguments. */
-  readonly command: readonly string[];
-  /** Minimum milliseconds between two polls, passed to the program. */
-  readonly pollInterval: number;
-  /** Called if the program cannot be started at all. */
-  readonly onMissing: (problem: string) => void;
-}
+import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./flags.ts";
 
 /** Flags for a program that is run as a client. Both durations are in milliseconds. */
 export interface ProgramFlags extends SimulatorFlags {
@@ -39,11 +24,15 @@ type ProgramJourney = Pick<JourneyRun, "resourceId" | "generation">;
 /** A client that runs a program, and the simulator that the program calls. */
 interface Client {
   readonly adapter: ClientAdapter;
-  readonly simulator: SimulatorAddress;
   /** The journeys of the flag `--journey`. */
   readonly journeys: readonly ProgramJourney[];
-  /** Aborted when the user stops the command or the program cannot be started. */
-  readonly signal: AbortSignal;
+  /** The options of every run. `signal` aborts when the user stops the command or the program cannot be started. */
+  readonly options: {
+    readonly simulator: SimulatorAddress;
+    readonly timeoutMs: number;
+    readonly pollIntervalMs: number;
+    readonly signal: AbortSignal;
+  };
 }
 
 /**
@@ -54,17 +43,22 @@ interface Client {
  */
 export async function withClient(
   command: readonly string[],
-  { pollSeconds: pollInterval, ...flags }: ProgramFlags,
+  flags: ProgramFlags,
   { stop }: Terminal,
   act: (client: Client) => Promise<number>,
 ): Promise<number> {
   const simulator = await reachSimulator(flags);
   const missing = new AbortController();
-  const adapter = createProgramAdapter({ command, pollInterval, onMissing: (problem) => missing.abort(problem) });
+  const adapter = createProgramAdapter(command, (problem) => missing.abort(problem));
   try {
     const journeys = await findJourneys(simulator, [flags.journey ?? []].flat());
     const signal = AbortSignal.any([stop, missing.signal]);
-    return await act({ adapter, simulator: simulator.address, journeys, signal });
+    const { timeout: timeoutMs, pollSeconds: pollIntervalMs } = flags;
+    return await act({
+      adapter,
+      journeys,
+      options: { simulator: simulator.address, timeoutMs, pollIntervalMs, signal },
+    });
   } catch (error) {
     if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
     if (isUnlisted(error))
@@ -116,18 +110,21 @@ class ProgramError extends Error {
   override readonly name = "ProgramError";
 }
 
+/** Called with the problem if a program cannot be started at all. */
+type OnMissing = (problem: string) => void;
+
 /**
  * Uses a program in any language as a client. The program runs once per journey and reads its input from the
  * environment.
  */
-const createProgramAdapter = (options: ProgramOptions): ClientAdapter => ({
-  connect: (service): ConnectedClient => ({
+const createProgramAdapter = (command: readonly string[], onMissing: OnMissing): ClientAdapter => ({
+  connect: (service) => ({
     runJourney: (journeyRun, { signal } = {}) =>
-      runProgram(options, toEnvironment(service, journeyRun, options), signal),
+      runProgram(command, toEnvironment(service, journeyRun), onMissing, signal),
   }),
 });
 
-const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun, { pollInterval }: ProgramOptions) => ({
+const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun) => ({
   JOURNEY_BASE_URL: service.baseUrl,
   JOURNEY_AUTH_URL: service.authUrl,
   JOURNEY_CLIENT_ID: service.clientId,
@@ -137,13 +134,14 @@ const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun, { pollI
   JOURNEY_RESOURCE_ID: journeyRun.resourceId,
   JOURNEY_GENERATION: journeyRun.generation,
   JOURNEY_SUBJECT: JSON.stringify(journeyRun.subject),
-  JOURNEY_POLL_SECONDS: `${pollInterval / 1_000}`,
+  JOURNEY_POLL_SECONDS: `${service.pollIntervalMs / 1_000}`,
 });
 
 /** @throws {ProgramError} If the program cannot be started, is killed or reports no outcome. */
 async function runProgram(
-  { command: [file = "", ...args], onMissing }: ProgramOptions,
+  [file = "", ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
+  onMissing: OnMissing,
   signal?: AbortSignal,
 ): Promise<Report> {
   const env = { ...process.env, ...environment };
@@ -174,14 +172,14 @@ function end(child: ChildProcess): void {
 /** Number of characters kept from the end of the output. */
 const mostOutput = 1_000_000;
 
-/** The exit code and output of a program. `code` is undefined if a signal ended the program. */
+/** The exit code and output of a program. `code` is null if a signal ended the program. */
 interface Remains {
   readonly out: string;
   readonly err: string;
-  readonly code: number | undefined;
+  readonly code: number | null;
 }
 
-function ended(child: ChildProcess, file: string, onMissing: ProgramOptions["onMissing"]): Promise<Remains> {
+function ended(child: ChildProcess, file: string, onMissing: OnMissing): Promise<Remains> {
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk) => {
     out = (out + String(chunk)).slice(-mostOutput);
@@ -195,7 +193,7 @@ function ended(child: ChildProcess, file: string, onMissing: ProgramOptions["onM
       onMissing(problem);
       reject(new ProgramError(problem));
     });
-    child.once("close", (code) => resolve({ out, err, code: code ?? undefined }));
+    child.once("close", (code) => resolve({ out, err, code }));
   });
 }
 
@@ -246,27 +244,13 @@ const conclusions = Object.keys(conclusionCodes) as Conclusion[]; // `Object.key
  * Reads a program's report. The last line of output is a conclusion, or JSON with `conclusion` and optionally
  * `instanceId`. Otherwise the exit code determines the conclusion. Returns undefined if neither is valid.
  */
-function toReport(out: string, err: string, code: number | undefined): Report | undefined {
-  const output = out + err;
+function toReport(out: string, err: string, code: number | null): Report | undefined {
   const last = out.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  const report = toConclusion(last) ?? toMembers(last);
-  if (report !== undefined) return { ...report, output };
+  const members = last.startsWith("{") ? parse(last) : { conclusion: last };
+  const [word, instanceId] = [readAt(members, "conclusion"), readAt(members, "instanceId")];
+  const output = out + err;
+  const printed = typeof word === "string" && conclusions.find((one) => one === word.toLowerCase());
+  if (printed) return { conclusion: printed, output, ...(typeof instanceId === "string" && { instanceId }) };
   const conclusion = conclusions.find((one) => conclusionCodes[one] === code);
   return conclusion && { conclusion, output };
-}
-
-function toConclusion(word: string): Report | undefined {
-  const conclusion = conclusions.find((one) => one === word.toLowerCase());
-  return conclusion && { conclusion };
-}
-
-function toMembers(line: string): Report | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    const { conclusion, instanceId }: { conclusion?: unknown; instanceId?: unknown } = JSON.parse(line);
-    const report = typeof conclusion === "string" ? toConclusion(conclusion) : undefined;
-    return report && { ...report, ...(typeof instanceId === "string" && { instanceId }) };
-  } catch {
-    return undefined;
-  }
 }

@@ -50,51 +50,42 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
     .option("--slow", "also run situations that take more than a minute, such as token expiry")
     .addHelpText("after", example("journey-contract drive --min 30 -- python3 client.py"))
     .action(async (command, flags) => {
-      const { pollSeconds, timeout, slow = false, only, min } = flags;
-      const chosen = await readChosen(flags);
+      const { slow = false, only, min } = flags;
+      const chosen = await readChosen(flags.scenario, flags.faults);
       const readings = await readProfile(flags.profile, flags.reading);
-      const code = await withClient(
-        command,
-        flags,
-        terminal,
-        async ({ adapter, simulator, journeys: [journey], signal }) => {
-          if (journey?.generation === "v1")
-            throw new CommandError(
-              `--journey: "${journey.resourceId}" is a v1 journey, and the requirements apply to v2. Use readings --journey ${journey.resourceId}, or check --generation v1.`,
-              2,
-            );
-          let isExpiryAhead = slow && (only?.includes("refreshes-in-time") ?? true);
-          const progress = createProgress(terminal.err, "situations");
-          const report = await checkRequirements(adapter, {
-            pollIntervalMs: pollSeconds,
-            skip: { together: "The program runs only one journey at a time.", ...(!slow && withoutSlow) },
-            timeoutMs: timeout,
-            slow,
-            profile: { readings },
-            simulator,
-            signal,
-            onSituation: (id, evidence, total) => {
-              if (id === "slow-expiry") isExpiryAhead = false;
-              const line = typeof evidence === "string" ? undefined : toLine(id, evidence);
-              const extraMs = isExpiryAhead ? expiryMs : 0;
-              progress.step({ total, extraMs, ...(line !== undefined && { line }) });
-            },
-            ...(journey !== undefined && { run: { ...requirementRun, resourceId: journey.resourceId } }),
-            ...(only !== undefined && { only }),
-            ...(chosen !== undefined && { chosen }),
-            ...(min !== undefined && { min }),
-          }).finally(progress.end);
-          const { results, coverage } = report;
-          const isShown = results.some(({ status }) => status === "kept");
-          return printReport(terminal, flags, {
-            passed: hasCalled(coverage, terminal) && isShown && report.passed && coverage.reached,
-            body: report,
-            text: toRequirementText(report),
-            junit: toRequirementJunit(report),
-            coverage,
-          });
-        },
-      );
+      const code = await withClient(command, flags, terminal, async ({ adapter, journeys: [journey], options }) => {
+        if (journey?.generation === "v1")
+          throw new CommandError(
+            `--journey: "${journey.resourceId}" is a v1 journey, and the requirements apply to v2. Use readings --journey ${journey.resourceId}, or check --generation v1.`,
+            2,
+          );
+        let isExpiryAhead = slow && (only?.includes("refreshes-in-time") ?? true);
+        const progress = createProgress(terminal.err, "situations");
+        const report = await checkRequirements(adapter, {
+          ...options,
+          skip: { together: "The program runs only one journey at a time.", ...(!slow && withoutSlow) },
+          slow,
+          profile: { readings },
+          only,
+          chosen,
+          min,
+          run: journey && { ...requirementRun, resourceId: journey.resourceId },
+          onSituation: (id, evidence, total) => {
+            if (id === "slow-expiry") isExpiryAhead = false;
+            const line = typeof evidence === "string" ? undefined : toLine(id, evidence);
+            progress.step({ total, line, extraMs: isExpiryAhead ? expiryMs : 0 });
+          },
+        }).finally(progress.end);
+        const { results, coverage } = report;
+        const isShown = results.some(({ status }) => status === "kept");
+        return printReport(terminal, flags, {
+          passed: hasCalled(coverage, terminal) && isShown && report.passed,
+          body: report,
+          text: toRequirementText(report),
+          junit: toRequirementJunit(report),
+          coverage,
+        });
+      });
       finish(code);
     });
 
@@ -109,13 +100,10 @@ const withoutSlow = { expiry: needsSlow, "slow-expiry": needsSlow } as const;
 /** Milliseconds that the situation `slow-expiry` takes. */
 const expiryMs = 70_000;
 
-async function readChosen({
-  scenario,
-  faults,
-}: {
-  readonly scenario?: string | undefined;
-  readonly faults?: string | undefined;
-}): Promise<RequirementOptions["chosen"]> {
+async function readChosen(
+  scenario: string | undefined,
+  faults: string | undefined,
+): Promise<RequirementOptions["chosen"]> {
   if (scenario === undefined && faults === undefined) return undefined;
   const named = scenario?.endsWith(".json") ? checkShape(Scenario, scenario, await readJson(scenario)) : scenario;
   const plan = faults === undefined ? undefined : checkShape(FaultPlan, faults, await readJson(faults));

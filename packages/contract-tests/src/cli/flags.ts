@@ -1,17 +1,22 @@
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
+import { createSimulatorControl, type SimulatorControl } from "@journey-kit/client/control";
 import {
   address,
+  CommandError,
   number,
   reading,
   repeated,
   seconds,
   type Terminal,
   text,
+  toCause,
   token,
   writeText,
 } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { toCoverageText } from "@journey-kit/schemas/report";
+import { startSimulator } from "../target/start-simulator.ts";
+import type { SimulatorAddress } from "../target/world.ts";
 
 /** Adds a command to the program. The action of the command passes its exit code to `finish`. */
 export type AddCommand = (program: Command, terminal: Terminal, finish: (code: number) => void) => void;
@@ -27,6 +32,45 @@ export const withSimulator = <Args extends unknown[], Options extends OptionValu
   command
     .option("--simulator <url>", "running simulator to use (default: a temporary one)", address("--simulator"))
     .addOption(controlTokenOption());
+
+/** Flags that select a simulator. */
+export interface SimulatorFlags {
+  readonly simulator?: string | undefined;
+  readonly controlToken?: string | undefined;
+}
+
+/** A simulator that responds. */
+export interface ReachedSimulator {
+  readonly address: SimulatorAddress;
+  readonly control: SimulatorControl;
+  /** Stops the simulator if it is a temporary one. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Connects to the simulator of `--simulator`, or starts a temporary one.
+ *
+ * @param options Options for the temporary simulator.
+ * @throws {CommandError} If the simulator does not respond.
+ */
+export async function reachSimulator(
+  { simulator: url, controlToken }: SimulatorFlags,
+  options?: Parameters<typeof startSimulator>[0],
+): Promise<ReachedSimulator> {
+  if (url === undefined) {
+    if (controlToken !== undefined) throw new CommandError("--control-token needs --simulator.", 2);
+    const { baseUrl, close } = await startSimulator(options);
+    return { address: { baseUrl }, control: createSimulatorControl({ baseUrl }), close };
+  }
+  const token = controlToken !== undefined && { token: controlToken };
+  const control = createSimulatorControl({ baseUrl: url, ...token });
+  await control.health().catch((error: unknown) => {
+    const advice = "Start one with journey-sim, or omit --simulator.";
+    throw new CommandError(`No simulator responds at ${url} (${toCause(error)}). ${advice}`);
+  });
+  const address = { baseUrl: url, ...(controlToken !== undefined && { controlToken }) };
+  return { address, control, close: async () => undefined };
+}
 
 /** Adds the flags that select the readings of the service. */
 export const withProfile = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
@@ -74,7 +118,7 @@ const duration = <const Flags extends string>(flags: Flags, description: string,
 
 /** A report in every output format of a command. */
 interface Report {
-  /** Whether the exit code is 0. */
+  /** Whether the exit code is 0, unless the coverage is too low. */
   readonly passed: boolean;
   /** The members of the JSON output, besides `passed`. */
   readonly body: object;
@@ -96,7 +140,8 @@ interface ReportFlags {
  * @returns The exit code.
  */
 export async function printReport({ out }: Terminal, flags: ReportFlags, report: Report): Promise<0 | 1> {
-  const { passed, body, text: page, junit, coverage } = report;
+  const { body, text: page, junit, coverage } = report;
+  const passed = report.passed && coverage?.reached !== false;
   if (flags.junit !== undefined && junit !== undefined) await writeText(flags.junit, junit);
   const covered = coverage === undefined ? "" : `\n${toCoverageText(coverage, { uncovered: flags.coverage === true })}`;
   out.write(flags.json === true ? `${JSON.stringify({ ...body, passed }, null, 2)}\n` : page + covered);

@@ -8,8 +8,15 @@ import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/r
 import type { Verification, VerifiedInteraction } from "../pact/verify.ts";
 import { readAt } from "../target/member.ts";
 import { parse } from "../target/target.ts";
-import { type AddCommand, printReport, withCoverage, withProfile, withReport, withSimulator } from "./flags.ts";
-import { reachSimulator } from "./simulator.ts";
+import {
+  type AddCommand,
+  printReport,
+  reachSimulator,
+  withCoverage,
+  withProfile,
+  withReport,
+  withSimulator,
+} from "./flags.ts";
 import type { VerifyReply, VerifyRequest } from "./verify-process.ts";
 
 /** `verify-pacts`, `publish-pacts` and `can-i-deploy`. */
@@ -23,12 +30,11 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
       const { states, min } = flags;
       const profile = { readings: await readProfile(flags.profile, flags.reading) };
       const simulator = await reachSimulator(flags);
-      const options = { simulator: simulator.address, profile, ...(min !== undefined && { min }) };
-      const request = { dir, options, ...(states !== undefined && { states }) };
+      const request = { dir, options: { simulator: simulator.address, profile, min }, states };
       const verification = await runVerifier(request, terminal.stop).finally(simulator.close);
       const { interactions, passed, coverage } = verification;
       const code = await printReport(terminal, flags, {
-        passed: passed && coverage.reached,
+        passed,
         body: verification,
         text: toSummary(verification),
         junit: toJunit("pacts", [...interactions.map(toCase), ...toCoverageCases(coverage)]),

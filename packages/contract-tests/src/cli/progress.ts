@@ -5,7 +5,7 @@ interface Step {
   /** Total number of steps. */
   readonly total: number;
   /** Printed above the count. */
-  readonly line?: string;
+  readonly line?: string | undefined;
   readonly failed?: boolean;
   /** Milliseconds that the remaining steps take in addition. */
   readonly extraMs?: number;

@@ -32,29 +32,26 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
     .option("--parallel <n>", "number of programs to run at once", number("--parallel", 1, 99), 4)
     .addHelpText("after", example("journey-contract readings --journey age-check@latest -- python3 client.py"))
     .action(async (command, flags) => {
-      const { generation, timeout: timeoutMs, parallel, min } = flags;
+      const { generation, parallel, min } = flags;
       const profiles = pairwiseProfiles({ strength: flags.strength === "3" ? 3 : 2 });
-      const code = await withClient(command, flags, terminal, async ({ adapter, simulator, journeys, signal }) => {
+      const code = await withClient(command, flags, terminal, async ({ adapter, journeys, options }) => {
         const runs =
           journeys.length > 0
             ? journeys.map((journey) => ({ ...journey, subject: person }))
             : shippedRuns.filter((run) => run.generation === generation);
         const progress = createProgress(terminal.err, "runs");
         const report = await runUnderReadings(adapter, {
+          ...options,
           runs,
           profiles,
-          timeoutMs,
           parallel,
-          simulator,
-          pollIntervalMs: flags.pollSeconds,
-          signal,
           onRun: ({ problem }) =>
             progress.step({ total: profiles.length * runs.length, failed: problem !== undefined }),
           ...(min !== undefined && { min }),
         }).finally(progress.end);
         const { coverage } = report;
         return printReport(terminal, flags, {
-          passed: hasCalled(coverage, terminal) && report.runs > 0 && report.failed === 0 && coverage.reached,
+          passed: hasCalled(coverage, terminal) && report.runs > 0 && report.failed === 0,
           body: report,
           text: toReadingsText(report),
           junit: toReadingsJunit(report),

@@ -7,8 +7,7 @@ import { ReplayTokenError } from "../target/packed-token.ts";
 import type { Target } from "../target/target.ts";
 import { openWorld, type SimulatorAddress } from "../target/world.ts";
 import { runCheck } from "./check.ts";
-import { type AddCommand, printReport, withSimulator } from "./flags.ts";
-import { reachSimulator, type SimulatorFlags } from "./simulator.ts";
+import { type AddCommand, printReport, reachSimulator, type SimulatorFlags, withSimulator } from "./flags.ts";
 
 /** `replay`: replays a failure of `check` or of the model. */
 export const addReplay: AddCommand = (program, terminal, finish) =>

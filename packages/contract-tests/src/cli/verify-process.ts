@@ -9,7 +9,7 @@ export interface VerifyRequest {
   readonly dir: string;
   readonly options: VerifyOptions;
   /** A module that exports `stateHandlers`. */
-  readonly states?: string;
+  readonly states: string | undefined;
 }
 
 /** The result, or why there is none. */

@@ -13,11 +13,11 @@ import { type SituationId, situationRows } from "./situations.ts";
 export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip" | "slow"> {
   readonly simulator: SimulatorAddress;
   /** The requirements to check; default all. */
-  readonly only?: readonly RequirementId[];
+  readonly only?: readonly RequirementId[] | undefined;
   /** The readings of the service, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice;
   /** The v2 journey to run, which should collect documents; default `document-and-selfie@latest` with all data. */
-  readonly run?: JourneyRun;
+  readonly run?: JourneyRun | undefined;
   /**
    * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
    * otherwise 100.
@@ -26,7 +26,7 @@ export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip
   /** Time limit per situation in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
   /** The required coverage in percent. */
-  readonly min?: number;
+  readonly min?: number | undefined;
   readonly signal?: AbortSignal;
   /** Called after each of `total` situations, with the evidence or the reason why there is none. */
   readonly onSituation?: (situation: SituationId, evidence: Evidence | string, total: number) => void;
@@ -86,7 +86,7 @@ export async function checkRequirements(
   const { simulator, only, chosen, pollIntervalMs, timeoutMs = 30_000, min, signal } = options;
   const world = pollIntervalMs === undefined ? {} : { pollIntervalMs };
   const runner = createClientRunner(adapter, { simulator, world, signal });
-  const gather = createGather(runner, { run: requirementRun, ...options, timeoutMs });
+  const gather = createGather(runner, { ...options, run: options.run ?? requirementRun, timeoutMs });
   const wanted = requirementRows.filter(([id]) => only?.includes(id) ?? true);
   const evidence = new Map<SituationId, Evidence | string>();
   const ids = situationsOf(wanted, only !== undefined, chosen !== undefined);

@@ -21,7 +21,7 @@ export interface VerifyOptions {
   /** Your own provider states by description, in addition to the built-in ones. */
   readonly stateHandlers?: Readonly<Record<string, StateHandler>>;
   /** The required coverage in percent. */
-  readonly min?: number;
+  readonly min?: number | undefined;
 }
 
 /** The result of one interaction. */
