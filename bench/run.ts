@@ -43,7 +43,7 @@ const parts: Readonly<Record<string, () => Promise<Report>>> = {
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(", ")}. Parts are ${Object.keys(parts).join(", ")}.`);
+  console.error(`Unknown part: ${unknown.join(", ")}. Expected one or more of ${Object.keys(parts).join(", ")}.`);
   process.exit(2);
 }
 
@@ -73,6 +73,6 @@ function writeBetween(name: string, text: string): void {
   const [from, to] = ["<!-- bench -->\n", "<!-- /bench -->"];
   const old = readFileSync(file, "utf8");
   const [start, end] = [old.indexOf(from), old.indexOf(to)];
-  if (start === -1 || end === -1) throw new Error(`${file} has no markers.`);
+  if (start === -1 || end === -1) throw new Error(`${file} does not contain both markers ${from.trim()} and ${to}.`);
   writeFileSync(file, `${old.slice(0, start + from.length)}${text}\n${old.slice(end)}`);
 }

@@ -96,7 +96,7 @@ function fetchTools() {
     stdio: ["ignore", "pipe", "inherit"],
     shell: windows,
   });
-  if (npx.status !== 0) fail(`npx could not download ${wanted.join(" and ")}.`);
+  if (npx.status !== 0) fail(`npx could not download ${wanted.join(" and ")}. See its output above.`);
   const tools = JSON.parse(npx.stdout.trim().split("\n").at(-1));
   if (!isNewEnough(tools)) fail(`Node ${toMajor(nodeVersion)} is required, but npx ran ${tools.nodeVersion}.`);
   if (!hasPnpm(tools)) fail(`pnpm ${pnpmVersion} does not run on this machine.`);

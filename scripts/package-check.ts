@@ -57,7 +57,7 @@ export function packPackages(root: string, folder = mkdtempSync(join(tmpdir(), "
       const source = dirname(file);
       const tarball = join(folder, `${basename(source)}.tgz`);
       return [
-        runCheck(`${source} packs`, join(root, source), "pnpm", ["pack", "--out", tarball]),
+        runCheck(`${source} can be packed`, join(root, source), "pnpm", ["pack", "--out", tarball]),
         runCheck(`${source} passes publint`, root, "pnpm", ["run", "publint", tarball]),
         runCheck(`${source} passes attw`, root, "pnpm", ["run", "attw", tarball]),
       ];
@@ -80,7 +80,10 @@ export function checkConsumer(root: string, { folder }: Packed): readonly Check[
 /** Installs the tarballs in a copy of `generated-clients` and runs its generators, compiler and tests. */
 export function checkGenerators(root: string, { folder }: Packed): readonly Check[] {
   const project = copyProject(root, "generated-clients", folder);
-  const installed = runCheck("code generators and a proxy install", project, "npm", ["install", ...installFlags]);
+  const installed = runCheck("npm installs the code generators and the proxy", project, "npm", [
+    "install",
+    ...installFlags,
+  ]);
   // The generators run on the first Node on the path.
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
   const run = (name: string, ...args: readonly string[]) => runCheck(name, project, process.execPath, args, env);
@@ -119,12 +122,20 @@ function checkWith(project: string, vitest: string): readonly Check[] {
   ] as const;
   return [
     installed,
-    runCheck(`it compiles with Vitest ${vitest}`, project, process.execPath, [join(modules, "typescript/bin/tsc")]),
+    runCheck(`a project with the tarballs compiles with Vitest ${vitest}`, project, process.execPath, [
+      join(modules, "typescript/bin/tsc"),
+    ]),
     ...nodes.map(([version, node]) => {
       // The packed programs run on the first Node on the path.
       const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
       const run = [join(modules, "vitest/vitest.mjs"), "run"];
-      return runCheck(`its tests pass on Node ${version} with Vitest ${vitest}`, project, node, run, env);
+      return runCheck(
+        `the tests of a project with the tarballs pass on Node ${version} with Vitest ${vitest}`,
+        project,
+        node,
+        run,
+        env,
+      );
     }),
   ];
 }

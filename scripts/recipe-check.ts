@@ -62,12 +62,15 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
       output,
     })),
     ...broken.map(({ recipe, code, output }) => ({
-      name: `recipe: ${recipe.name} finds a client that repeats a lost start`,
+      name: `recipe: ${recipe.name} detects a client that repeats a lost start`,
       passed: code === 1 && /start.a.second.journey/.test(output),
       output,
     })),
     { name: "recipe: all recipes compile", ...compiled },
-    { name: "recipe: an editor completes a profile file from the installed package", ...completed },
+    {
+      name: "recipe: an editor offers readings in a profile file, with the schema in the installed package",
+      ...completed,
+    },
   ];
 }
 

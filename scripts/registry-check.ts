@@ -121,7 +121,7 @@ async function runOldNode(registry: Registry, place: string): Promise<string> {
     const expected = `${program}: Node 22.14 or newer is required. This is Node ${unsupportedNode}.\n`;
     if (status !== 2 || stderr !== expected) throw new Error(`exit code ${status}: ${stderr}`);
   }
-  return `both programs refuse Node ${unsupportedNode} in one line`;
+  return `both programs report in one line that Node ${unsupportedNode} is too old`;
 }
 
 /** Installs a package alone in an empty project, and measures it. */

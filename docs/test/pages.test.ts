@@ -29,12 +29,12 @@ test("the scenarios page lists exactly the test people and scenarios of a runnin
   expect(shown.map(([, person, scenario]) => person ?? scenario).toSorted()).toEqual(known.toSorted());
 });
 
-test("`--clients` accepts the file in the guide", () => {
+test("the example of a clients file in the guide `run-for-a-team` is valid", () => {
   const [, json = ""] = /```json title="clients\.json"\n(.*?)```/s.exec(read("guides/run-for-a-team")) ?? [];
   expect(ApiClients.safeParse(JSON.parse(json)).error).toBeUndefined();
 });
 
-test("a world accepts the example on the scenarios page", async () => {
+test("a simulator accepts the example scenario on the scenarios page", async () => {
   const [, json = ""] = /```json\n(.*?)```/s.exec(read("reference/scenarios")) ?? [];
   const scenario = Scenario.parse(JSON.parse(json));
   const request = new Request(`http://localhost/_sim/worlds/reader/scenarios/${scenario.name}`, {
@@ -55,7 +55,7 @@ const toRequests = (path: string, headers: Record<string, string> = {}): readonl
     return new Request(url, { method, ...(body !== undefined && json) });
   });
 
-test("a simulator accepts the control API examples that need no id, in page order", async () => {
+test("in page order, a simulator accepts every control API example that needs no id, except the metrics", async () => {
   const { fetch } = createSimulator();
   const refused: string[] = [];
   for (const request of toRequests("reference/control-api").filter(({ url }) => !url.includes("$"))) {
@@ -78,7 +78,7 @@ const withoutText = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (name, value) => (textMembers.includes(name) ? undefined : value)));
 const textMembers: readonly string[] = ["problem", "message", "error_description"];
 
-test("a simulator returns the example errors, apart from the text for the single request", async () => {
+test("a simulator returns the example errors, except for texts that describe one particular request", async () => {
   const simulator = createSimulator();
   const post = async (path: string, body: string, authorization = "") => {
     const headers = { authorization, "content-type": "application/json" };
@@ -99,7 +99,7 @@ test("a simulator returns the example errors, apart from the text for the single
   expect(examples.map(withoutText)).toEqual(bodies.map(withoutText));
 });
 
-test("a simulator accepts every example request, with its own ids and a token requested as the page describes", async () => {
+test("a simulator accepts every example request on the endpoints page once the token and ids are real", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const page = read("reference/endpoints");
   const form = new URLSearchParams([...page.matchAll(/-d (\w+=[\w.-]+)/g)].map(([, field = ""]) => field).join("&"));
@@ -119,7 +119,7 @@ test("a simulator accepts every example request, with its own ids and a token re
   expect(refused).toEqual([]);
 });
 
-test("every endpoint with a JSON response has an example response, which its schema accepts", () => {
+test("the endpoints page shows a valid example response for every endpoint that returns JSON", () => {
   const sections = read("reference/endpoints").split("\n### ").slice(1);
   const problems = routeNames.flatMap((name) => {
     const section = sections.find((one) => one.startsWith(`\`${name}\`\n`));
@@ -134,7 +134,7 @@ test("every endpoint with a JSON response has an example response, which its sch
 const toStart = (resourceId: string, delivery: string, subject: object): string =>
   JSON.stringify({ resourceId, context: { config: { delivery }, subject } });
 
-test("a simulator accepts the control API examples about an instance, in an order that makes sense", async () => {
+test("a simulator accepts the control API examples about an instance when they are sent in a valid order", async () => {
   const profile = { readings: { "refer-ends-journey": "no" } } as const;
   const { fetch, world } = createSimulator({ clock: { mode: "frozen" }, profile });
   const examples = toRequests("reference/control-api");

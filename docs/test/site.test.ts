@@ -25,33 +25,39 @@ async function visit(path: string, viewport = { width: 1280, height: 720 }) {
   return { page, problems };
 }
 
-test("the sidebar lists every page once", () => {
+test("the sidebar lists every page except the home page exactly once", () => {
   expect(listed.toSorted()).toEqual(pages.filter((page) => page !== "index").toSorted());
 });
 
 describe.skipIf(browser === undefined)("in a browser", () => {
   const visited = isThorough ? pages : ["index", "guides/quick-start", "reference/limits"];
 
-  test.each(visited)("%s passes axe in light and dark mode, and loads nothing from other hosts", async (path) => {
-    const { page, problems } = await visit(path === "index" ? "" : `${path}/`);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await findViolations(page)).toEqual([]);
-    }
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
+  test.each(visited)(
+    "the page %s passes axe's accessibility checks in light and dark mode, and loads nothing from other hosts",
+    async (path) => {
+      const { page, problems } = await visit(path === "index" ? "" : `${path}/`);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findViolations(page)).toEqual([]);
+      }
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   // The table of the compatibility page has seven columns.
   const narrow = isThorough ? pages : ["reference/compatibility"];
 
-  test.each(narrow)("%s passes axe in a narrow window, without horizontal scrolling", async (path) => {
-    const { page } = await visit(path === "index" ? "" : `${path}/`, { width: 390, height: 844 });
-    await page.evaluate("document.fonts.ready");
-    expect(await findViolations(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    await page.context().close();
-  });
+  test.each(narrow)(
+    "the page %s passes axe's accessibility checks in a narrow window, and does not scroll horizontally",
+    async (path) => {
+      const { page } = await visit(path === "index" ? "" : `${path}/`, { width: 390, height: 844 });
+      await page.evaluate("document.fonts.ready");
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      await page.context().close();
+    },
+  );
 
   test("the search finds a page by its content", async () => {
     const { page, problems } = await visit("");

@@ -40,13 +40,13 @@ const bootstrap = (...args: readonly string[]) =>
 
 describe.skipIf(process.platform === "win32")("the bootstrap script", () => {
   test.each(["start", "sim", "contract"])(
-    "does not change PATH for the script `%s`, which may run a program of the user",
+    "does not change PATH for the task `%s`, which may run the user's own programs",
     (task) => {
       expect(bootstrap(task)).toBe(ownPath);
     },
   );
 
-  test("puts its own Node and pnpm first in PATH for the repository's scripts", () => {
+  test("puts the required Node and pnpm first in PATH for the repository's scripts", () => {
     const tools = [dirname(process.execPath), join(clone, "tools")];
     expect(bootstrap("run", "scripts/other.ts")).toBe([...tools, ownPath].join(delimiter));
   });

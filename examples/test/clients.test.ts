@@ -32,7 +32,7 @@ const driven = (isThorough ? journeys : ["full-kyc"]).flatMap((id) =>
 const isInstalled = (program: string) => spawnSync(program, ["-c", ""]).status === 0;
 
 test.each(driven)(
-  "the client %s %s meets the requirements in the journey %s (spec 4.2)",
+  "the example client `%s %s` breaks no requirement in the journey %s (spec 4.2)",
   { timeout: 120_000 },
   async (program, file, id) => {
     expect.assert(isInstalled(program), `${program} is not installed.`);
@@ -56,7 +56,7 @@ const underReadings = [
 ] as const;
 
 test.each(underReadings)(
-  "the Python client completes the %s journey %s under every pair of readings except %j (spec 2 to 9)",
+  "the Python client completes the %s journey %s under every pair of readings, with the exceptions %j (spec 2 to 9)",
   { timeout: 300_000 },
   async (generation, id, except) => {
     const flags = ["--generation", generation, "--journey", id, "--timeout", "5", "--json"];
@@ -70,7 +70,7 @@ test.each(underReadings)(
   },
 );
 
-test("the Python client submits optional elements that the service does not list (spec 2.5)", async () => {
+test("the Python client submits optional elements that the service does not list as outstanding (spec 2.5)", async () => {
   const simulator = createSimulator({ profile: { readings: { "outstanding-scope": "required" } }, latency: 0 });
   const interactions = [{ id: "selfie", pages: [], required: [], optional: ["Selfie"] }];
   const modules = [{ module: "Liveness", variant: "liveness-v2" }];

@@ -94,27 +94,31 @@ const pages = sample
   .map((name) => [name, readBlocks(name)] as const)
   .filter(([, blocks]) => blocks.some(({ language, words }) => language === "sh" && !words.includes("no-run")));
 
-describe.concurrent("the commands on the page", () => {
-  test.each(pages)("%s run and print the output that the page shows", { timeout: 300_000 }, async (name, blocks) => {
-    const { code, out, err, printed, runnable } = await runCommands(name, blocks);
-    expect(code, `${out}\n${err}`).toBe(0);
-    for (const { block, output } of runnable) {
-      if (output === undefined) continue;
-      expect(findMissingLines(output, printed.get(block.place) ?? ""), `${block.place}\n${out}`).toEqual([]);
-    }
-  });
+describe.concurrent("shell blocks in the documentation", () => {
+  test.each(pages)(
+    "the commands in %s succeed and print the output that the page shows",
+    { timeout: 300_000 },
+    async (name, blocks) => {
+      const { code, out, err, printed, runnable } = await runCommands(name, blocks);
+      expect(code, `${out}\n${err}`).toBe(0);
+      for (const { block, output } of runnable) {
+        if (output === undefined) continue;
+        expect(findMissingLines(output, printed.get(block.place) ?? ""), `${block.place}\n${out}`).toEqual([]);
+      }
+    },
+  );
 });
 
 const jsonBlocks = documents.flatMap((name) => readBlocks(name).filter(({ language }) => language === "json"));
 
-test.each(jsonBlocks)("$place is valid JSON", ({ text: content }) => {
+test.each(jsonBlocks)("the JSON block at $place is valid", ({ text: content }) => {
   expect(() => JSON.parse(content)).not.toThrow();
 });
 
 const pythonBlocks = documents.flatMap((name) => readBlocks(name).filter(({ language }) => language === "python"));
 const hasPython = spawnSync("python3", ["-c", ""]).status === 0;
 
-test.runIf(hasPython).each(pythonBlocks)("$place is valid Python", ({ text: content }) => {
+test.runIf(hasPython).each(pythonBlocks)("the Python block at $place is valid", ({ text: content }) => {
   const check = spawnSync("python3", ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], { input: content });
   expect(`${check.stderr}`).toBe("");
 });

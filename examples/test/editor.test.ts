@@ -23,14 +23,11 @@ const files = [
   ["ProfileFile", `"preset": "observed", "readings": { "submit-status": "|" }`, `"created"`, ""],
 ] as const;
 
-test.each(files)(
-  "an editor offers completions in a %s file at the | in %s",
-  async (schema, members, label, documentation) => {
-    const { offers } = await open(schema, members);
-    expect([...offers.keys()]).toContain(label);
-    expect(offers.get(label)).toMatch(documentation);
-  },
-);
+test.each(files)("in a %s file, at the | in %s, an editor offers %s", async (schema, members, label, documentation) => {
+  const { offers } = await open(schema, members);
+  expect([...offers.keys()]).toContain(label);
+  expect(offers.get(label)).toMatch(documentation);
+});
 
 test.each([
   ["Scenario", `"name": "a", "rules": []|`],
@@ -56,7 +53,7 @@ const documented = globSync(["docs/src/content/docs/**/*.{md,mdx}", "packages/*/
     ),
 );
 
-test.each(documented)("an editor finds no problem in the JSON file that %s shows: %s", async (_, text) => {
+test.each(documented)("an editor finds no problem in this JSON file from %s: %s", async (_, text) => {
   const { problems } = await openInEditor("file:///project/file.json", `${text}|`, (address) => {
     const name = new URL(address).pathname.split("/").at(-1);
     return load(`http://127.0.0.1:4010/_sim/schemas/${name}`);

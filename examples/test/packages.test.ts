@@ -29,7 +29,7 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
     expect(page.split(/\s+/).length).toBeLessThan(600);
   });
 
-  test("has programs that report the required Node version when run on an older one", () => {
+  test("has programs that report the required Node version if Node is too old", () => {
     const hook = `Object.defineProperty(process.versions, "node", { value: "22.13.1" });`;
     const args = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`];
     const required = manifest.engines.node.replace(">=", "");
@@ -43,7 +43,7 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
   });
 });
 
-test("the simulator and the contract tests have one program each, so npx can find it", () => {
+test("the simulator and the contract tests contain one program each, so `npx` needs only the package name", () => {
   const programs = packages.map(({ manifest }) => Object.keys(manifest.bin ?? {}));
   expect(programs).toEqual([[], ["journey-contract"], [], ["journey-sim"]]);
 });

@@ -34,7 +34,7 @@ export function toBlocks(file: string, markdown: string): readonly Block[] {
     const unknown = words.find((word) => !known.includes(word));
     if (unknown !== undefined) {
       const expected = known.length === 0 ? "none" : known.join(" or ");
-      throw new Error(`${place}: Unknown word "${unknown}". Expected ${expected}.`);
+      throw new Error(`${place}: Unknown keyword "${unknown}". Expected ${expected}.`);
     }
     return { place, language, words, title, text };
   });

@@ -47,7 +47,7 @@ test("every TypeScript block in the documentation compiles", () => {
   expect(status).toBe(0);
 });
 
-test.concurrent.each(programs)("the program at $place runs", async (snippet) => {
+test.concurrent.each(programs)("the program at $place runs without an error", async (snippet) => {
   const served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
   const program = join(folder, `run-${fileOf(snippet)}`);
   writeFileSync(program, snippet.text.replaceAll("http://127.0.0.1:4010", served.url));
@@ -63,7 +63,7 @@ test.concurrent.each(programs)("the program at $place runs", async (snippet) => 
   expect(await code, `${out}\n${error}`).toBe(0);
 });
 
-test("reads the language, keywords and title of a block, and refuses unknown keywords", () => {
+test("reads the language, keywords and title of a Markdown code block, and refuses unknown keywords", () => {
   const fence = "```";
   const block = (info: string, line: string) => `${fence}${info}\n${line}\n${fence}\n`;
   const read = (markdown: string) => toBlocks("a.md", markdown);
@@ -75,6 +75,6 @@ test("reads the language, keywords and title of a block, and refuses unknown key
     { place: "a.md:3", text: "one();\n\ntwo();\n", runs: true },
   ]);
   expect(toSnippets(read(block("ts no-run", "one();")))).toEqual([{ place: "a.md:1", text: "one();\n", runs: false }]);
-  expect(() => read(block("ts skip", "one();"))).toThrow('a.md:1: Unknown word "skip"');
+  expect(() => read(block("ts skip", "one();"))).toThrow('a.md:1: Unknown keyword "skip"');
   expect(() => toSnippets(read(block("ts continues", "one();")))).toThrow("There is no block to continue");
 });

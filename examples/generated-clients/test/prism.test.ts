@@ -67,7 +67,7 @@ async function open(documents: string, profile: "specified" | "observed") {
 }
 
 test.each(["specified", "observed"] as const)(
-  "Prism finds no violation in complete runs under %s, and refuses an invalid submit",
+  "Prism finds no violation in complete runs under the profile %s, and refuses an invalid submit",
   async (preset) => {
     const { api, submit, close } = await open(preset, preset);
     for (const { resourceId, generation } of journeys) {

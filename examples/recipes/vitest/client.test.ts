@@ -18,7 +18,7 @@ describeJourneyClient("our client", adapter);
 const test = createWorldTest();
 const adult = { identity: { dateOfBirth: "1990-12-10" } };
 
-describe("in a world with a rejected person, the client", () => {
+describe("under the scenario `rejected`, the client", () => {
   const worldOptions: WorldOptions = { scenario: "rejected", clock: "auto" };
   test.override({ worldOptions });
 

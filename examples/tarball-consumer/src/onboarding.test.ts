@@ -23,7 +23,7 @@ test("accepts an adult user", async ({ world }) => {
   await expect(world).not.toHaveCoverage(90);
 });
 
-describe("under a scenario", () => {
+describe("under the scenario `rejected`", () => {
   test.override({ worldOptions: { scenario: "rejected" } });
 
   test("rejects a user", async ({ world }) => {

@@ -9,13 +9,16 @@ const run = promisify(execFile);
 const program = (name: string) => join(import.meta.dirname, "..", "node_modules", ".bin", name);
 const require = createRequire(import.meta.url);
 
-test.each(["client", "contract-tests", "schemas", "simulator"])("every entry of %s loads", async (name) => {
-  const { exports }: { exports: object } = require(`@journey-kit/${name}/package.json`);
-  const entries = Object.keys(exports).filter((entry) => !/\.json$|\*/.test(entry)); // the others are files
-  for (const entry of entries) expect(await import(`@journey-kit/${name}${entry.slice(1)}`)).not.toEqual({});
-});
+test.each(["client", "contract-tests", "schemas", "simulator"])(
+  "every entry point of the package %s can be imported",
+  async (name) => {
+    const { exports }: { exports: object } = require(`@journey-kit/${name}/package.json`);
+    const entries = Object.keys(exports).filter((entry) => !/\.json$|\*/.test(entry)); // the others are files
+    for (const entry of entries) expect(await import(`@journey-kit/${name}${entry.slice(1)}`)).not.toEqual({});
+  },
+);
 
-test("the simulator package contains the JSON Schemas for its file formats", () => {
+test("the simulator package contains the JSON Schema for scenario files", () => {
   expect(require("@journey-kit/simulator/json/Scenario.json")).toMatchObject({ title: "Scenario" });
 });
 
@@ -39,7 +42,7 @@ test("journey-sim serves the playground and its files", async () => {
   }
 });
 
-test("journey-contract tests a program", async () => {
+test("journey-contract reports a requirement that a program meets", async () => {
   const command = [process.execPath, "--experimental-strip-types", "src/program.ts"]; // Node 22.18 needs no flag
   const args = ["drive", "--only", "start-sent-once", "--min", "1", "--", ...command];
   const { stdout } = await run(program("journey-contract"), args);

@@ -14,7 +14,7 @@ export async function decideAdmission(
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ instanceId }),
   });
-  if (!response.ok) throw new Error(`The journey service responded ${response.status}.`);
+  if (!response.ok) throw new Error(`The journey service responded with ${response.status}.`);
   const { status, context }: State = await response.json();
   if (status === "InProgress") return "wait";
   return context?.process?.result?.outcome === "Accept" ? "enter" : "leave";

@@ -17,12 +17,12 @@ describeJourneyClient("the client of this application", adapter, { runs });
 
 const test = createWorldTest();
 
-test("a test has a separate world, which reports the covered rules (spec 4.1)", async ({ world }) => {
+test("a test has a separate world and can check which rules its requests covered (spec 4.1)", async ({ world }) => {
   expect((await checkAge(createClient(world.settings))).outcome).toBe("accept");
   await expect(world).toHaveCoveredRule("access-token-is-bearer");
 });
 
-test("this project imports every entry of every package", () => {
+test("this project imports every entry point of every package", () => {
   const imported = ["entries", "node-entries"]
     .map((name) => readFileSync(new URL(`./${name}.js`, import.meta.url), "utf8"))
     .join("");

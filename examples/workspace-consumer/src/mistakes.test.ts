@@ -15,7 +15,7 @@ function compile(...flags: readonly string[]) {
 }
 
 test.each(["true", "false"])(
-  "the compiler finds each mistake and accepts an application's own types, with exactOptionalPropertyTypes %s (spec 2.7, 4.2)",
+  "with exactOptionalPropertyTypes set to %s, the compiler finds each mistake and accepts an application's own types (spec 2.7, 4.2)",
   { timeout: 120_000 },
   (isExact) => {
     const file = "program.ts";

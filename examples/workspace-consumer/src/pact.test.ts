@@ -28,7 +28,7 @@ describe.skipIf(await isPactMissing())("the pact of this application", () => {
   test("throws an error if the token has expired (spec 5)", async () => {
     const given = states.expiredToken();
     await pact.interaction("v2.fetchState", { given, refusal: "EXPIRED_TOKEN" }, async (service) => {
-      await expect(decideAdmission(service, service.instanceId)).rejects.toThrow("responded 401");
+      await expect(decideAdmission(service, service.instanceId)).rejects.toThrow("responded with 401");
     });
   });
 

@@ -71,7 +71,7 @@ test("withResponse returns the status, the headers and the request id with the b
   expect(answer.body.instanceId).toMatch(/^[\w-]{16,64}$/);
 });
 
-test("exchanges a connect token for an end-user token, and sends a call with that token (spec 5)", async () => {
+test("exchanges a connect token for an end-user token, and calls an endpoint with that token (spec 5)", async () => {
   const { fetch, world } = createSimulator({ latency: 0, profile: { readings: { "interaction-token": "end-user" } } });
   const auth = { clientId: "device", clientSecret: "device-secret" };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
@@ -149,7 +149,7 @@ test.each<[string, object]>([
   ["baseUrl", { baseUrl: undefined }],
   ["baseUrl", {}],
   ["authUrl", { baseUrl, auth: { clientId: "c", clientSecret: "pass-word" } }],
-])("names the option %s if its value is not a valid URL, and does not quote the value", (option, wrong) => {
+])("if the option %s is not a valid URL, the error names the option and does not quote its value", (option, wrong) => {
   const create = () => createJourneyClient({ auth: () => "t", ...wrong } as ClientOptions); // as untyped code can do
   expect(create).toThrow(TypeError);
   expect(create).toThrow(`Invalid ${option}: expected an http(s) URL without credentials.`);
@@ -169,7 +169,7 @@ test("has one typed method for each v1 and v2 endpoint (spec 4.2, 4.3)", () => {
   void (() => createJourneyClient({ baseUrl, auth: { clientId: "c", clientSecret: "s" } }));
 });
 
-test("editors suggest the words of the specification, and other words compile if a service may send them", () => {
+test("types list the values in the specification, and the types of received values also allow other strings", () => {
   type Start = RequestOf<"v2.startJourney">["context"];
   type Identity = NonNullable<NonNullable<Start["subject"]>["identity"]>;
   expectTypeOf<Start["config"]["delivery"]>().toEqualTypeOf<"api" | "page">();

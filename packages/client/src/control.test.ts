@@ -56,7 +56,7 @@ test("publishes a journey on a running simulator, and refuses to change a publis
   await expect(control.publish({ journey: changed })).rejects.toMatchObject({ status: 409 });
 });
 
-test("has a method for every endpoint of the control plane, and calls the path of the endpoint", async () => {
+test("has a method for every control API endpoint except streams and metrics, and calls the endpoint's path", async () => {
   const seen: string[] = [];
   const fetch = async ({ method, url }: Request) => {
     seen.push(`${method} ${new URL(url).pathname}`);
@@ -126,7 +126,7 @@ test("advances a frozen world past the end of an instance, explains the instance
   expect(await world.reset()).toMatchObject({ instances: 0, epoch: 2 });
 });
 
-test("lists requests and reads the coverage", async () => {
+test("lists the requests to a world and reads its coverage", async () => {
   const { world, startPrefilled } = open();
   await startPrefilled();
   const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });
@@ -135,7 +135,7 @@ test("lists requests and reads the coverage", async () => {
   expect((await world.requests.archive()).log.entries.length).toBeGreaterThan(0);
 });
 
-test("stores a scenario, and arms it for a number of instances", async () => {
+test("saves a scenario and arms it for the next two instances", async () => {
   const { world, startPrefilled } = open();
   await world.scenarios.put({ name: "mine", rules: [], otherwise: { ends: "never" } });
   expect((await world.scenarios.arm({ scenario: "mine", times: 2 })).armed).toEqual([{ scenario: "mine", times: 2 }]);
@@ -149,7 +149,7 @@ test("stores a scenario, and arms it for a number of instances", async () => {
   ]);
 });
 
-test("advances, pauses, resumes and resolves one instance without changing another", async () => {
+test("pauses, resumes and advances one instance and resolves its module without changing another instance", async () => {
   const { world, startPrefilled } = open();
   const [one, other] = [await startPrefilled(), await startPrefilled()];
   expect(await world.instance(one).pause()).toMatchObject({ phase: "paused" });
@@ -161,7 +161,7 @@ test("advances, pauses, resumes and resolves one instance without changing anoth
   expect(await world.instance(other).fail()).toMatchObject({ phase: "failed" });
 });
 
-test("sets a fault plan and lists the hits", async () => {
+test("sets and reads a fault plan, and lists the faults that were applied", async () => {
   const { world, startPrefilled } = open();
   await world.faults.set({ rules: [], seed: 7 });
   await startPrefilled();
@@ -209,7 +209,7 @@ test("sends the control token, and never shows it in an error", async () => {
   );
 });
 
-test("the methods have the types of the control plane's endpoints", () => {
+test("the methods have the types of the control API's endpoints", () => {
   const { world } = open();
   expectTypeOf(world.clock.read).returns.resolves.toEqualTypeOf<ClockState>();
   expectTypeOf(world.instance("i").explain).returns.resolves.toEqualTypeOf<Explanation>();

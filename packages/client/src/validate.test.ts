@@ -6,7 +6,7 @@ import { createJourneyClient } from "./client.ts";
 import { createValidate, ValidationError, validate } from "./validate.ts";
 
 test.each(["specified", "observed"] as const)(
-  "accepts every response of a server with the profile %s (spec 4)",
+  "accepts the responses of a server with the profile %s (spec 4)",
   async (profile) => {
     const { fetch } = createSimulator({ latency: 0, profile });
     const auth = { clientId: "validate", clientSecret: "validate-secret" };
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("reports the path and the kind of each invalid value, without quoting the value (spec 4.2)", async () => {
+test("reports the path and the kind of each problem, without quoting any value (spec 4.2)", async () => {
   const answer = { instanceId: 7, status: ["Lovelace"] };
   const fetch = async () => Response.json(answer);
   const { v2 } = createJourneyClient({ baseUrl, auth: () => "token", fetch, validate });
@@ -92,13 +92,13 @@ test("does not send a request that violates the specification (spec 2.7)", async
   expect(calls).toBe(0);
 });
 
-test("reports missing members and wrong members differently (spec 2.10)", () => {
+test("reports missing members differently from invalid members (spec 2.10)", () => {
   const update = { intent: "complete", instanceId: "i", context: {} };
   expect(() => validate.request("v1.updateTask", update)).toThrow("intent: invalid_value, taskId: missing.");
   expect(() => validate.request("v1.updateTask", {})).toThrow(/: intent: missing, .*context: missing\.$/);
 });
 
-test("validates only requests or only responses if the option `validate` has only that function (spec 4)", async () => {
+test("validates only requests or only responses if the option `validate` has only `request` or only `response` (spec 4)", async () => {
   const fetch = async () => Response.json({ status: "odd" });
   const client = (only: Partial<typeof validate>) =>
     createJourneyClient({ baseUrl, auth: () => "token", fetch, validate: only }).v2;
@@ -109,7 +109,7 @@ test("validates only requests or only responses if the option `validate` has onl
   await expect(client({ response }).submitInteraction(submit)).rejects.toMatchObject({ side: "response" });
 });
 
-test("a validator for a profile accepts requests that are valid under its readings (gap `version-omitted`)", () => {
+test("a validator for a profile accepts requests that are valid under the profile's readings (gap `version-omitted`)", () => {
   const { request } = createValidate({ readings: { "version-omitted": "latest" } });
   const unversioned = { ...start, resourceId: "document-and-selfie" };
   expect(() => validate.request("v2.startJourney", unversioned)).toThrow("resourceId: invalid_format");

@@ -411,7 +411,7 @@ test("the tests above cover every method of a world", () => {
   );
 });
 
-test("a client that is not listed has no world, in process or over HTTP", async () => {
+test("a client id that is not in the list of clients has no world, in process or over HTTP", async () => {
   const clients = [{ clientId: "other", clientSecret: "secret" }];
   const steps: readonly Step[] = [
     (world) => world.summary(),

@@ -57,7 +57,7 @@ const withRequired = (id: GapId, reading: string): Readings => ({
   [id]: reading,
 });
 
-test("one short program runs every journey under each reading that is not in the profile `specified`", async () => {
+test("one short program completes v1 and v2 journeys under readings that the profile `specified` does not contain", async () => {
   const some = sample(alone, 3); // the test of random profiles covers the rest
   for (const { id, reading } of some) {
     const profile = { readings: withRequired(id, reading) };
@@ -111,7 +111,7 @@ const isImpossible = (readings: Readings, without: readonly string[]): boolean =
 
 const runs = isThorough ? 300 : 25;
 
-test(`one short program runs every journey under ${runs} random profiles, with random prefill`, async () => {
+test(`one short program completes v1 and v2 journeys under ${runs} random profiles, with random prefill`, async () => {
   await fc.assert(
     fc.asyncProperty(anyProfile, anyOptions, async (readings, { prefilled, ...options }) => {
       const outcome = options.lastName === "Lovelace" ? "accept" : "reject";
@@ -125,7 +125,7 @@ test(`one short program runs every journey under ${runs} random profiles, with r
   );
 });
 
-test("a run that cannot continue rejects with the name of the element that stays open (gaps prefill-covers, optional-absent)", async () => {
+test("a run that cannot continue throws an error that names the skipped element (gaps prefill-covers, optional-absent)", async () => {
   const readings = { "prefill-covers": "all", "optional-absent": "refused" } as const;
   const prefill = toSubject(
     "Lovelace",
@@ -135,7 +135,7 @@ test("a run that cannot continue rejects with the name of the element that stays
   await expect(run(client, "full-kyc", { without: ["SSN"], prefill })).rejects.toThrow(/stays open.*SSN/);
 });
 
-test("a run without optional elements passes an interaction that lists a prefilled element (gaps prefill-covers, outstanding-scope)", async () => {
+test("a run that skips an optional element completes an interaction whose required elements are prefilled (gaps prefill-covers, outstanding-scope)", async () => {
   const profile = { readings: { "prefill-covers": "all", "outstanding-scope": "required" } } as const;
   const prefilled = elements.filter((name) => name !== "SSN" && name !== "Selfie");
   const options = { without: ["SSN"], prefill: toSubject("Lovelace", prefilled) };

@@ -101,7 +101,7 @@ function open(chosen: Readings, isKnown: boolean) {
   return { client, world: world("lost") };
 }
 
-test("after lost requests and responses, nothing was applied twice, and every submit that succeeded was applied", async () => {
+test("if requests or responses are lost, no data is applied twice, and every submit that the client reports as successful is applied", async () => {
   await fc.assert(
     fc.asyncProperty(readings, losses, async (chosen, { endpoint, nth, action, isKnown, prefilled }) => {
       fc.pre(isAllowed(chosen));
@@ -121,7 +121,7 @@ test("after lost requests and responses, nothing was applied twice, and every su
   );
 }, 900_000);
 
-test("after any submit whose response was lost, detects that the service accepted the submit (spec 3.2)", async () => {
+test("if the response to any submit is lost, the client detects that the service accepted the submit (spec 3.2)", async () => {
   for (const nth of [1, 2, 3, 4]) {
     const { client, world } = open({}, false);
     const { instanceId } = await client.v2.startJourney({

@@ -30,7 +30,7 @@ const ceiling = 5 * 1024;
 const core =
   "ApiError, AuthError, ConnectionError, createJourneyClient, JourneyError, TimeoutError, UnknownOutcomeError";
 
-test(`the client without polling and journey runs is at most ${ceiling} bytes minified and gzipped, and does not contain Zod`, async () => {
+test(`without polling and \`runJourney\`, the client is at most ${ceiling} bytes, minified and gzipped, and does not contain Zod`, async () => {
   const { size, hasZod } = await bundle(`export { ${core} } from "../src/index.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(ceiling);
@@ -40,7 +40,7 @@ test(`the client without polling and journey runs is at most ${ceiling} bytes mi
 // implements both itself would need more.
 const wholeCeiling = 9 * 1024;
 
-test(`the whole index, with polling and v2 journey runs, is at most ${wholeCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
+test(`with polling and \`runJourney\`, the whole index is at most ${wholeCeiling} bytes, minified and gzipped, and does not contain Zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/index.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(wholeCeiling);
@@ -49,7 +49,7 @@ test(`the whole index, with polling and v2 journey runs, is at most ${wholeCeili
 // Measured: 0.9 KB more. Few applications still use v1, so v1 has a separate entry.
 const v1Ceiling = 1024;
 
-test(`the entry v1 adds at most ${v1Ceiling} bytes to the index, and does not add Zod`, async () => {
+test(`the entry point \`v1\` adds at most ${v1Ceiling} bytes to the index, and does not add Zod`, async () => {
   const { size } = await bundle(`export * from "../src/index.ts";`);
   const both = await bundle(`export * from "../src/index.ts"; export * from "../src/v1.ts";`);
   expect(both.hasZod).toBe(false);
@@ -59,7 +59,7 @@ test(`the entry v1 adds at most ${v1Ceiling} bytes to the index, and does not ad
 // Measured: 3.0 KB, of which the table of control plane endpoints is 1.2 KB. Tests and the playground load this entry.
 const controlCeiling = 3.5 * 1024;
 
-test(`the entry control is at most ${controlCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
+test(`the entry point \`control\` is at most ${controlCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/control.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(controlCeiling);
@@ -68,7 +68,7 @@ test(`the entry control is at most ${controlCeiling} bytes minified and gzipped,
 // Measured: 4.4 KB, including the tables of endpoints and elements. An application may load this entry in a page.
 const migrateCeiling = 5 * 1024;
 
-test(`the entry migrate is at most ${migrateCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
+test(`the entry point \`migrate\` is at most ${migrateCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/migrate.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(migrateCeiling);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { doc } from "./meta.ts";
 
-test("each use of a shared schema has its own description and keeps the metadata of the schema", () => {
+test("each use of a shared schema can add a description, and keeps the other metadata", () => {
   const word = doc(z.string(), { public: true });
   const first = doc(word, { description: "The first." });
   const second = doc(word, { description: "The second." });
@@ -13,7 +13,7 @@ test("each use of a shared schema has its own description and keeps the metadata
   ]);
 });
 
-test("a misspelled key or an example of the wrong type does not compile", () => {
+test("metadata with a misspelt key or an example of the wrong type does not compile", () => {
   // @ts-expect-error: no such key
   doc(z.string(), { descripton: "A name." });
   // @ts-expect-error: not a string

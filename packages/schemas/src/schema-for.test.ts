@@ -64,7 +64,7 @@ test.each(routeNames)(
   },
 );
 
-test("only one reading of gap `v1-outcome-place` allows `outcome`, a string, next to `flow`", () => {
+test("only the reading `beside-flow` of gap `v1-outcome-place` allows a string `outcome` next to `flow`", () => {
   const accepts = (reading: "beside-flow" | "flow-entry" | "absent", outcome: unknown) => {
     const { response } = endpointFor("v1.fetchState", resolveProfile({ readings: { "v1-outcome-place": reading } }));
     const metaData = { createdTime: "2026-01-31T09:30:00.000Z" };
@@ -77,7 +77,7 @@ test("only one reading of gap `v1-outcome-place` allows `outcome`, a string, nex
   expect(accepts("absent", "Accept")).toBe(false);
 });
 
-test("depending on the profile, `location` is required with four values or optional with more (gap `error-location-values`)", () => {
+test("an error needs a standard `location` under `specified`, and may have another location or none under `observed` (gap `error-location-values`)", () => {
   const bodyWith = (more: object) => ({
     errors: [{ code: "4002", name: "MISSING_FIELD", problem: "p", action: "a", ...more }],
   });
@@ -93,7 +93,7 @@ test("depending on the profile, `location` is required with four values or optio
   ]);
 });
 
-test("keeps the id, checks and accepted examples of a subschema that changes, and reuses all other subschemas", () => {
+test("`schemaFor` keeps the id and checks of a changed subschema, drops its invalid examples, and reuses unchanged subschemas", () => {
   const word = doc(z.string(), { forms: { "required-fields": { strict: z.literal("b") } } });
   const Part = doc(z.array(word).min(1), { id: "Part", description: "A part.", examples: [["a"], ["b"]] });
   const Other = z.looseObject({ a: z.string() });
@@ -106,7 +106,7 @@ test("keeps the id, checks and accepted examples of a subschema that changes, an
   expect(schemaFor(presets.specified, whole)).toBe(whole);
 });
 
-test("returns the same schema object for a profile every time, with the original id", () => {
+test("`schemaFor` returns the same object each time it gets the same profile, with the id of the original schema", () => {
   const { observed } = presets;
   expect(schemaFor(observed, Subject)).toBe(schemaFor(observed, Subject));
   expect(schemaFor(observed, Subject).meta()?.id).toBe("Subject");

@@ -242,7 +242,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     const script = `"${process.execPath}" "${program}" journeys --json > /dev/full`;
     await expect(promisify(execFile)("sh", ["-c", script])).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("journey-sim: The output cannot be written: ENOSPC"),
+      stderr: expect.stringContaining("journey-sim: Cannot write the output: ENOSPC"),
     });
   });
 

@@ -23,7 +23,7 @@ test.each([
   expect(() => createJourneyClient({ auth: () => "token", baseUrl: address })).not.toThrow();
 });
 
-test("rejects simulator ids and tokens in production before it sends anything", async () => {
+test("rejects a simulator's ids and tokens in production before sending them to the service", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const auth = { clientId: "guard", clientSecret: "guard-secret" };
   const { instanceId } = await createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch }).v2.startJourney(start);

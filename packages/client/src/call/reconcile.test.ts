@@ -5,7 +5,7 @@ import { baseUrl, start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
 
 test.each(["processing", "conflict", "not-found"] as const)(
-  "after a lost submit, fetches the interaction with the end-user token and the state with the client's token (spec 5; gap interaction-while-running: %s)",
+  "after a lost submit, fetches the interaction with the end-user token, and the state, if necessary, with the client's token (spec 5; gap interaction-while-running: %s)",
   async (reading) => {
     const readings = { "interaction-token": "end-user", "interaction-while-running": reading } as const;
     const simulator = createSimulator({ latency: 60_000, clock: { mode: "frozen" }, profile: { readings } });
@@ -44,7 +44,7 @@ test.each([
   [9_999, "detects that a lost submit was accepted"],
   [10_000, "throws UnknownOutcomeError for a lost submit"],
 ])(
-  "after fetching %i other instances, a client %s (gap outstanding-shrinks)",
+  "the client remembers at most 10,000 instances: after fetching %i others, it %s (gap outstanding-shrinks)",
   async (others, what) => {
     let submits = 0;
     const { v2 } = createJourneyClient({
@@ -99,7 +99,7 @@ const submit = {
   context: { subject: { identity: { firstName: "Ada" } } },
 };
 
-test("does not use the elements of one interaction as proof of a submit to another (spec 3.2)", async () => {
+test("does not treat the elements of one interaction as proof that a submit to another was accepted (spec 3.2)", async () => {
   let current = "first";
   const { v2 } = losing(
     () => true,
@@ -111,7 +111,7 @@ test("does not use the elements of one interaction as proof of a submit to anoth
   await expect(lost).rejects.toMatchObject({ name: "UnknownOutcomeError" });
 });
 
-test("uses an element that is no longer outstanding as proof of one submit only (spec 4.2; gap duplicate-element)", async () => {
+test("counts an element that is no longer outstanding as proof of one submit, not of two (spec 4.2; gap duplicate-element)", async () => {
   let outstanding = ["FullName"];
   const { v2 } = losing(
     (nth) => nth === 2,

@@ -39,9 +39,9 @@ const failing = (status: number, headers?: Record<string, string>) =>
 const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } });
 
 test.each([
-  ["no response", new TypeError("fetch failed")],
-  ["503", failing(503)],
-  ["429", failing(429)],
+  ["a network error", new TypeError("fetch failed")],
+  ["a 503", failing(503)],
+  ["a 429", failing(429)],
   ["an HTML page", new Response("<h1>", { status: 200 })],
 ])("retries a read-only call after %s, with growing pauses (spec 4.4)", async (_, failure) => {
   const { poll, pauses, calls } = open(failure, failure, failure, Response.json(state));
@@ -49,7 +49,7 @@ test.each([
   expect([calls(), pauses]).toEqual([4, [250, 500, 1_000]]);
 });
 
-test("throws the last error after all retries, and does not retry 4xx errors (spec 7)", async () => {
+test("throws the last error after all retries, and does not retry a 404 (spec 7)", async () => {
   const troubled = open(failing(503));
   await expect(troubled.poll()).rejects.toMatchObject({ name: "ApiError", status: 503 });
   expect(troubled.calls()).toBe(4);
@@ -60,7 +60,7 @@ test("throws the last error after all retries, and does not retry 4xx errors (sp
   expect(wrong.calls()).toBe(1);
 });
 
-test("waits as long as Retry-After requires, in seconds or as a date, unless that would exceed timeoutMs", async () => {
+test("waits for the seconds or until the date in Retry-After, unless the wait would exceed timeoutMs", async () => {
   const seconds = open(failing(429, { "retry-after": "7" }), Response.json(state));
   await seconds.poll();
   expect(seconds.pauses).toEqual([7_000]);
@@ -76,19 +76,27 @@ test("waits as long as Retry-After requires, in seconds or as a date, unless tha
 });
 
 test.each([
-  ["no response", new TypeError("fetch failed")],
-  ["a 5xx", failing(502)],
+  ["a network error", new TypeError("fetch failed")],
+  ["a 502", failing(502)],
   ["an unreadable response", new Response("{", { status: 201 })],
-])("does not retry a start after %s, and reports the ids of the start (spec 4.2, 4.3)", async (_, failure) => {
-  const { v1, v2, calls } = open(failure);
-  const subject = { uid: "record-7", identity: { firstName: "Ada" } };
-  const body = { ...start, context: { ...start.context, subject } };
-  const error = await v2.startJourney(body, { headers: { "X-Request-ID": "r-1" } }).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ name: "UnknownOutcomeError", route: "v2.startJourney", cause: expect.anything() });
-  expect(error).toHaveProperty("sent", { at: 0, uid: "record-7", resourceId: start.resourceId, requestId: "r-1" });
-  await expect(v1.startJourney(body)).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v1.startJourney" });
-  expect(calls()).toBe(2);
-});
+])(
+  "does not retry a start after %s, and throws an error that identifies the start (spec 4.2, 4.3)",
+  async (_, failure) => {
+    const { v1, v2, calls } = open(failure);
+    const subject = { uid: "record-7", identity: { firstName: "Ada" } };
+    const body = { ...start, context: { ...start.context, subject } };
+    const error = await v2
+      .startJourney(body, { headers: { "X-Request-ID": "r-1" } })
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: "UnknownOutcomeError", route: "v2.startJourney", cause: expect.anything() });
+    expect(error).toHaveProperty("sent", { at: 0, uid: "record-7", resourceId: start.resourceId, requestId: "r-1" });
+    await expect(v1.startJourney(body)).rejects.toMatchObject({
+      name: "UnknownOutcomeError",
+      route: "v1.startJourney",
+    });
+    expect(calls()).toBe(2);
+  },
+);
 
 test.each([400, 403, 404, 409, 415, 307])(
   "throws ApiError if a start is refused with %i, because nothing was started (spec 7)",

@@ -70,7 +70,7 @@ test.each([
   ["minutes", 60, 3_570_000],
   ["seconds", 40, 20_000],
 ] as const)(
-  "caches a token with expires_in in %s (value %i) for %i ms (gap expires-in-unit)",
+  "if expires_in is in %s and has the value %i, caches the token for %i ms (gap expires-in-unit)",
   async (unit, expires_in, age) => {
     let at = 0;
     const endpoint = createEndpoint({ expires_in });
@@ -214,7 +214,7 @@ test("sends one token request for 1,000 calls after a token expires (spec 5)", a
   expect(asked).toEqual([0, 70_000]);
 });
 
-test("after a 401, calls the token function again, only once, with the rejected token (spec 5)", async () => {
+test("after a 401, calls the token function once more, with the rejected token (spec 5)", async () => {
   const hints: unknown[] = [];
   const bearers: (string | null)[] = [];
   const client = createJourneyClient({

@@ -31,13 +31,16 @@ const thrown: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-test.each(Object.entries(thrown))("%s extends JourneyError and has the name of its class", async (name, call) => {
-  const error: unknown = await call().catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(JourneyError);
-  expect(error).toMatchObject({ name });
-});
+test.each(Object.entries(thrown))(
+  "a thrown %s is a JourneyError and has its class name as its `name`",
+  async (name, call) => {
+    const error: unknown = await call().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(JourneyError);
+    expect(error).toMatchObject({ name });
+  },
+);
 
-test("a failed connection to the service or the control plane throws a ConnectionError with fetch's error as the cause", async () => {
+test("a failed connection to the service or the control API throws a ConnectionError with fetch's error as the cause", async () => {
   const fetch = () => Promise.reject(offline);
   const expected = { name: "ConnectionError", cause: offline };
   const { v2 } = createJourneyClient({ ...common, fetch });

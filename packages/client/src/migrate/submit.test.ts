@@ -71,7 +71,7 @@ test("lists only elements that the interaction collects, and adds notes about ot
   ]);
 });
 
-test("distinguishes between list entries, and between names with the same prefix (spec 2.8)", () => {
+test("adds a note for each unused list entry, and does not confuse `gender` with `genderAtBirth` (spec 2.8)", () => {
   const subject = { biometrics: [{ id: "1" }, { id: "2" }], identity: { gender: "f", genderAtBirth: "f" } };
   const { body, notes } = toInteractionSubmit(updateOf(subject), target);
   expect(namesIn(body)).toEqual(["Gender"]);

@@ -43,11 +43,11 @@ test.each<[string, Evidence, Observation | undefined, Observation, KnownReadings
     before,
     { "module-retry": "never" },
   ],
-])("if %s, the evidence about a lost submit is %s (spec 3.2)", (_, evidence, seen, after, readings) => {
+])("if %s, `evidenceOf` returns `%s` for a lost submit (spec 3.2)", (_, evidence, seen, after, readings) => {
   expect(evidenceOf(seen, after, submitted, readings)).toBe(evidence);
 });
 
-test("the evidence about a lost submit without elements is unknown (gap participants-omitted)", () => {
+test("`evidenceOf` returns `unknown` for a lost submit without elements (gap participants-omitted)", () => {
   expect(evidenceOf(before, before, { ...submitted, names: [] }, once)).toBe("unknown");
 });
 

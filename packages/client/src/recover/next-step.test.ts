@@ -73,7 +73,7 @@ const toSituation = ({ policy, inDoubt, retries, time, evidence }: Observed): Si
 
 /** The members that a row sets, for its title. */
 const toTitle = ({ step, ...row }: Row): string =>
-  `next step: ${step}, if ${Object.entries(row)
+  `the next step is "${step}" if ${Object.entries(row)
     .map(([name, value]) => `${name} is ${value}`)
     .join(", ")} (spec 4.4)`;
 

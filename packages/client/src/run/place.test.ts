@@ -45,7 +45,7 @@ test("puts a secondary document second, even without a primary document (spec 2.
   expect(placeAll(["SecondaryDocument", { side1Image: "b" }]).documents).toEqual([{}, { side1Image: "b" }]);
 });
 
-test("finds each element that was placed, and no other element of the same type", () => {
+test("finds an element only after it was placed in the subject, and does not mistake another element for it", () => {
   for (const name of Object.keys(elements)) {
     const value = { firstName: "x", side1Image: "x", selfieImage: "x", number: "x", email: "x", idNumber: "x" };
     const subject = place({}, name, value);
@@ -57,6 +57,6 @@ test("finds each element that was placed, and no other element of the same type"
   expect(holds(placeAll(["DateOfBirth", "1990-12-10"]), "FullName")).toBe(false);
 });
 
-test("does not quote the value of an unknown element", () => {
+test("the error for an unknown element does not quote its value", () => {
   expect(() => place({}, "toString", "secret")).toThrow(/^toString is not a standard element/);
 });

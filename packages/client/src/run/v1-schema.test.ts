@@ -45,6 +45,9 @@ test("maps the paths in a task schema to elements, whether the schema describes 
   expect(toNeeds(object({ context: object({ subject }, "subject") }, "context"))).toEqual(needs);
 });
 
-test.each([undefined, null, "text", {}, { properties: [] }])("finds no elements in the empty schema %j", (schema) => {
-  expect(toNeeds(schema)).toEqual([]);
-});
+test.each([undefined, null, "text", {}, { properties: [] }])(
+  "finds no elements in the schema %j, which has no properties",
+  (schema) => {
+    expect(toNeeds(schema)).toEqual([]);
+  },
+);

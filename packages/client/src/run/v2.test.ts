@@ -105,7 +105,7 @@ test("submits an element again if a module requests it again (gap module-retry)"
   }
 });
 
-test("rejects if the service requests an element again after every submit (gap required-invalid)", async () => {
+test("throws an error after three submits if the service requests the same element again each time (gap required-invalid)", async () => {
   for (const shrinks of ["as-accepted", "when-advancing"] as const) {
     const readings = { "required-invalid": "outstanding", "outstanding-shrinks": shrinks } as const;
     const { client } = createTestWorld({ profile: { readings } });
@@ -143,7 +143,7 @@ test("collects all elements again if the list of outstanding elements does not s
   expect(asked).toEqual(["FullName", "DateOfBirth", "FullName", "DateOfBirth"]);
 });
 
-test("rejects with the name of the element if collect returns nothing for a required element", async () => {
+test("throws an error that names the element if `collect` returns nothing for a required element", async () => {
   const { client } = createTestWorld();
   const running = runJourney(client, { resourceId: "age-check@latest", collect: () => undefined });
   await expect(running).rejects.toThrow(/collect returned nothing for DateOfBirth, which .* requires/);
@@ -185,7 +185,7 @@ test("reports the address of the hosted pages and waits for the end user (spec 2
   expect(paths(opened)).not.toContain("interaction/fetch");
 });
 
-test("resumes a run by the instance id", async () => {
+test("resumes an interrupted run by its instance id", async () => {
   const opened = createTestWorld();
   const started: string[] = [];
   const running = runJourney(opened.client, {
@@ -204,7 +204,7 @@ test("resumes a run by the instance id", async () => {
   expect(paths(opened).filter((path) => path === "start")).toHaveLength(1);
 });
 
-test.each(["v1", "v2"] as const)("returns the outcome undecided at timeoutMs (%s)", async (generation) => {
+test.each(["v1", "v2"] as const)("returns the outcome undecided when timeoutMs has passed (%s)", async (generation) => {
   const readings = { "refer-ends-journey": "no" } as const;
   const { client } = createTestWorld({ profile: { readings } });
   const journey = generation === "v1" ? "full-kyc-v1" : "full-kyc";
@@ -215,7 +215,7 @@ test.each(["v1", "v2"] as const)("returns the outcome undecided at timeoutMs (%s
   expect(client.clock.now() - Date.UTC(2026, 0, 1, 12)).toBe(600_000);
 });
 
-test("sends nothing after an abort, even if collect is still pending", async () => {
+test("sends nothing more if the signal aborts while `collect` runs", async () => {
   const opened = createTestWorld();
   const controller = new AbortController();
   const running = runJourney(opened.client, {
@@ -272,7 +272,7 @@ test.each<[string, FaultAction]>([
   }
 });
 
-test("waits at least one interval before it repeats a lost submit (spec 4.4)", async () => {
+test("waits at least intervalMs before repeating a lost submit (spec 4.4)", async () => {
   const opened = createTestWorld({ hasReadings: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "request" }));
   const collect: Collect = (element) => values[element];
@@ -281,7 +281,7 @@ test("waits at least one interval before it repeats a lost submit (spec 4.4)", a
   expect(second - first).toBeGreaterThanOrEqual(25_000);
 });
 
-test("rejects after three lost submits to one interaction", async () => {
+test("throws UnknownOutcomeError after three lost submits to one interaction", async () => {
   const opened = createTestWorld({ hasReadings: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction" }, { lose: "request" }));
   const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
@@ -290,7 +290,7 @@ test("rejects after three lost submits to one interaction", async () => {
   expect(paths(opened).filter((path) => path === "interaction/submit")).toHaveLength(3);
 });
 
-test("rejects if the response to the start is lost, and does not start another instance (spec 4.2)", async () => {
+test("throws UnknownOutcomeError if the response to the start is lost, and does not start another instance (spec 4.2)", async () => {
   const opened = createTestWorld();
   await opened.world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, { lose: "answer" }));
   const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
@@ -299,7 +299,7 @@ test("rejects if the response to the start is lost, and does not start another i
 });
 
 test.each(["v1", "v2"] as const)(
-  "resumes from a saved id in another process without a second start (%s)",
+  "a new client resumes a run from a saved instance id without a second start (%s)",
   async (generation) => {
     const opened = createTestWorld();
     let saved: { readonly instanceId: string } | undefined;
@@ -341,7 +341,7 @@ test("continues after a lost task update (spec 2.10, 4.3)", async () => {
   }
 });
 
-test("calls onStart before it submits any data", async () => {
+test("waits for onStart before collecting data", async () => {
   const opened = createTestWorld();
   const order: string[] = [];
   await runJourney(opened.client, {

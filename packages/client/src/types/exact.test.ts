@@ -70,7 +70,7 @@ test("a request with an unknown member does not compile (gap `extra-members`)", 
   expect([name, document, assisted, async]).toHaveLength(4);
 });
 
-test("a literal that the specification does not list does not compile (spec 2.7, 2.10)", () => {
+test("a literal that is not in the specification does not compile (spec 2.7, 2.10)", () => {
   // @ts-expect-error neither `api` nor `page`
   never(() => v2.startJourney({ resourceId, context: { config: { delivery: "app" }, subject: {} } }));
   // @ts-expect-error only `Complete` is specified
@@ -104,7 +104,7 @@ test("a response type has only the members of its schema (spec 4.2)", () => {
   never((state: State) => state.context.process.steps.push());
 });
 
-test("the members of an interaction or a step can be read without narrowing its type (gaps `interaction-fetch-layout`, `step-shape`)", () => {
+test("the members of an interaction or a step can be read without narrowing the type (gaps `interaction-fetch-layout`, `step-shape`)", () => {
   expectTypeOf<FetchInteractionResponse["interactionId"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<FetchInteractionResponse["outstanding"]>().toEqualTypeOf<readonly string[]>();
   expectTypeOf<FetchInteractionResponse["collects"]>().toEqualTypeOf<readonly string[] | undefined>();
@@ -160,7 +160,7 @@ test("an application's own interfaces and read-only arrays are accepted in reque
   expect([wrong, withUndefined]).toHaveLength(2);
 });
 
-test("`withResponse` resolves to a body of the same type (spec 7)", () => {
+test("the body from `withResponse` has the same type as the result of the call (spec 7)", () => {
   type Fetched = Awaited<ReturnType<ReturnType<V2["fetchState"]>["withResponse"]>>;
   expectTypeOf<Fetched>().toEqualTypeOf<Answer<FetchStateResponse>>();
   // @ts-expect-error a misspelt member
@@ -174,7 +174,7 @@ test("the request types and the types of their members have names", () => {
   expectTypeOf<NonNullable<SubjectInput["identity"]>>().toEqualTypeOf<IdentityInput>();
 });
 
-test("standard elements have exact types, and custom elements may have any value (spec 2.6)", () => {
+test("standard elements have exact types, and a custom element can have any subject (spec 2.6)", () => {
   expectTypeOf<keyof ElementValues>().toEqualTypeOf<ElementName>();
   const answers: ElementAnswers = { DateOfBirth: "1990-12-10", Loyalty: { subject: { loyalty: { number: "7" } } } };
   // @ts-expect-error a misspelt member

@@ -85,7 +85,7 @@ test.each(["failed", "error", "error-in-state"] as const)(
   },
 );
 
-test("polls less often while polls fail, and at the usual interval after a success (spec 4.4)", async () => {
+test("increases the interval after each failed poll, and returns to the usual interval after a success (spec 4.4)", async () => {
   const answers = [
     new TypeError("fetch failed"),
     new Response(null, { status: 503 }),
@@ -108,7 +108,7 @@ test.each([
   [404, "the instance is unknown"],
   [401, "the token is refused"],
   [400, "the request is malformed"],
-])("rejects at once after a %i, because another poll cannot help if %s (spec 7)", async (status) => {
+])("throws an ApiError at once after a %i, because polling again cannot help if %s (spec 7)", async (status) => {
   const wrapFetch = replacing((count) => (count >= 2 ? Response.json({ errors: [] }, { status }) : undefined));
   const { client, instanceId } = await started({ latency: 50_000, wrapFetch });
   await expect(waitForCompletion(client, instanceId)).rejects.toMatchObject({ name: "ApiError", status });
@@ -130,7 +130,7 @@ test("reports a pause and keeps polling, unless stopOn lists paused (gap paused-
 });
 
 test.each(["by-tester", "in-review"] as const)(
-  "waits for a review until timeoutMs, and then reports the outcome undecided (gaps refer-ends-journey, paused: %s)",
+  "waits for a review until timeoutMs has passed, and then returns the outcome undecided (gaps refer-ends-journey, paused: %s)",
   async (paused) => {
     const profile = { readings: { "refer-ends-journey": "no", paused } } as const;
     const { client, world, instanceId } = await started({ profile }, "Testrefer");
@@ -142,7 +142,7 @@ test.each(["by-tester", "in-review"] as const)(
   },
 );
 
-test("reports a pending review and an unknown status, and continues (spec 2.2)", async () => {
+test("reports a pending review or an unknown status and keeps polling, unless stopOn lists it (spec 2.2)", async () => {
   const context = { process: { steps: [], result: { status: "pending", outcome: "Refer", advice: {} } } };
   const odd = [{ status: "InProgress", context }, { status: "Suspended" }];
   const wrapFetch = replacing((count) => (count > 2 ? undefined : Response.json(odd[count - 1])));

@@ -55,7 +55,7 @@ test.each(["end-interaction", "conflict"] as const)(
   },
 );
 
-test("lists elements even if the service lists fields (gap outstanding-granularity)", async () => {
+test("returns the names of outstanding elements even if the service lists fields (gap outstanding-granularity)", async () => {
   const profile = { readings: { "outstanding-granularity": "fields" } } as const;
   const { client, instanceId } = await started({ profile }, {});
   const ready = await waitForInteraction(client, instanceId);
@@ -72,7 +72,7 @@ test("waits while an instance is paused, unless stopOn lists paused, and stops a
   expect(await wait).toMatchObject({ status: "interaction" });
 });
 
-test("rejects if the instance is unknown, or if the call lacks a required end-user token (spec 5, 7)", async () => {
+test("throws an error if the instance is unknown or a required end-user token is missing (spec 5, 7)", async () => {
   const { client } = createTestWorld();
   await expect(waitForInteraction(client, "unknown-instance-1")).rejects.toMatchObject({
     status: 404,

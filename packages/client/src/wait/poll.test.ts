@@ -88,7 +88,7 @@ function createEndless(s: fc.Scheduler) {
 
 const runs = isThorough ? 5_000 : 1_000;
 
-test(`sends no request after the signal aborts, at ${runs} random times`, async () => {
+test(`sends no request after an abort, whenever the abort happens (${runs} random schedules)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 0, max: 40 }), async (s, point) => {
       const { client, requests } = createEndless(s);

@@ -42,10 +42,10 @@ const whole = { nodeId: "1", name: "Age Verification", outcome: "Match", outcome
 const decision = { nodeId: "2", outcome: "Decision: Reject", outcomeClassification: "negative", result: null };
 
 test.each([
-  ["in the process, as an object", { process: { result: { status: "completed", outcome: "Reject", advice: {} } } }],
-  ["in the process, as a string", { process: { result: "Reject" } }],
-  ["beside the process", { result: { status: "completed", outcome: "Reject", advice: {} } }],
-])("reads the outcome of a v2 state: %s (spec 4.2)", (_, place) => {
+  ["an object in the process", { process: { result: { status: "completed", outcome: "Reject", advice: {} } } }],
+  ["a string in the process", { process: { result: "Reject" } }],
+  ["an object beside the process", { result: { status: "completed", outcome: "Reject", advice: {} } }],
+])("reads the outcome of a v2 state from %s (spec 4.2)", (_, place) => {
   const process = { journey, steps: [minimal], ...("process" in place ? place.process : {}) };
   const result = "result" in place ? { result: place.result } : {};
   const state = V2StateResponse.parse({ ...common, context: { process, ...result } });
@@ -76,7 +76,7 @@ test.each([
   ["Error", "failed"],
   ["Completed", "accept"],
 ] as const)(
-  "an instance that is %s has the outcome %s, whatever outcome its state contains (spec 3.1)",
+  "if a state has the status %s and contains the outcome Accept, the result has the outcome %s (spec 3.1)",
   (status, outcome) => {
     const context = { process: { journey, steps: [], result: "Accept" } };
     const state = { ...common, status, context };

@@ -57,7 +57,7 @@ describe("calibrate", () => {
       ],
       [
         [...base, "--client-id", "me", "--timeout", "long"],
-        "--timeout must be a number of seconds, such as 0.2 or 10.",
+        "--timeout must be a number of seconds greater than 0, such as 0.2 or 10.",
       ],
       [[...base, "--client-id", "me", "--options", file], `${file}: journeys: Unrecognized key: "ages".`],
       [

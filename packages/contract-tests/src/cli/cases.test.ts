@@ -67,7 +67,7 @@ describe("journey-contract cases", () => {
   });
 
   test.each([
-    [["--profile", "guessed"], "--profile must be specified, observed or the path of a JSON file."],
+    [["--profile", "guessed"], '--profile must be "specified", "observed" or the path of a JSON file.'],
     [["--reading", "fetch-status=maybe"], "--reading fetch-status: expected one of ok, created."],
     [["--reading", "fetch-stats=ok"], '--reading fetch-stats: unknown gap. Did you mean "fetch-status"?'],
     [
@@ -76,7 +76,7 @@ describe("journey-contract cases", () => {
     ],
     [
       ["--profile", "obsrved"],
-      '--profile must be specified, observed or the path of a JSON file. Did you mean "observed"?',
+      '--profile must be "specified", "observed" or the path of a JSON file. Did you mean "observed"?',
     ],
     [["--min", "101"], "--min must be a whole number from 0 to 100."],
     [

@@ -83,7 +83,7 @@ describe.skipIf(missing)("verify-pacts", () => {
 test.each([
   [["verify-pacts", `${dir}/empty`, ...simulator], `${dir}/empty contains no .json file.`],
   [["verify-pacts"], "Missing argument <dir>."],
-  [["verify-pacts", "x", "--profile", "mine"], "--profile must be specified, observed or the path of a JSON file."],
+  [["verify-pacts", "x", "--profile", "mine"], '--profile must be "specified", "observed" or the path of a JSON file.'],
   [["verify-pacts", `${dir}/nowhere`, ...simulator], `${dir}/nowhere does not exist.`],
   [["verify-pacts", `${dir}/notes.json`, ...simulator], `${dir}/notes.json is not a pact.`],
   [["verify-pacts", `${dir}/odd.json`, ...simulator], 'there is no provider state "the moon is full".'],

@@ -96,7 +96,7 @@ describe("on a simulator", () => {
     const script = `"${process.execPath}" "${program}" cases ${flags} ${served.url} > /dev/full`;
     await expect(promisify(execFile)("sh", ["-c", script])).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("journey-contract: The output cannot be written: ENOSPC"),
+      stderr: expect.stringContaining("journey-contract: Cannot write the output: ENOSPC"),
     });
   });
 });

@@ -48,7 +48,7 @@ test.each([
   [["--generation", "v3"], "--generation must be v1 or v2."],
   [["--strength", "4"], "--strength must be 2 or 3."],
   [["--parallel", "0"], "--parallel must be a whole number from 1 to 99."],
-  [["--timeout", "soon"], "--timeout must be a number of seconds, such as 0.2 or 10."],
+  [["--timeout", "soon"], "--timeout must be a number of seconds greater than 0, such as 0.2 or 10."],
 ])("%j prints one line and exits with 2", async (flags, line) => {
   const { code, err } = await runCli("readings", ...flags, "--", "true");
   expect(code).toBe(2);

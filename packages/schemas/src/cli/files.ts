@@ -9,7 +9,7 @@ import { CommandError } from "./terminal.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
-  EISDIR: "is a folder",
+  EISDIR: "is a folder, not a file",
   ENOTDIR: "is not a folder",
 };
 
@@ -91,7 +91,7 @@ export async function readProfile(
   const preset = presetNames.find((name) => name === choice);
   if (preset === undefined && !choice.endsWith(".json") && !existsSync(choice)) {
     const hint = suggest(choice, presetNames);
-    throw new CommandError(`--profile must be specified, observed or the path of a JSON file.${hint}`, 2);
+    throw new CommandError(`--profile must be "specified", "observed" or the path of a JSON file.${hint}`, 2);
   }
   const file = preset === undefined ? await readProfileFile(choice) : { preset };
   const base = resolve(file, (problem) => new CommandError(`${choice}: ${problem}`));

@@ -17,7 +17,7 @@ export const seconds =
   (flag: string): Reader<number> =>
   (text) => {
     const value = /^\d{1,6}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) * 1_000 : 0;
-    return value > 0 ? value : refuse(flag, "a number of seconds, such as 0.2 or 10");
+    return value > 0 ? value : refuse(flag, "a number of seconds greater than 0, such as 0.2 or 10");
   };
 
 /** Parses one of the given words. */
@@ -62,7 +62,7 @@ export const address =
 export const token =
   (flag: string): Reader<string> =>
   (value) =>
-    /^(?!--)[!-~]{1,4096}$/.test(value) ? value : refuse(flag, "printable ASCII characters without spaces");
+    /^(?!--)[!-~]{1,4096}$/.test(value) ? value : refuse(flag, "1 to 4096 printable ASCII characters without spaces");
 
 /** Throws a {@link CommandError} that says which value the flag expects. */
 export function refuse(flag: string, expected: string, hint = ""): never {

@@ -125,7 +125,7 @@ export async function runMain(
   const code = await run(process.argv.slice(2), { out, err, stop: stop.signal, version, npmScript });
   out.write("", () =>
     setImmediate(() => {
-      if (failure !== undefined) err.write(`${name}: The output cannot be written: ${failure.message}\n`);
+      if (failure !== undefined) err.write(`${name}: Cannot write the output: ${failure.message}\n`);
       process.exit(failure === undefined ? code : 1);
     }),
   );

@@ -99,7 +99,7 @@ export const FaultAction = doc(
         z.strictObject({
           clockSkew: doc(z.int().min(-86_400_000).max(86_400_000), {
             description:
-              "How many milliseconds before its stated expiry the token expires. If negative, the token expires after its stated expiry.",
+              "Number of milliseconds by which the token expires before its stated expiry. If negative, the token expires after its stated expiry.",
           }),
         }),
         {
@@ -108,7 +108,10 @@ export const FaultAction = doc(
         },
       ),
     ],
-    { error: "Expected one of status, delay, lose, truncate, malform, contentType, slow, reset, token, clockSkew" },
+    {
+      error:
+        "Expected exactly one of status, delay, lose, truncate, malform, contentType, slow, reset, token, clockSkew",
+    },
   ),
   {
     id: "FaultAction",

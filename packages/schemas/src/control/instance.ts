@@ -76,7 +76,7 @@ export const InstanceSummary = doc(
     }),
     scenario: doc(z.string(), {
       description:
-        "Name of the scenario that was armed for the instance. If none was armed, name of the world's default scenario.",
+        "Name of the scenario that was armed for the instance. If none was armed, the name of the world's default scenario.",
     }),
     phase,
     startedAt: doc(z.iso.datetime(), { description: "When the instance started." }),

@@ -3,12 +3,12 @@ import { gapIds, gapOf } from "../tables/gaps/index.ts";
 import { presetNames, presets } from "../tables/profile.ts";
 import { ProfileFile } from "./world.ts";
 
-test.each(presetNames)("accepts every reading of %s in a profile file", (preset) => {
+test.each(presetNames)("a profile file can contain every reading of the preset %s", (preset) => {
   const file = { $schema: "./ProfileFile.json", preset, readings: presets[preset] };
   expect(ProfileFile.safeParse(file).error?.issues).toBeUndefined();
 });
 
-test("refuses unknown gaps, readings and presets in a profile file, and describes each reading", () => {
+test("the schema of a profile file rejects unknown gaps, readings and presets, and describes each reading", () => {
   const files = [{ readings: { "submit-stats": "ok" } }, { readings: { "submit-status": "fine" } }, { preset: "seen" }];
   expect(files.map((file) => ProfileFile.safeParse(file).success)).toEqual([false, false, false]);
   const { shape } = ProfileFile.shape.readings.unwrap();

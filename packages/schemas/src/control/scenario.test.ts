@@ -16,7 +16,7 @@ test.each([
   [{ ...scenario, rules: [{ when: { subject: [{ path: "1.2", equals: "x" }] }, then: {} }] }, false],
   [{ ...scenario, otherwise: { ends: "badly" } }, false],
   [{ rules: [] }, false],
-])("the emitted schema and the Zod schema give the same result for the scenario %j: %j", (value, expected) => {
+])("the emitted JSON Schema and the Zod schema agree on whether the scenario %j is valid: %j", (value, expected) => {
   const validate = new Ajv({ strict: true }).compile(toControlJsonSchemas()["Scenario.json"] ?? false);
   expect([validate(value), Scenario.safeParse(value).success]).toEqual([expected, expected]);
 });

@@ -57,7 +57,7 @@ test("the committed files are up to date; `pnpm emit` regenerates them", () => {
   for (const [name, text] of Object.entries(now)) expect(committed[name], name).toBe(text);
 });
 
-test("the emitted schemas reject documents and biometrics outside context.subject (spec 4.2, rule 4)", () => {
+test("the schema of a submit rejects documents and biometrics outside context.subject (spec 4.2, rule 4)", () => {
   const body = {
     instanceId: "instance-00000001",
     interactionId: "person",
@@ -78,19 +78,22 @@ test("an image is marked as base64 and may be empty (gap `empty-image`)", () => 
 
 const schemas = [...wireSchemas, ...controlSchemas].map(([name, schema]) => ({ name, schema, meta: schema.meta() }));
 
-test.each(schemas)("$name has its export name as id, a description, and a valid section and gap", ({ name, meta }) => {
-  expect(meta?.id).toBe(name);
-  expect(meta?.description).toMatch(/^[A-Z].*\.$/);
-  if (wireSchemas.has(name)) expect(meta?.spec).toMatch(/^[1-9](\.[0-9]+)?$/);
-  if (meta?.gap !== undefined) expect(gapIds).toContain(meta.gap);
-});
+test.each(schemas)(
+  "$name has its own name as its id, a description, and no invalid section or gap",
+  ({ name, meta }) => {
+    expect(meta?.id).toBe(name);
+    expect(meta?.description).toMatch(/^[A-Z].*\.$/);
+    if (wireSchemas.has(name)) expect(meta?.spec).toMatch(/^[1-9](\.[0-9]+)?$/);
+    if (meta?.gap !== undefined) expect(gapIds).toContain(meta.gap);
+  },
+);
 
 test.each(schemas)("$name accepts its examples", ({ schema, meta }) => {
   expect(meta?.examples).not.toHaveLength(0);
   for (const example of Object(meta?.examples)) expect(schema.safeParse(example).error?.issues).toBeUndefined();
 });
 
-test("no control schema has the name of a wire schema", () => {
+test("no control schema has the same name as a wire schema", () => {
   expect([...controlSchemas.keys()].filter((name) => wireSchemas.has(name))).toEqual([]);
 });
 
@@ -108,11 +111,11 @@ test.each([
   ["a fallback", z.string().catch(""), "$: catch"],
   ["a record", z.object({ flow: z.record(z.string(), z.null()) }), "$.flow: record"],
   ["a coercion", z.array(z.coerce.date()), "$[]: date"],
-  ["regex flags", z.looseObject({}).catchall(z.string().regex(/^a$/i)), "$.*: pattern with flags i"],
-  ["a dot", z.union([z.null(), z.string().regex(/^.$/)]), "$|1: pattern that splits astral characters"],
-  ["a negated class", z.string().regex(/^[^@]$/), "$: pattern that splits astral characters"],
-  ["an emoji", z.string().regex(/^😀?$/), "$: pattern with characters beyond ASCII"],
-])("`forbiddenIn` reports %s", (_, schema, found) => {
+  ["a regex with flags", z.looseObject({}).catchall(z.string().regex(/^a$/i)), "$.*: pattern with flags i"],
+  ["a regex with a dot", z.union([z.null(), z.string().regex(/^.$/)]), "$|1: pattern that splits astral characters"],
+  ["a regex with a negated class", z.string().regex(/^[^@]$/), "$: pattern that splits astral characters"],
+  ["a regex with an emoji", z.string().regex(/^😀?$/), "$: pattern with characters beyond ASCII"],
+])("`forbiddenIn` finds a construct that Zod and Ajv validate differently: %s", (_, schema, found) => {
   expect(forbiddenIn(schema)).toEqual([found]);
 });
 

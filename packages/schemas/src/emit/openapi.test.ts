@@ -17,14 +17,17 @@ const operationsOf = ({ paths = {} }: OpenApiDocument) => Object.values(paths).f
 const statusesOf = (document: OpenApiDocument, name: string): string[] =>
   Object.keys(operationsOf(document).find(({ operationId }) => operationId === name)?.responses ?? {});
 
-test.each(presetNames)("under %s, describes every endpoint once, without extension endpoints (spec 4)", (preset) => {
-  const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets[preset])));
-  const expected = routeNames.filter((name) => routeOf(name).extension === undefined);
-  expect(described.map(({ operationId }) => operationId).sort()).toEqual([...expected].sort());
-});
+test.each(presetNames)(
+  "the OpenAPI documents for the profile %s describe each endpoint of the specification exactly once (spec 4)",
+  (preset) => {
+    const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets[preset])));
+    const expected = routeNames.filter((name) => routeOf(name).extension === undefined);
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual([...expected].sort());
+  },
+);
 
 test.each(documents)(
-  "every response of $part under $preset has an X-Request-ID header (spec 7, rule 1)",
+  "every response in the $part document for the profile $preset has an X-Request-ID header (spec 7, rule 1)",
   ({ document }) => {
     for (const { responses } of operationsOf(document)) {
       for (const response of Object.values(responses ?? {})) {
@@ -34,20 +37,23 @@ test.each(documents)(
   },
 );
 
-test.each(documents)("every reference in $part under $preset resolves, and every component is used", ({ document }) => {
-  const text = JSON.stringify(document);
-  const refs = new Set(
-    [...text.matchAll(/"\$ref":"#\/components\/(headers|schemas)\/([^"]+)"/g)].map(
-      ([, kind, name]) => `${kind}/${name}`,
-    ),
-  );
-  const { headers = {}, schemas = {} } = document.components ?? {};
-  const defined = [
-    ...Object.keys(headers).map((name) => `headers/${name}`),
-    ...Object.keys(schemas).map((name) => `schemas/${name}`),
-  ];
-  expect([...refs].sort()).toEqual(defined.sort());
-});
+test.each(documents)(
+  "every reference in the $part document for the profile $preset resolves, and every component is used",
+  ({ document }) => {
+    const text = JSON.stringify(document);
+    const refs = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/(headers|schemas)\/([^"]+)"/g)].map(
+        ([, kind, name]) => `${kind}/${name}`,
+      ),
+    );
+    const { headers = {}, schemas = {} } = document.components ?? {};
+    const defined = [
+      ...Object.keys(headers).map((name) => `headers/${name}`),
+      ...Object.keys(schemas).map((name) => `schemas/${name}`),
+    ];
+    expect([...refs].sort()).toEqual(defined.sort());
+  },
+);
 
 test("the profile determines the documented statuses (gaps `fetch-status`, `missing-permission`, `rate-limit`)", () => {
   const specified = toOpenApi("v2", presets.specified);
@@ -68,13 +74,13 @@ test.each([
   ["specified", ["200", "400", "401", "403", "409", "default"]],
   ["observed", ["200", "400", "401", "409", "429", "500", "default"]],
 ] as const)(
-  "the submit endpoint documents the four error variants of the preset %s (spec 7; gap `submit-error-variants`)",
+  "the OpenAPI document for the preset %s lists the error statuses of a submit (spec 7; gap `submit-error-variants`)",
   (preset, expected) => {
     expect(statusesOf(toOpenApi("v2", presets[preset]), "v2.submitInteraction")).toEqual(expected);
   },
 );
 
-test("a synchronous start documents the 5xx status for a failed module (spec 4.3; gap `v1-sync-failure`)", () => {
+test("the OpenAPI document lists the 5xx status of a synchronous start whose module fails (spec 4.3; gap `v1-sync-failure`)", () => {
   const profile = resolveProfile({ readings: { "v1-sync-failure": "504", "v1-start-status": "ok" } });
   expect(statusesOf(toOpenApi("v1", profile), "v1.startJourney")).toEqual([
     "200",
@@ -161,7 +167,7 @@ test("every reference in the control API document resolves, and every component 
   expect([...named].toSorted()).toEqual(Object.keys(document.components?.schemas ?? {}).toSorted());
 });
 
-test("the control API document describes query parameters and every response format", () => {
+test("the control API document describes the query parameters and response formats of the coverage endpoint", () => {
   const coverage = document.paths?.["/_sim/worlds/{world}/coverage"]?.get;
   expect(coverage).toMatchObject({
     parameters: [

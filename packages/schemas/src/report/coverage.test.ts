@@ -11,7 +11,7 @@ const coverage = (...rows: ReturnType<typeof row>[]): Coverage => ({
   parts: [{ part: "rules", covered: 0, reachable: 0, rows }],
 });
 
-test("a row is covered if any world covered it, and reachable if any world can reach it", () => {
+test("in merged coverage, an item is covered or reachable if it is covered or reachable in any world", () => {
   const one = coverage(row("a", 1), row("b", 0), row("c", 0, false));
   const other = coverage(row("a", 2), row("b", 0), row("c", 0));
   expect(mergeCoverage("both", [one, other], 50)).toEqual({

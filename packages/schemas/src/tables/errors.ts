@@ -82,14 +82,14 @@ export const errorKinds = {
     },
     code: "4006",
     location: "Body",
-    action: "Start the journey on the generation it was built for.",
+    action: "Start a v1 journey on v1, or a v2 journey on v2.",
   },
   OPEN_TASKS: {
     status: 400,
     code: "4007",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Prefill every task, or start asynchronously.",
+    action: "Send the data for every task in the start, or set `context.config.async` to true.",
   },
   MALFORMED_REQUEST: {
     status: 400,
@@ -188,13 +188,13 @@ export const errorKinds = {
     status: { gap: "unavailable-region", by: { "not-found": 404, "bad-request": 400 } },
     code: "4041",
     location: "Body",
-    action: "Send the request to the region where the journey is configured.",
+    action: "Send the request to a region where the journey is published.",
   },
   UNKNOWN_INSTANCE: {
     status: { gap: "unknown-instance", by: { "not-found": 404, forbidden: 403, "bad-request": 400 } },
     code: "4042",
     location: "Body",
-    action: "Use an `instanceId` that journey/start of the same generation returned to this client.",
+    action: "Use an `instanceId` that a start on the same API version returned to this client.",
   },
   UNKNOWN_TASK: { status: 404, code: "4043", location: "Body", action: "Use a `taskId` from the task list." },
   UNKNOWN_PATH: {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeLimit, formatLimit, limitNames, limitOf, parseLimit, resolveLimits } from "./limits.ts";
 
-it("completes chosen limits with the defaults", () => {
+it("uses the default of each limit that is not set", () => {
   const resolved = resolveLimits({ worlds: 3 });
   expect(resolved.worlds).toBe(3);
   expect(resolved.instances).toBe(limitOf("instances").default);
@@ -28,18 +28,18 @@ it.each([
   ["instances", "1KiB", undefined],
   ["instances", "1e3", undefined],
   ["store-bytes", "99999999999999GiB", undefined],
-] as const)("parses %s=%s as %s", (name, text, value) => {
+] as const)("`parseLimit(%j, %j)` returns %j", (name, text, value) => {
   expect(parseLimit(name, text)).toBe(value);
 });
 
-it("formats every default so that it can be parsed again", () => {
+it("parsing a formatted default, without commas and the word `bytes`, returns the default", () => {
   for (const name of limitNames) {
     const { default: value } = limitOf(name);
     expect(parseLimit(name, formatLimit(name, value).replaceAll(/,| bytes/g, "")), name).toBe(value);
   }
 });
 
-it("says what a limit counts and which flag raises it", () => {
+it("`describeLimit` says what a limit counts and which flag raises the limit", () => {
   expect(describeLimit("checkpoints", 100)).toBe(
     "The limit is 100 checkpoints per world. To raise it, start the simulator with `--limit checkpoints=…`.",
   );

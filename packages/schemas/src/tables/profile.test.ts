@@ -18,7 +18,7 @@ test("defaults to the preset `specified`", () => {
   expect(resolveProfile({ readings: {} })).toEqual(presets.specified);
 });
 
-test("a reading overrides only its own gap", () => {
+test("overriding the reading of one gap leaves the other gaps unchanged", () => {
   const profile = resolveProfile({ preset: "observed", readings: { "version-omitted": "refused" } });
   expect(profile).toEqual({ ...presets.observed, "version-omitted": "refused" });
 });

@@ -33,7 +33,7 @@ test.each(gapIds)("gap %s has a kebab-case id, an existing section, a question a
   }
 });
 
-test.each(gapIds)("gap %s uses only existing gaps and readings in both presets and in `requires`", (id) => {
+test.each(gapIds)("gap %s refers only to existing gaps and readings", (id) => {
   const { options, specified, observed, requires = {} } = gapOf(id);
   expect(Object.keys(options)).toEqual(expect.arrayContaining([specified, observed]));
   for (const [reading, others] of Object.entries(requires)) {
@@ -56,7 +56,7 @@ test("a gap of kind `client` is not observable", () => {
   for (const id of ofClients) expect(gapOf(id).observable).toBe(false);
 });
 
-test("a gap with one reading is a recorded decision and cannot be switched", () => {
+test("a gap with only one reading is not switchable, and has the same reading in both presets", () => {
   expect(isSwitchable("version-omitted")).toBe(true);
   expect(isSwitchable("latest-resolution")).toBe(false);
   for (const id of gapIds.filter((one) => !isSwitchable(one))) expect(gapOf(id).observed).toBe(gapOf(id).specified);

@@ -45,7 +45,7 @@ describe("command line", () => {
     [["clock", "advance", "-1"], `"clock advance" ${distances}`],
     [["world", "--simulator", "http://me:hush@localhost"], simulator],
     [["world", "--simulator", "ftp://localhost"], simulator],
-    [["--control-token", "two words"], "--control-token must be printable ASCII characters without spaces."],
+    [["--control-token", "two words"], "--control-token must be 1 to 4096 printable ASCII characters without spaces."],
     [["--port"], "--port needs a value."],
     [["--port="], "--port must be a whole number from 0 to 65535."],
     [["--port", "65536"], "--port must be a whole number from 0 to 65535."],
@@ -69,7 +69,7 @@ describe("command line", () => {
     [["--tls-key", "key.pem"], "Use --tls-cert and --tls-key together."],
     [
       ["--profile", "obserevd"],
-      '--profile must be specified, observed or the path of a JSON file. Did you mean "observed"?',
+      '--profile must be "specified", "observed" or the path of a JSON file. Did you mean "observed"?',
     ],
     [["world", "requests", "--fail"], "--fail needs --deprecated."],
   ])("reports the arguments %j as a one-line usage error and exits with code 2", async (args, line) => {
@@ -160,7 +160,7 @@ describe("files", () => {
       });
     }
     expect((await runToEnd("--journeys", await write("file", ""))).err).toMatch(/ is not a folder\.\n$/);
-    expect((await runToEnd("--clients", folder)).err).toMatch(/ is a folder\.\n$/);
+    expect((await runToEnd("--clients", folder)).err).toMatch(/ is a folder, not a file\.\n$/);
     expect((await runToEnd("--playground", folder)).err).toMatch(/ has no index\.html\.\n$/);
   });
 });
