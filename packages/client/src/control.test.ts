@@ -40,7 +40,7 @@ const journey = {
   ],
 };
 
-test("publishes a journey on a running simulator, and refuses to change a published version (spec 2.1)", async () => {
+test("publishes a journey on a running simulator, and cannot change a published version (spec 2.1)", async () => {
   const { control } = open();
   const published = await control.publish({ journey, environments: ["preview"], regions: ["eu"] });
   expect(published).toEqual({

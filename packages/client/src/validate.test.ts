@@ -21,7 +21,7 @@ test.each([
   ["specified", "observed"],
   ["observed", "specified"],
 ] as const)(
-  "a validator for the profile %s rejects interactions from a server with the profile %s (gap `interaction-fetch-layout`)",
+  "a validator for the profile `%s` rejects interactions from a server with the profile `%s` (gap `interaction-fetch-layout`)",
   async (profile, other) => {
     const fetchFrom = async (served: "specified" | "observed") => {
       const { fetch } = createSimulator({ latency: 0, profile: served });

@@ -111,7 +111,7 @@ const faults = fc.constantFrom<FaultAction>(
   { token: "revoked" },
 );
 
-test("errors and exchanges contain no secret, token or image, whatever fault occurs", async () => {
+test("errors and calls of onExchange contain no secret, token or image, whatever fault occurs", async () => {
   const endpoints = fc.constantFrom("token.requestToken", "v2.startJourney", "v2.submitInteraction", undefined);
   let errors = 0;
   await fc.assert(

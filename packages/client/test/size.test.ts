@@ -59,7 +59,7 @@ test(`the entry point \`v1\` adds at most ${v1Ceiling} bytes to the index, and d
 // Measured: 3.0 KB, of which the table of control plane endpoints is 1.2 KB. Tests and the playground load this entry.
 const controlCeiling = 3.5 * 1024;
 
-test(`the entry point \`control\` is at most ${controlCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
+test(`the entry point \`control\` is at most ${controlCeiling} bytes, minified and gzipped, and does not contain Zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/control.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(controlCeiling);
@@ -68,7 +68,7 @@ test(`the entry point \`control\` is at most ${controlCeiling} bytes minified an
 // Measured: 4.4 KB, including the tables of endpoints and elements. An application may load this entry in a page.
 const migrateCeiling = 5 * 1024;
 
-test(`the entry point \`migrate\` is at most ${migrateCeiling} bytes minified and gzipped, and does not contain Zod`, async () => {
+test(`the entry point \`migrate\` is at most ${migrateCeiling} bytes, minified and gzipped, and does not contain Zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/migrate.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(migrateCeiling);

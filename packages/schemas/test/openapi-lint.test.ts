@@ -27,11 +27,11 @@ async function lintWithSpectral(document: object): Promise<string[]> {
   return problems.map(({ code, path, message }) => `${code} at ${path.join(".")}: ${message}`);
 }
 
-test.each(cases)("Redocly accepts the $part document for the profile $preset (spec 4)", async ({ document }) => {
+test.each(cases)("Redocly accepts the $part document for the profile `$preset` (spec 4)", async ({ document }) => {
   expect(await lintWithRedocly(document)).toEqual([]);
 });
 
-test.each(cases)("Spectral accepts the $part document for the profile $preset (spec 4)", async ({ document }) => {
+test.each(cases)("Spectral accepts the $part document for the profile `$preset` (spec 4)", async ({ document }) => {
   expect(await lintWithSpectral(document)).toEqual([]);
 });
 

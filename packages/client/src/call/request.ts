@@ -71,5 +71,5 @@ function pathOf(name: MethodName, readings: RequestOptions["readings"]): string 
   if (typeof path === "string") return path;
   const chosen = path.by[readings[path.gap] ?? "device"];
   if (chosen !== undefined) return chosen;
-  throw new TypeError(`Your reading of ${path.gap} has no ${name}.`);
+  throw new TypeError(`The reading of ${path.gap} removes ${name}.`);
 }

@@ -60,7 +60,7 @@ test("throws the last error after all retries, and does not retry a 404 (spec 7)
   expect(wrong.calls()).toBe(1);
 });
 
-test("waits for the seconds or until the date in Retry-After, unless the wait would exceed timeoutMs", async () => {
+test("obeys Retry-After, in seconds or as a date, unless the wait would exceed timeoutMs", async () => {
   const seconds = open(failing(429, { "retry-after": "7" }), Response.json(state));
   await seconds.poll();
   expect(seconds.pauses).toEqual([7_000]);
@@ -137,7 +137,7 @@ test("throws TimeoutError if the response to a read is late, and UnknownOutcomeE
   });
 });
 
-test("reports every exchange without request or response data", async () => {
+test("calls onExchange for every attempt, without request or response data", async () => {
   const { poll, told } = open(
     new TypeError("fetch failed"),
     failing(503, { "x-request-id": "r" }),

@@ -176,7 +176,7 @@ test.each([
 test.each([
   ["no token", { expires_in: 60 }],
   ["a token that is not a valid header value", { access_token: "two\nlines" }],
-  ["a token with another type", { access_token: "t", token_type: "DPoP" }],
+  ["a token of another type", { access_token: "t", token_type: "DPoP" }],
   ["an empty body", undefined],
 ])("rejects a token response with %s (spec 2.11)", async (_, body) => {
   const answer = () => (body === undefined ? new Response("") : Response.json(body));

@@ -48,7 +48,7 @@ test("accepts error names and locations that the specification does not list (ga
 });
 
 test.each([
-  ["an empty body", new Response(null, { status: 502 })],
+  ["empty", new Response(null, { status: 502 })],
   ["an HTML page", new Response("<h1>Bad gateway</h1>", { status: 502 })],
   ["null", Response.json(null, { status: 502 })],
   ["an object whose `errors` is a string", Response.json({ errors: "many" }, { status: 502 })],

@@ -25,7 +25,7 @@ test("removes `async`, sets the delivery and replaces the v1 resource id (spec 2
   });
 });
 
-test("prefers the mapping of a versioned v1 id, and returns no body for a journey without a mapping (spec 1, 2.1)", () => {
+test("prefers a mapping that includes the version of the v1 journey, and returns no body for a journey without a mapping (spec 1, 2.1)", () => {
   expect(toV2Start({ resourceId: "kyc-v1@1" }, target).body?.resourceId).toBe("kyc@7");
   for (const resourceId of ["other@1", "constructor@1", "@latest"]) {
     const { body, notes } = toV2Start({ resourceId }, target);

@@ -22,7 +22,7 @@ test.each<[string, Evidence, Observation | undefined, Observation, KnownReadings
   ["the element is no longer outstanding and the journey failed", "unknown", before, { ...gone, status: "Failed" }, {}],
   ["the journey is at another interaction", "accepted", before, next, {}],
   ["the journey has ended", "accepted", before, over, {}],
-  ["the journey is at another interaction and was never fetched before", "unknown", undefined, next, {}],
+  ["the journey is at another interaction and no interaction was fetched before", "unknown", undefined, next, {}],
   ["the journey has failed", "unknown", before, { ...over, status: "Error" }, {}],
   ["modules may have moved the journey to another interaction", "unknown", before, next, early],
   ["the journey is at another interaction and modules never retry", "accepted", before, next, { ...early, ...once }],

@@ -75,7 +75,7 @@ const toSituation = ({ policy, inDoubt, retries, time, evidence }: Observed): Si
 const toTitle = ({ step, ...row }: Row): string =>
   `the next step is "${step}" if ${Object.entries(row)
     .map(([name, value]) => `${name} is ${value}`)
-    .join(", ")} (spec 4.4)`;
+    .join(" and ")} (spec 4.4)`;
 
 test.each(rows.map((row) => [toTitle(row), row] as const))("%s", (_, row) => {
   const matching = combinations.filter((observed) => isOf(row, observed));

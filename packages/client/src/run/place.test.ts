@@ -45,7 +45,7 @@ test("puts a secondary document second, even without a primary document (spec 2.
   expect(placeAll(["SecondaryDocument", { side1Image: "b" }]).documents).toEqual([{}, { side1Image: "b" }]);
 });
 
-test("finds an element only after it was placed in the subject, and does not mistake another element for it", () => {
+test("finds an element only after it has been placed in the subject, and does not mistake another element for it", () => {
   for (const name of Object.keys(elements)) {
     const value = { firstName: "x", side1Image: "x", selfieImage: "x", number: "x", email: "x", idNumber: "x" };
     const subject = place({}, name, value);

@@ -46,7 +46,7 @@ test("maps the paths in a task schema to elements, whether the schema describes 
 });
 
 test.each([undefined, null, "text", {}, { properties: [] }])(
-  "finds no elements in the schema %j, which has no properties",
+  "finds no elements in a schema without properties: %j",
   (schema) => {
     expect(toNeeds(schema)).toEqual([]);
   },

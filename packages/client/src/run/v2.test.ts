@@ -119,7 +119,7 @@ test("throws an error after three submits if the service requests the same eleme
   }
 });
 
-test("submits all missing elements at once, even if the service does not show which elements it has (gaps outstanding-shrinks, missing-element)", async () => {
+test("submits all missing elements at once, even if the service does not show which elements it already has (gaps outstanding-shrinks, missing-element)", async () => {
   const readings = { "outstanding-shrinks": "when-advancing", "missing-element": "of-interaction" } as const;
   const { client } = createTestWorld({ profile: { readings } });
   const { outcome } = await run(client, "onboarding", { prefill: toSubject("Lovelace", ["FullName"]) });

@@ -85,7 +85,7 @@ test.each(["failed", "error", "error-in-state"] as const)(
   },
 );
 
-test("increases the interval after each failed poll, and returns to the usual interval after a success (spec 4.4)", async () => {
+test("lengthens the interval after failed polls, and returns to the usual interval after a success (spec 4.4)", async () => {
   const answers = [
     new TypeError("fetch failed"),
     new Response(null, { status: 503 }),

@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test("maps the standard outcome words and those in the option `spelling`, and no others (spec 1)", () => {
+test("maps the standard outcome words and those in the parameter `spelling`, and no others (spec 1)", () => {
   const stateOf = (result: string) =>
     V2StateResponse.parse({ ...common, context: { process: { journey, steps: [], result } } });
   expect(toInstanceResult(stateOf("Green"), { accept: "Green" }).outcome).toBe("accept");

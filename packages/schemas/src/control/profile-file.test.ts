@@ -3,7 +3,7 @@ import { gapIds, gapOf } from "../tables/gaps/index.ts";
 import { presetNames, presets } from "../tables/profile.ts";
 import { ProfileFile } from "./world.ts";
 
-test.each(presetNames)("a profile file can contain every reading of the preset %s", (preset) => {
+test.each(presetNames)("a profile file can contain every reading of the preset `%s`", (preset) => {
   const file = { $schema: "./ProfileFile.json", preset, readings: presets[preset] };
   expect(ProfileFile.safeParse(file).error?.issues).toBeUndefined();
 });

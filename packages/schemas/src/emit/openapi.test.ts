@@ -18,7 +18,7 @@ const statusesOf = (document: OpenApiDocument, name: string): string[] =>
   Object.keys(operationsOf(document).find(({ operationId }) => operationId === name)?.responses ?? {});
 
 test.each(presetNames)(
-  "the OpenAPI documents for the profile %s describe each endpoint of the specification exactly once (spec 4)",
+  "the OpenAPI documents for the profile `%s` describe each endpoint of the specification exactly once (spec 4)",
   (preset) => {
     const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets[preset])));
     const expected = routeNames.filter((name) => routeOf(name).extension === undefined);
@@ -27,7 +27,7 @@ test.each(presetNames)(
 );
 
 test.each(documents)(
-  "every response in the $part document for the profile $preset has an X-Request-ID header (spec 7, rule 1)",
+  "every response in the $part document for the profile `$preset` has an X-Request-ID header (spec 7, rule 1)",
   ({ document }) => {
     for (const { responses } of operationsOf(document)) {
       for (const response of Object.values(responses ?? {})) {
@@ -38,7 +38,7 @@ test.each(documents)(
 );
 
 test.each(documents)(
-  "every reference in the $part document for the profile $preset resolves, and every component is used",
+  "every reference in the $part document for the profile `$preset` resolves, and every component is used",
   ({ document }) => {
     const text = JSON.stringify(document);
     const refs = new Set(
@@ -74,7 +74,7 @@ test.each([
   ["specified", ["200", "400", "401", "403", "409", "default"]],
   ["observed", ["200", "400", "401", "409", "429", "500", "default"]],
 ] as const)(
-  "the OpenAPI document for the preset %s lists the error statuses of a submit (spec 7; gap `submit-error-variants`)",
+  "the OpenAPI document for the preset `%s` lists the error statuses of a submit (spec 7; gap `submit-error-variants`)",
   (preset, expected) => {
     expect(statusesOf(toOpenApi("v2", presets[preset]), "v2.submitInteraction")).toEqual(expected);
   },

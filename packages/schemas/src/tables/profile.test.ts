@@ -5,7 +5,7 @@ import { type PresetName, ProfileError, presets, type Readings, resolveProfile }
 /** Treats untyped JSON as readings. */
 const untyped = (readings: Readonly<Record<string, unknown>>) => readings as Readings; // JSON can contain anything
 
-test.each(["specified", "observed"] as const)("the preset %s resolves to one valid reading for every gap", (name) => {
+test.each(["specified", "observed"] as const)("the preset `%s` resolves to one valid reading for every gap", (name) => {
   const profile = resolveProfile(name);
   expect(profile).toEqual(presets[name]);
   expect(Object.keys(profile)).toEqual(gapIds);
