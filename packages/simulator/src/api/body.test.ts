@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
 import { address, enterService, type Service } from "../../test/service.ts";
 import { createSimulator } from "../simulator.ts";
+import { findExcess } from "./body.ts";
 
 const startPath = "/v2/captain/journey/start";
 
@@ -63,4 +65,93 @@ it("refuses a body that is too large, even if an unread copy of the body exists"
   const request = new Request(`${address}/v2/captain/device/connect`, { method: "POST", headers, body });
   request.clone();
   expect((await simulator.fetch(request)).status).toBe(413);
+});
+
+/** Counts the nested objects and arrays of a value, and its members and entries. */
+function measure(value: unknown): { readonly depth: number; readonly values: number } {
+  if (typeof value !== "object" || value === null) return { depth: 0, values: 0 };
+  const members = Object.values(value).map(measure);
+  return {
+    depth: 1 + Math.max(0, ...members.map(({ depth }) => depth)),
+    values: members.reduce((sum, { values }) => sum + 1 + values, 0),
+  };
+}
+
+/** Text with the characters that a scan could misread. */
+const text = fc.string({ unit: fc.constantFrom('"', "\\", ",", "[", "]", "{", "}", ":", " ", "a", "é", "😀") });
+const json = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6 },
+    fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(true, false, null)),
+    fc.array(tie("value"), { maxLength: 5 }),
+    fc.dictionary(text, tie("value"), { maxKeys: 5 }),
+  ),
+})).value;
+
+describe("findExcess", () => {
+  it("accepts any JSON text at its exact depth and number of values, and rejects the text under lower limits", () => {
+    fc.assert(
+      fc.property(json, fc.constantFrom(undefined, 1, "\t", " \n"), (value, space) => {
+        const { depth, values } = measure(value);
+        const written = JSON.stringify(value, undefined, space);
+        expect(findExcess(written, { depth, values })).toBeUndefined();
+        if (depth > 0) expect(findExcess(written, { depth: depth - 1, values })).toMatch(/deeper than/);
+        if (values > 0) expect(findExcess(written, { depth, values: values - 1 })).toMatch(/more than/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("accepts text that ends inside a string", () => {
+    for (const written of ['["', '["\\', '["\\"', '["\\\\', '{"a":"b']) {
+      expect(findExcess(written, { depth: 1, values: 1 })).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ["nesting", "[".repeat(20_000_000)],
+    ["empty objects", `[${"{},".repeat(6_000_000)}{}]`],
+    ["empty objects in a nested array", `{"context":{"subject":{"documents":[${"{},".repeat(6_000_000)}{}]}}}`],
+  ])("reads only the start of 20 MB of %s", (_, written) => {
+    const read = vi.spyOn(String.prototype, "charCodeAt");
+    try {
+      expect(findExcess(written, { depth: 64, values: 100_000 })).toBeDefined();
+      expect(read.mock.calls.length).toBeLessThan(400_000);
+    } finally {
+      read.mockRestore();
+    }
+  });
+
+  it("skips an image instead of reading it", () => {
+    const read = vi.spyOn(String.prototype, "charCodeAt");
+    try {
+      expect(findExcess(`{"image":"${"A".repeat(10_000_000)}"}`, { depth: 64, values: 100_000 })).toBeUndefined();
+      expect(read.mock.calls.length).toBeLessThan(30);
+    } finally {
+      read.mockRestore();
+    }
+  });
+});
+
+const complex = { nesting: "[".repeat(20_000_000), "empty objects": `{"a":[${"{},".repeat(6_000_000)}{}]}` };
+
+describe("a complex body", () => {
+  it.each(Object.entries(complex))(
+    "made of %s is refused without being parsed, even under a fault plan",
+    async (_, body) => {
+      const simulator = createSimulator();
+      const { world, token, send } = await enterService(simulator, "complex");
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      for (const rules of [[], [{ when: {}, then: { delay: 0 } }]]) {
+        await world.faults.set({ rules });
+        const parse = vi.spyOn(JSON, "parse");
+        const { status } = await simulator
+          .fetch(new Request("http://localhost/v2/captain/journey/start", { method: "POST", headers, body }))
+          .finally(() => expect(parse.mock.calls.filter(([sent]) => sent.length > 1_000_000)).toEqual([]))
+          .finally(() => parse.mockRestore());
+        expect(status).toBe(400);
+      }
+      expect(await send("/_sim/health", {})).toMatchObject({ status: 200 });
+    },
+  );
 });

@@ -7,8 +7,14 @@ import type { AppliedFault } from "../journal/journal.ts";
 import { renderError } from "../render/error.ts";
 import { countersOf, findAction, toFaultHit } from "../world/fault.ts";
 import { bodyLimits, connectLimits } from "./body.ts";
-import type { BodyLimits } from "./complexity.ts";
-import { type ApiRequest, type BrokenResponse, type ConnectionBindings, respond, toOutcome } from "./request.ts";
+import {
+  type ApiRequest,
+  type BodyLimits,
+  type BrokenResponse,
+  type ConnectionBindings,
+  respond,
+  toOutcome,
+} from "./request.ts";
 
 /** `fetch` rejects with this error if the connection ends before a response arrives. */
 export class ConnectionError extends TypeError {

@@ -12,7 +12,6 @@ import type { AppliedFault } from "../journal/journal.ts";
 import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
-import type { BodyLimits } from "./complexity.ts";
 
 /** A response that a fault breaks off. The connection closes or resets, or the body is truncated. */
 export interface BrokenResponse {
@@ -40,6 +39,15 @@ export interface ApiEnv {
 
 /** A Hono context of the service. */
 export type ApiContext = Context<ApiEnv>;
+
+/** Limits on the size and structure of a JSON body. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** Number of nested objects and arrays. */
+  readonly depth: number;
+  /** Number of members and array entries, at any depth. */
+  readonly values: number;
+}
 
 /** A body that was read as JSON, or why it is not a JSON object. */
 export type JsonBody =

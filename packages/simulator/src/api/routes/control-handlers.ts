@@ -20,9 +20,8 @@ import { createWorld } from "../../control/world.ts";
 import { UnavailableError } from "../../store/database.ts";
 import { ControlError, LimitError } from "../../world/control-error.ts";
 import { maxDepth, mebibyte, readJson } from "../body.ts";
-import type { BodyLimits } from "../complexity.ts";
 import { RefusalError } from "../errors.ts";
-import type { ApiContext } from "../request.ts";
+import type { ApiContext, BodyLimits } from "../request.ts";
 
 /**
  * A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. In a
