@@ -6,12 +6,12 @@ import {
   V2StartEnvelope,
 } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/elements";
+import type { Profile } from "@journey-kit/schemas/profile";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
-import { type Result, readingBasis } from "../../engine/result.ts";
+import { type BasisList, type Recorder, type Result, readingBasis } from "../../engine/result.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import { limitRate } from "../auth.ts";
-import { cacheText } from "../cached-text.ts";
 import { elementBasis, readEnvelope, readSubject, subjectBasis } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
 import { createInstance, readInstance, updateInstance } from "../instances.ts";
@@ -48,6 +48,41 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   recorder.addBasis("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
   if (context.config.async !== undefined) recorder.addBasis("v2-no-async");
   return { body: renderStart(request, record), record };
+}
+
+/**
+ * A text and everything that it depends on besides the record. `before` and `after` are the basis before and after
+ * rendering.
+ */
+interface Rendered {
+  readonly profile: Profile;
+  readonly before: BasisList;
+  readonly text: string;
+  readonly after: BasisList;
+}
+
+const maxTexts = 1_000;
+
+/**
+ * Caches the JSON text of what `render` returns for a record, because a client that polls fetches the same record again
+ * and again. A change to an instance creates a new record.
+ */
+export function cacheText<Fetched extends InstanceRecord>(
+  render: (recorder: Recorder, record: Fetched) => object,
+): (request: Pick<WorldRequest, "profile" | "recorder">, record: Fetched) => string {
+  const texts = new Map<Fetched, Rendered>();
+  return ({ profile, recorder }, record) => {
+    const before = recorder.basis();
+    const known = texts.get(record);
+    if (known?.profile === profile && known.before === before) {
+      recorder.restore(known.after);
+      return known.text;
+    }
+    const text = JSON.stringify(render(recorder, record));
+    if (texts.size === maxTexts) texts.clear();
+    texts.set(record, { profile, before, text, after: recorder.basis() });
+    return text;
+  };
 }
 
 const stateText = cacheText(renderV2State);

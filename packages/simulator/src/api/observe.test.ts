@@ -6,7 +6,7 @@ import { createMemoryJournals } from "../journal/memory.ts";
 import type { Settings } from "../store/store.ts";
 import { noFaults } from "../world/fault.ts";
 import { testPeople } from "../world/people.ts";
-import { recordExchange } from "./record.ts";
+import { recordExchange } from "./observe.ts";
 import { type ApiRequest, toOutcome } from "./request.ts";
 
 const settings: Settings = {
