@@ -1,6 +1,8 @@
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { expect, test } from "vitest";
-import { type Entry, type JournalLimits, type Journals, type Numbered, noCounts } from "../src/journal/journal.ts";
+import { createTally, type Entry, type JournalLimits, type Journals, type Numbered } from "../src/journal/journal.ts";
+
+const noCounts = createTally().counts();
 
 /** An entry about an instance. */
 export const entryOf = (instanceId: string, more: Partial<Entry> = {}): Entry => ({

@@ -1,20 +1,21 @@
 import {
   type Counts,
   countedParts,
+  createCounts,
+  createListeners,
   createRepeatedStarts,
   createTally,
   type Entry,
   type EntryPage,
   instanceIdOf,
   type JournalLimits,
-  type JournalListener,
   type Journals,
+  type ListenerErrorHandler,
   type Numbered,
   type RepeatedStarts,
   sizeOf,
   type Tally,
 } from "../journal/journal.ts";
-import { createListeners, type ListenerErrorHandler } from "../journal/listeners.ts";
 import { type Columns, createQuery, type Database, type Statement, UnavailableError } from "../store/database.ts";
 import { fromKey, parseColumn, toKey } from "../store/records.ts";
 import { createCache } from "../world/cache.ts";
@@ -52,7 +53,7 @@ export function createSqlJournals(
   const pending = new Map<string, Pending[]>();
   const changed = new Set<string>();
   const repeatedStarts = createCache<RepeatedStarts>(limits.worlds);
-  const listeners = createListeners<Parameters<JournalListener>>(onError);
+  const listeners = createListeners(onError);
   const tallies = new Map<string, Tally>();
   let talliedAt = 0;
   let isTallyDue = false;
@@ -362,14 +363,7 @@ function addCounts(key: string, counts: Counts): Statement {
 }
 
 function toCounts(rows: readonly Columns[]): Counts {
-  const of = (part: string) =>
+  const itemsOf = (part: string) =>
     new Map(rows.filter((row) => row.part === part).map(({ id, times }) => [String(id), Number(times)]));
-  return {
-    requests: of("requests").get("") ?? 0,
-    endpoints: of("endpoints"),
-    errors: of("errors"),
-    phases: of("phases"),
-    stages: of("stages"),
-    basis: of("basis"),
-  };
+  return createCounts(itemsOf("requests").get("") ?? 0, itemsOf);
 }

@@ -1,6 +1,5 @@
 import type { Limits } from "@journey-kit/schemas/limits";
-import type { JournalLimits, Journals } from "../journal/journal.ts";
-import type { ListenerErrorHandler } from "../journal/listeners.ts";
+import type { JournalLimits, Journals, ListenerErrorHandler } from "../journal/journal.ts";
 import { createMemoryJournals } from "../journal/memory.ts";
 import { createMemoryStore } from "../store/memory.ts";
 import type { Settings, Store } from "../store/store.ts";

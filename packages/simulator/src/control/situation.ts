@@ -14,6 +14,7 @@ import {
 import { type InstanceTerms, type Readings, readingsOf } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";
 import { listRequests, toEntry } from "../journal/exchange.ts";
+import { createCounts } from "../journal/journal.ts";
 import { tokenForm } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
@@ -60,14 +61,7 @@ export async function saveSituation(
     terms: [...indexes.keys()].map((terms) => JSON.parse(terms)),
     instances,
     requests,
-    counts: {
-      requests: counts.requests,
-      endpoints: Object.fromEntries(counts.endpoints),
-      errors: Object.fromEntries(counts.errors),
-      phases: Object.fromEntries(counts.phases),
-      stages: Object.fromEntries(counts.stages),
-      basis: Object.fromEntries(counts.basis),
-    },
+    counts: createCounts(counts.requests, (part) => Object.fromEntries(counts[part])),
   });
 }
 
@@ -152,22 +146,13 @@ export async function openSituation(
     ordinal,
     armed,
     rows,
-    faults: { counts: toCounts(faults.counters), hits: faults.hits },
+    faults: { counts: new Map(Object.entries(faults.counters)), hits: faults.hits },
     usedTokens: new Set(usedTokens),
   });
   const { requests, counts } = situation;
-  await journals.restore(world, requests.map(toEntry), requests[0]?.sequence ?? 1, {
-    requests: counts.requests,
-    endpoints: toCounts(counts.endpoints),
-    errors: toCounts(counts.errors),
-    phases: toCounts(counts.phases),
-    stages: toCounts(counts.stages),
-    basis: toCounts(counts.basis),
-  });
+  const restored = createCounts(counts.requests, (part) => new Map(Object.entries(counts[part])));
+  await journals.restore(world, requests.map(toEntry), requests[0]?.sequence ?? 1, restored);
 }
-
-const toCounts = (counts: Readonly<Record<string, number>>): ReadonlyMap<string, number> =>
-  new Map(Object.entries(counts));
 
 /** Runs a check of one part of a situation. The path of each problem starts at the situation. */
 function inside<Value>(path: string, check: () => Value): Value {

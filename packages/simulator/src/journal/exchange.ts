@@ -5,8 +5,16 @@ import { errorKindOf } from "@journey-kit/schemas/errors";
 import * as z from "zod";
 import { timeOf } from "../world/clock.ts";
 import { toIso } from "../world/time.ts";
-import { type Entry, type EntryQuery, instanceIdOf, type Journals, matches, type Numbered } from "./journal.ts";
-import { type ListenerErrorHandler, throwUncaught } from "./listeners.ts";
+import {
+  type Entry,
+  type EntryQuery,
+  instanceIdOf,
+  type Journals,
+  type ListenerErrorHandler,
+  matches,
+  type Numbered,
+  throwUncaught,
+} from "./journal.ts";
 import { redact } from "./redact.ts";
 
 const anyError = z.union([ErrorBody, V1ErrorBody, TokenError]);

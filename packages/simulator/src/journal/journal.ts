@@ -117,6 +117,47 @@ export interface Journals {
 /** Called with a world and its new request, or without a request to report a change. */
 export type JournalListener = (world: string | undefined, added: Numbered | undefined) => void;
 
+/** The listeners of all journals. An error in one listener reaches neither the other listeners nor the caller. */
+interface Listeners {
+  readonly size: number;
+  /** @returns A function that removes the listener. */
+  add(listener: JournalListener): () => void;
+  readonly call: JournalListener;
+}
+
+/** Called with each error of a listener. Without a handler, the error is uncaught. */
+export type ListenerErrorHandler = ((error: unknown) => void) | undefined;
+
+/** Creates an empty list of listeners. */
+export function createListeners(onError: ListenerErrorHandler = throwUncaught): Listeners {
+  const listeners = new Set<JournalListener>();
+  return {
+    get size() {
+      return listeners.size;
+    },
+    add: (listener) => {
+      const own: JournalListener = (world, added) => listener(world, added); // so that a listener can be added twice
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    call: (world, added) => {
+      for (const listener of listeners) {
+        try {
+          listener(world, added);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+  };
+}
+
+/** Throws an error outside of every caller. */
+export const throwUncaught = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
+
 /** The instance that a request reached, or else the instance that the request names. */
 export const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined =>
   snapshot?.instanceId ?? fault?.instanceId;
@@ -135,16 +176,27 @@ const entryBytes = 600;
 export const sizeOf = ({ requestBody, responseText = "" }: Entry): number =>
   entryBytes + 2 * responseText.length + estimateBytes(requestBody);
 
+/** The parts of the counts that have an item for each id. The ids of `basis` are those of rules and readings. */
+export const countedParts = ["endpoints", "errors", "phases", "stages", "basis"] as const;
+
+/** The number of requests, and `Items` for each part. */
+type CountsOf<Items> = { readonly requests: number } & Readonly<Record<(typeof countedParts)[number], Items>>;
+
 /** How often requests covered each item, by item id. */
-export interface Counts {
-  readonly requests: number;
-  readonly endpoints: ReadonlyMap<string, number>;
-  readonly errors: ReadonlyMap<string, number>;
-  readonly phases: ReadonlyMap<string, number>;
-  readonly stages: ReadonlyMap<string, number>;
-  /** Rules and readings. */
-  readonly basis: ReadonlyMap<string, number>;
-}
+export type Counts = CountsOf<ReadonlyMap<string, number>>;
+
+/** Creates counts from the items of each part. */
+export const createCounts = <Items>(
+  requests: number,
+  itemsOf: (part: (typeof countedParts)[number]) => Items,
+): CountsOf<Items> => ({
+  requests,
+  endpoints: itemsOf("endpoints"),
+  errors: itemsOf("errors"),
+  phases: itemsOf("phases"),
+  stages: itemsOf("stages"),
+  basis: itemsOf("basis"),
+});
 
 /** Counts requests, whether or not they are still stored. */
 export interface Tally {
@@ -155,11 +207,8 @@ export interface Tally {
   clear(): void;
 }
 
-/** The parts of the counts that have an item for each id. */
-export const countedParts = ["endpoints", "errors", "phases", "stages", "basis"] as const;
-
 const maxPending = 500;
-type Totals = { [Part in (typeof countedParts)[number]]: Map<string, number> } & { requests: number };
+type Totals = CountsOf<Map<string, number>> & { requests: number };
 
 /**
  * Creates a tally. Equal requests are first counted together, because counting every id of a basis takes longer than
@@ -203,18 +252,7 @@ export function createTally(): Tally {
   };
 }
 
-const none: ReadonlyMap<string, number> = new Map();
-/** The counts of a world without requests. */
-export const noCounts: Counts = { requests: 0, endpoints: none, errors: none, phases: none, stages: none, basis: none };
-
-const createTotals = (): Totals => ({
-  requests: 0,
-  endpoints: new Map(),
-  errors: new Map(),
-  phases: new Map(),
-  stages: new Map(),
-  basis: new Map(),
-});
+const createTotals = (): Totals => createCounts(0, () => new Map<string, number>());
 
 /** What a request adds to the counts. */
 interface Counted {

@@ -1,4 +1,5 @@
 import {
+  createListeners,
   createRepeatedStarts,
   createTally,
   type Entry,
@@ -6,16 +7,14 @@ import {
   type EntryQuery,
   instanceIdOf,
   type JournalLimits,
-  type JournalListener,
   type Journals,
+  type ListenerErrorHandler,
   matches,
   type Numbered,
-  noCounts,
   type RepeatedStarts,
   sizeOf,
   type Tally,
 } from "./journal.ts";
-import { createListeners, type ListenerErrorHandler } from "./listeners.ts";
 
 interface Journal {
   readonly ring: Ring<Entry>;
@@ -29,7 +28,7 @@ interface Journal {
  */
 export function createMemoryJournals({ size, limits }: JournalLimits, onError?: ListenerErrorHandler): Journals {
   const journals = new Map<string, Journal>(); // in the order of their latest requests
-  const listeners = createListeners<Parameters<JournalListener>>(onError);
+  const listeners = createListeners(onError);
   let latest: string | undefined;
   let stored = 0;
 
@@ -79,7 +78,7 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
     },
     find: async (world, query) => findIn(journals.get(world)?.ring ?? createRing(0, sizeOf), query),
     findLastFault: async (world, id) => findLastFault(journals.get(world)?.ring ?? createRing(0, sizeOf), id),
-    counts: async (world) => journals.get(world)?.tally.counts() ?? noCounts,
+    counts: async (world) => (journals.get(world)?.tally ?? createTally()).counts(),
     clear: async (world) => {
       const journal = journals.get(world);
       if (journal === undefined) return;
