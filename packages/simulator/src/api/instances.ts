@@ -3,14 +3,16 @@ import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import {
   applyCommand,
+  type Change,
   type Command,
   effectiveAt,
   endedLongAgo,
   type InstanceRecord,
   isGone,
   type StartCommand,
-  settle,
+  settleAt,
   startInstance,
+  toChange,
   untilNextEvent,
 } from "../engine/commands.ts";
 import { type EarlierRuns, type InstanceTerms, readingsOf, readingsUnder } from "../engine/instance.ts";
@@ -83,7 +85,7 @@ export async function readInstance<G extends "v1" | "v2">(
 ): Promise<Of<G>> {
   const { now, world, settings, recorder } = request;
   const stored = await simulator.store.read(world, id);
-  const found = check(request, stored && settle(stored, effectiveAt(stored, now)), generation);
+  const found = check(request, stored && settleAt(stored, now), generation);
   if (endedLongAgo(found, now)) recorder.addBasis(readingBasis(found.terms.readings, "retention"));
   const hasNext = settings.clock.mode === "auto" && untilNextEvent(found, effectiveAt(found, now)) > 0;
   return hasNext ? moveInstance(simulator, request, id, generation, "advance") : found;
@@ -103,7 +105,7 @@ export async function moveInstance<G extends "v1" | "v2">(
   const moved = await updateInstance(simulator, request, id, generation, {
     command: (at, _, settled) => (type === "finish" ? { type, at } : { type, at, by: untilNextEvent(settled, at) }),
   });
-  return check(request, settle(moved, effectiveAt(moved, request.now)), generation);
+  return check(request, settleAt(moved, request.now), generation);
 }
 
 /** How a request changes an instance. */
@@ -130,15 +132,14 @@ export async function updateInstance<G extends "v1" | "v2">(
   const { world, claims, now, recorder } = request;
   let settled: Of<G> | undefined;
   checkPerson(simulator, update.subject);
-  const person = (record: InstanceRecord) =>
-    update.subject === undefined ? undefined : personAfter(record, update.subject);
+  const { subject } = update;
+  const person = (record: InstanceRecord) => (subject === undefined ? undefined : personAfter(record, subject));
   const result = await simulator.store.update(world, id, { now, person }, ({ record, settings, earlierRuns }) => {
     checkEpoch(claims, settings);
-    const at = effectiveAt(record, now);
-    const found = check(request, settle(record, at), generation);
+    const found = check(request, settleAt(record, now), generation);
     settled = found;
     update.check?.(found);
-    const whole = update.command(at, earlierRuns, found);
+    const whole = update.command(effectiveAt(record, now), earlierRuns, found);
     const applied = applyKept(simulator, found.terms, whole, (command) => applyCommand(found, command));
     if (!applied.ok) return applied;
     const isSame = applied.value.record.instance === found.instance; // a command without effect is not logged
@@ -174,15 +175,16 @@ function applyKept<Applied extends Command | StartCommand>(
   terms: InstanceTerms,
   command: Applied,
   apply: (command: Applied) => Result<InstanceRecord>,
-): Result<{ readonly record: InstanceRecord; readonly command: Applied }> {
+): Result<Change<Applied>> {
   const subject = "subject" in command ? keepExamined(terms, command.subject) : undefined;
   const isWhole = !("subject" in command) || subject === command.subject;
   const kept = isWhole ? command : { ...command, subject };
   checkSize(limits, "subject" in kept ? kept.subject : undefined, []);
-  const applied = checkScenarios(apply(command));
+  const applied = checkScenarios(toChange(apply(command), kept));
   if (applied.ok && "participants" in kept) checkSize(limits, kept.subject, kept.participants);
-  const again = applied.ok && !isWhole ? apply(kept) : applied;
-  return again.ok ? ok({ record: again.value, command: kept }, applied.basis) : again;
+  if (!applied.ok || isWhole) return applied;
+  const again = toChange(apply(kept), kept);
+  return again.ok ? { ...again, basis: applied.basis } : again;
 }
 
 function check<G extends "v1" | "v2">(request: WorldRequest, record: InstanceRecord | undefined, generation: G): Of<G> {

@@ -9,16 +9,16 @@ import {
 } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
 import {
-  applyCommand,
+  applyAt,
   type Command,
   effectiveAt,
   type InstanceRecord,
   type Log,
   replay,
   settle,
+  settleAt,
   untilNextEvent,
 } from "../engine/commands.ts";
-import { ok } from "../engine/result.ts";
 import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
 import { ControlError } from "../world/control-error.ts";
@@ -62,14 +62,9 @@ export function createInstance(
   };
   const apply = async (toCommand: (record: InstanceRecord, at: Millis) => Command): Promise<Explanation> => {
     const worldAt = await now();
-    const result = await store.update(world, id, { person: () => undefined, now: worldAt }, ({ record: stored }) => {
-      const at = effectiveAt(stored, worldAt);
-      const settled = settle(stored, at);
-      const command = toCommand(settled, at);
-      const applied = applyCommand(settled, command);
-      return applied.ok ? ok({ record: applied.value, command }, applied.basis) : applied;
-    });
-    const applied = required(result);
+    const applied = required(
+      await store.update(world, id, { now: worldAt }, ({ record }) => applyAt(record, worldAt, toCommand)),
+    );
     if (!applied.ok) throw new ControlError(applied.refusal.name, applied.refusal.problems);
     events.reportChange(world);
     return explain(applied.value.record, await readLog(), worldAt);
@@ -112,8 +107,7 @@ export function createInstance(
     fail: () => apply((_, at) => ({ type: "fail", at })),
     read: async () => {
       const worldAt = await now();
-      const record = required(await store.read(world, id));
-      return settle(record, effectiveAt(record, worldAt));
+      return settleAt(required(await store.read(world, id)), worldAt);
     },
     log: readLog,
   };

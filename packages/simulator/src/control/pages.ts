@@ -1,6 +1,6 @@
 import type { SimulatorContext } from "../context/context.ts";
 import { readImage } from "../context/digest.ts";
-import { applyCommand, effectiveAt, type InstanceRecord, isGone, settle } from "../engine/commands.ts";
+import { applyAt, effectiveAt, type InstanceRecord, isGone, settleAt } from "../engine/commands.ts";
 import { checkSubject, validateElement } from "../engine/elements.ts";
 import { isFinal, outstanding, type Provided } from "../engine/instance.ts";
 import { cardsOf, currentPage, type HostedPage, hasLaterPages, toPageCommand } from "../engine/pages.ts";
@@ -46,7 +46,7 @@ function open(stored: InstanceRecord | undefined, now: Millis): OpenPages {
     return close(undefined, "UNKNOWN_INSTANCE", "No hosted page has this address.", ["delivery-page-url"]);
   }
   const at = effectiveAt(stored, now);
-  const record = settle(stored, at);
+  const record = settleAt(stored, now);
   if (isGone(record, now))
     return close(record, "UNKNOWN_INSTANCE", "There is no such instance.", ["session-retention"]);
   const recorder = createRecorder(record.terms.readings, ["delivery-page-url"]);
@@ -103,10 +103,10 @@ export async function submitPage(
     const named = form.problems.map(({ field, message }) => `${field}: ${message}`);
     if (hasProblems(named)) return refuse("INVALID_FIELD", named, form.basis);
     const { participants, subject } = form;
-    const command = toPageCommand(record, page, { at: effectiveAt(record, now), earlierRuns, participants, subject });
-    const applied = checkScenarios(applyCommand(record, command));
-    if (applied.ok) return ok({ record: applied.value, command }, applied.basis);
-    problems = applied.refusal.problems.map((message) => ({ field: undefined, message }));
+    const toCommand = (_: InstanceRecord, at: Millis) =>
+      toPageCommand(record, page, { at, earlierRuns, participants, subject });
+    const applied = checkScenarios(applyAt(record, now, toCommand));
+    if (!applied.ok) problems = applied.refusal.problems.map((message) => ({ field: undefined, message }));
     return applied;
   });
   const basis = [...opened.basis, ...(result?.basis ?? [])];
@@ -157,21 +157,13 @@ async function finishNextModule(
   { store }: Pick<SimulatorContext, "store">,
   { world, id, now }: PagePlace,
 ): Promise<InstanceRecord | undefined> {
-  let isMoved = false;
-  const result = await store.update(world, id, { now, person: () => undefined }, ({ record: stored }) => {
-    const at = effectiveAt(stored, now);
-    const record = settle(stored, at);
-    const { progress } = record.instance;
-    const next = progress.phase === "running" ? Math.min(...progress.runs.map((run) => run.finishesAt)) : endOfTime;
-    isMoved = next !== endOfTime;
-    if (!isMoved) return ok({ record, command: undefined });
-    const command = { type: "advance", at, by: next - at } as const;
-    const applied = applyCommand(record, command);
-    return applied.ok ? ok({ record: applied.value, command }, applied.basis) : applied;
-  });
-  if (!isMoved || !result?.ok) return undefined;
-  const { record } = result.value;
-  return settle(record, effectiveAt(record, now));
+  const result = await store.update(world, id, { now }, ({ record }) =>
+    applyAt(record, now, ({ instance: { progress } }, at) => {
+      const next = progress.phase === "running" ? Math.min(...progress.runs.map((run) => run.finishesAt)) : endOfTime;
+      return next === endOfTime ? undefined : { type: "advance", at, by: next - at };
+    }),
+  );
+  return result?.ok && result.value.command !== undefined ? settleAt(result.value.record, now) : undefined;
 }
 
 /**

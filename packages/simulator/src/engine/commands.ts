@@ -121,6 +121,33 @@ export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<Inst
 export const effectiveAt = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
   Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
+/** Settles an instance to the time of its world. */
+export const settleAt = (record: InstanceRecord, worldAt: Millis): InstanceRecord =>
+  settle(record, effectiveAt(record, worldAt));
+
+/** An instance after a command, and the command to log. */
+export interface Change<Applied = Command | undefined> {
+  readonly record: InstanceRecord;
+  /** Undefined if nothing changed. */
+  readonly command: Applied;
+}
+
+/** Settles an instance to the time of its world, and applies the command that `toCommand` returns, if it returns one. */
+export function applyAt(
+  stored: InstanceRecord,
+  worldAt: Millis,
+  toCommand: (record: InstanceRecord, at: Millis) => Command | undefined,
+): Result<Change> {
+  const record = settleAt(stored, worldAt);
+  const command = toCommand(record, effectiveAt(stored, worldAt));
+  if (command === undefined) return ok({ record, command });
+  return toChange(applyCommand(record, command), command);
+}
+
+/** Adds the command to the instance that it led to. */
+export const toChange = <Applied>(result: Result<InstanceRecord>, command: Applied): Result<Change<Applied>> =>
+  result.ok ? ok({ record: result.value, command }, result.basis) : result;
+
 /** Milliseconds from `at` to the next event of an instance; 0 if there is none. */
 export function untilNextEvent(record: InstanceRecord, at: Millis): Millis {
   const { terms, instance } = settle(record, at);

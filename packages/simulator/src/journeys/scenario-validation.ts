@@ -3,7 +3,7 @@ import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { suggest } from "@journey-kit/schemas/report";
 import { parsePath } from "@journey-kit/schemas/subject-path";
-import type { InstanceRecord } from "../engine/commands.ts";
+import type { Change } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/instance.ts";
 import { describeOutcomes, type EvaluatingJourney, findOutcome } from "../engine/module.ts";
 import { type Result, refuse } from "../engine/result.ts";
@@ -187,9 +187,9 @@ export function findImpossibleRule(
 }
 
 /** Refuses a start, a submit or an update if the journey cannot do what a scenario of the instance says. */
-export function checkScenarios(result: Result<InstanceRecord>): Result<InstanceRecord> {
+export function checkScenarios<Applied extends Pick<Change, "record">>(result: Result<Applied>): Result<Applied> {
   if (!result.ok) return result;
-  const { terms, instance } = result.value;
+  const { terms, instance } = result.value.record;
   const { id, ordinal } = instance;
   const toFacts = () => ({ instance: id, ordinal, subject: toScenarioSubject(terms, instance) });
   const problem = findImpossibleRule(terms, toFacts);

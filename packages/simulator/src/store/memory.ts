@@ -1,6 +1,6 @@
 import type { Checkpoint } from "@journey-kit/schemas/control";
 import { resolveLimits } from "@journey-kit/schemas/limits";
-import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
+import { type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
 import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { addRuns, countRuns, noRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
@@ -176,7 +176,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
         hasRestarted = true;
         continue;
       }
-      if (!isFinal(settle(row.record, effectiveAt(row.record, now)).instance)) continue;
+      if (!isFinal(settleAt(row.record, now).instance)) continue;
       remove(world, row);
       deleted += 1;
     }
@@ -226,7 +226,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
       const current = worlds.get(world);
       const row = current?.rows.get(id);
       if (current === undefined || row === undefined) return undefined;
-      const earlierRuns = countEarlierRuns(current, person(row.record), id, now);
+      const earlierRuns = countEarlierRuns(current, person?.(row.record), id, now);
       const result = change({ record: row.record, settings: current.settings, earlierRuns });
       if (result.ok && result.value.command !== undefined) {
         const { record, command } = result.value;
@@ -408,7 +408,7 @@ function countEarlierRuns(world: World, key: string | undefined, id: string | un
   for (const other of person.scheduled) {
     const record = other === id ? undefined : world.rows.get(other)?.record;
     if (record === undefined) continue;
-    const settled = settle(record, effectiveAt(record, now));
+    const settled = settleAt(record, now);
     if (nextEvent(settled.terms, settled.instance) === undefined) {
       person.scheduled.delete(other);
       listInstance(person, settled);

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
+import { type InstanceRecord, type Log, settle } from "../engine/commands.ts";
 import { endOf, type InstanceTerms } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { countRuns, personOf, toSubject } from "../engine/subject.ts";
@@ -182,10 +182,6 @@ export function createRecords(database: Database): Records {
 
 /** Reads a log, which has a command in each line. */
 export const readLog = (column: Value | undefined): Log => parseColumn(`[${String(column).replaceAll("\n", ",")}]`);
-
-/** The time of an instance, for a world at `now`. */
-export const settleAt = (record: InstanceRecord, now: number): InstanceRecord =>
-  settle(record, effectiveAt(record, now));
 
 /** The statement that inserts an instance. */
 export const insertInstance = (key: string, columns: RecordColumns, log: readonly object[]): Statement => ({

@@ -1,4 +1,4 @@
-import type { InstanceRecord } from "../engine/commands.ts";
+import { type InstanceRecord, settleAt } from "../engine/commands.ts";
 import type { EarlierRuns } from "../engine/instance.ts";
 import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
@@ -6,7 +6,7 @@ import { LimitError } from "../world/control-error.ts";
 import type { Millis } from "../world/time.ts";
 import { createTurns, makeVersion, retry, type Versioned } from "./changes.ts";
 import { type Columns, createQuery, type Database } from "./database.ts";
-import { fromKey, insertInstance, parseColumn, type Records, readLog, settleAt, toKey } from "./records.ts";
+import { fromKey, insertInstance, parseColumn, type Records, readLog, toKey } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
 import { type Armed, consumeArmed, type Settings, type Store, type StoreLimits } from "./store.ts";
 
@@ -168,7 +168,7 @@ export function createSqlInstances(
         const read = await readForUpdate(key, instance);
         if (read === undefined) return "unknown";
         const { settings, version, record } = read;
-        const earlierRuns = await countEarlierRuns(key, person(record), instance, now);
+        const earlierRuns = await countEarlierRuns(key, person?.(record), instance, now);
         const changed = change({ record, settings, earlierRuns });
         if (!changed.ok || changed.value.command === undefined) return changed;
         const columns = records.toColumns(changed.value.record);

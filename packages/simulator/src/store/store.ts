@@ -4,7 +4,7 @@ import type { Limits } from "@journey-kit/schemas/limits";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Environment, Region } from "@journey-kit/schemas/regions";
 import type { Permission } from "@journey-kit/schemas/routes";
-import type { Command, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
+import type { Change, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
 import type { EarlierRuns, Instance } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
@@ -76,15 +76,8 @@ interface Current {
   readonly earlierRuns: EarlierRuns;
 }
 
-/** A changed instance, and the command to log. */
-interface Change<C> {
-  readonly record: InstanceRecord;
-  /** Undefined if nothing changed. */
-  readonly command: C | undefined;
-}
-
 /** A new instance, and whether it uses up the armed scenario. */
-interface Started extends Change<StartCommand> {
+interface Started extends Change<StartCommand | undefined> {
   readonly consumesArmed: boolean;
 }
 
@@ -145,9 +138,9 @@ export interface Store {
   update(
     world: string,
     id: string,
-    about: { readonly person: (record: InstanceRecord) => string | undefined; readonly now: Millis },
-    change: (current: Current) => Result<Change<Command>>,
-  ): Promise<Result<Change<Command>> | undefined>;
+    about: { readonly person?: (record: InstanceRecord) => string | undefined; readonly now: Millis },
+    change: (current: Current) => Result<Change>,
+  ): Promise<Result<Change> | undefined>;
   /** Every command of an instance. */
   log(world: string, id: string): Promise<Log | undefined>;
   remove(world: string, id: string): Promise<void>;

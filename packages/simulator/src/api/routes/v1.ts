@@ -7,7 +7,7 @@ import {
 } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { SimulatorContext } from "../../context/context.ts";
-import { effectiveAt, settle } from "../../engine/commands.ts";
+import { effectiveAt, settleAt } from "../../engine/commands.ts";
 import type { EarlierRuns } from "../../engine/instance.ts";
 import { createRecorder, ok, type Result, refuse } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
@@ -130,7 +130,7 @@ async function waitWhileRunning(
     now = timeOf(settings.clock, simulator.system());
     const stored = await simulator.store.read(request.world, record.instance.id);
     if (stored?.generation !== "v1") throw new RefusalError("MODULE_FAILED", "The instance was removed.");
-    const settled = settle(stored, effectiveAt(stored, now));
+    const settled = settleAt(stored, now);
     if (settled.generation === "v1") record = settled;
   }
 }
