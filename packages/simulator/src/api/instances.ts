@@ -31,6 +31,14 @@ import type { ApiRequest, WorldRequest } from "./request.ts";
 /** An instance of one generation. */
 export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G }>;
 
+/** The members of a start that each generation reads from its request. */
+type SentStart = { readonly subject: Readonly<Record<string, unknown>> } & (
+  | Pick<Extract<StartCommand, { generation: "v1" }>, "generation" | ReadMember>
+  | Pick<Extract<StartCommand, { generation: "v2" }>, "generation" | "invalidPrefill" | ReadMember>
+);
+
+type ReadMember = "resource" | "delivery" | "linkExpiresAt";
+
 /**
  * Starts an instance, unless a reset has revoked the token in the meantime. The scenario in `X-Sim-Scenario` takes
  * precedence, then the armed scenario, then the one that applies to every instance of the world. If `check` refuses the
@@ -40,13 +48,15 @@ export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G 
  */
 export async function createInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
-  { world, claims, now, recorder, header }: WorldRequest,
+  { world, claims, region, now, recorder, header }: WorldRequest,
   { definition }: Publication,
-  subject: unknown,
-  command: (ordinal: number, earlierRuns: EarlierRuns) => Extract<StartCommand, { generation: G }>,
+  sent: SentStart & { readonly generation: G },
   check: (record: Of<G>) => Result<Of<G>> = ok,
 ): Promise<Of<G>> {
   const named = header("x-sim-scenario");
+  const { subject } = sent;
+  const uid = typeof subject.uid === "string" ? subject.uid : undefined;
+  const instanceId = simulator.makeId();
   checkPerson(simulator, subject);
   const result = await simulator.store.start(world, { now, person: personOf(subject) }, (claim) => {
     const { settings, ordinal, armed, earlierRuns } = claim;
@@ -54,7 +64,7 @@ export async function createInstance<G extends "v1" | "v2">(
     if (named !== undefined && findScenario(settings, named) === undefined) {
       throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: unknown scenario.");
     }
-    const first = command(ordinal, earlierRuns);
+    const first = { ...sent, type: "start", at: now, instanceId, ordinal, region, uid, earlierRuns } as const;
     const chosen = findScenario(settings, named ?? armed);
     const scenarios = chosen === undefined ? ([settings.scenario] as const) : ([chosen, settings.scenario] as const);
     checkReadings(settings.profile, scenarios);

@@ -8,7 +8,6 @@ import {
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { SimulatorContext } from "../../context/context.ts";
 import { effectiveAt, settleAt } from "../../engine/commands.ts";
-import type { EarlierRuns } from "../../engine/instance.ts";
 import { createRecorder, ok, type Result, refuse } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { instanceIdOf, openTasks, tasksOf } from "../../engine/v1.ts";
@@ -28,7 +27,7 @@ const interval: Millis = 50;
 /** Starts an instance. A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   await limitRate(simulator, request);
-  const { recorder, now } = request;
+  const { recorder } = request;
   const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
   const { publication, resource } = await findJourney(simulator, request, resourceId, "v1");
   const isIgnored = context?.config?.delivery !== undefined && recorder.reading("v1-delivery") === "ignored";
@@ -37,24 +36,10 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
     throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);
   }
   const subject = readSubject(simulator, request, context?.subject);
-  const instanceId = simulator.makeId();
   const isAsync = context?.config?.async === true;
-  const toCommand = (ordinal: number, earlierRuns: EarlierRuns) =>
-    ({
-      type: "start",
-      generation: "v1",
-      at: now,
-      instanceId,
-      ordinal,
-      resource,
-      region: request.region,
-      ...delivery,
-      uid: typeof subject.uid === "string" ? subject.uid : undefined,
-      earlierRuns,
-      subject,
-    }) as const;
+  const sent = { generation: "v1", resource, ...delivery, subject } as const;
   const check = isAsync ? undefined : (record: Of<"v1">) => refuseOpenTasks(request.settings.profile, record);
-  const started = await createInstance<"v1">(simulator, request, publication, subject, toCommand, check);
+  const started = await createInstance(simulator, request, publication, sent, check);
   if (isAsync) recorder.addBasis("v1-async-returns-at-once");
   const record = isAsync ? started : await waitForModules(simulator, request, started);
   recorder.addBasis("v1-start-returns-instance-id", ...subjectBasis(subject));

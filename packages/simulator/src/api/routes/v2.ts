@@ -21,7 +21,7 @@ import { findJourney, readDelivery, renderStart } from "./start.ts";
 /** Starts an instance. Spec 2.7, 4.2. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   await limitRate(simulator, request);
-  const { recorder, now } = request;
+  const { recorder, profile } = request;
   const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
   const { publication, resource } = await findJourney(simulator, request, resourceId, "v2");
   const delivery = readDelivery(request, context.config);
@@ -29,21 +29,9 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
     throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);
   }
   const subject = readSubject(simulator, request, context.subject);
-  const instanceId = simulator.makeId();
-  const record = await createInstance<"v2">(simulator, request, publication, subject, (ordinal, earlierRuns) => ({
-    type: "start",
-    generation: "v2",
-    at: now,
-    instanceId,
-    ordinal,
-    resource,
-    region: request.region,
-    ...delivery,
-    uid: typeof subject.uid === "string" ? subject.uid : undefined,
-    earlierRuns,
-    subject,
-    invalidPrefill: request.profile["invalid-prefill"],
-  }));
+  const invalidPrefill = profile["invalid-prefill"];
+  const sent = { generation: "v2", resource, ...delivery, subject, invalidPrefill } as const;
+  const record = await createInstance(simulator, request, publication, sent);
   const elements = elementBasis(Object.keys(record.instance.provided));
   recorder.addBasis("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
   if (context.config.async !== undefined) recorder.addBasis("v2-no-async");
