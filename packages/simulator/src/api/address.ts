@@ -2,7 +2,7 @@ import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import type { GapId } from "@journey-kit/schemas/gaps";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
-import { memoizeText } from "../world/memoize.ts";
+import { memoizeText } from "../world/cache.ts";
 
 /** The properties of a request that follow from its URL. Spec 1; gap `region-address`. */
 export interface Address {

@@ -1,7 +1,7 @@
 import type { Exchange, SimulatorEvent } from "@journey-kit/schemas/control";
 import { toExchange } from "../journal/exchange.ts";
 import type { Journals, Numbered } from "../journal/journal.ts";
-import { memoize } from "../world/memoize.ts";
+import { memoize } from "../world/cache.ts";
 
 /** The events of all worlds. */
 export interface Events {

@@ -11,7 +11,7 @@ import {
   valueAt,
 } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
-import { memoize } from "../world/memoize.ts";
+import { memoize } from "../world/cache.ts";
 import { formatPath, safeParse } from "../world/parse.ts";
 import type { EngineContext, EngineRecorder } from "./instance.ts";
 import { createRecorder } from "./result.ts";

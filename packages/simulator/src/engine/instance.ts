@@ -4,7 +4,7 @@ import type { ModuleOutcome } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { memberOf } from "@journey-kit/schemas/subject-path";
-import { memoize } from "../world/memoize.ts";
+import { memoize } from "../world/cache.ts";
 import type { Decider, Retry, Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import type { Basis, Recorder } from "./result.ts";

@@ -1,9 +1,8 @@
 import type { ModuleUse } from "@journey-kit/schemas";
 import { type Classification, defaultEvaluation, type ModuleOutcome, moduleOf } from "@journey-kit/schemas/modules";
 import { memberOf } from "@journey-kit/schemas/subject-path";
-import { ageAt, parseDate } from "../world/date.ts";
 import { decide, type ModuleContext, type OutcomeChoice, toLatency } from "../world/scenario.ts";
-import { endOfTime, type Millis } from "../world/time.ts";
+import { ageAt, endOfTime, type Millis, parseDate } from "../world/time.ts";
 import type { Instance, InstanceTerms, ModuleRun, Outcome } from "./instance.ts";
 import { toScenarioSubject, toSubject } from "./subject.ts";
 

@@ -1,7 +1,7 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/elements";
 import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
-import { memoizeText } from "../world/memoize.ts";
+import { memoizeText } from "../world/cache.ts";
 import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
 
 type Draft = Record<string, unknown>;

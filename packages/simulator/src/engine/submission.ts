@@ -1,6 +1,6 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { isRecord, parsePath } from "@journey-kit/schemas/subject-path";
-import { memoize } from "../world/memoize.ts";
+import { memoize } from "../world/cache.ts";
 import { type CheckedSubject, checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import { type EngineContext, type Instance, type InstanceTerms, outstanding, type Provided } from "./instance.ts";
 import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";

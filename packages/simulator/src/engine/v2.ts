@@ -1,6 +1,6 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
-import { memoize } from "../world/memoize.ts";
+import { memoize } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
 import {
   createInstance,

@@ -8,7 +8,7 @@ import type { InstanceTerms } from "../engine/instance.ts";
 import { describeOutcomes, type EvaluatingJourney, findOutcome } from "../engine/module.ts";
 import { type Result, refuse } from "../engine/result.ts";
 import { toScenarioSubject } from "../engine/subject.ts";
-import { memoize } from "../world/memoize.ts";
+import { memoize } from "../world/cache.ts";
 import { appliesTo, type ModuleContext } from "../world/scenario.ts";
 import type { Problem } from "./validation.ts";
 

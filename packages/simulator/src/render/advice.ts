@@ -3,8 +3,8 @@ import { moduleOf } from "@journey-kit/schemas/modules";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { Instance, InstanceTerms, ModuleRun } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
-import { ageAt, parseDate } from "../world/date.ts";
 import { draw } from "../world/random.ts";
+import { ageAt, parseDate } from "../world/time.ts";
 
 /**
  * The advice of a module: its outcome, scores and extracted fields. The advice is derived from the run, the seed and

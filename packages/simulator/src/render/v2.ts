@@ -21,7 +21,7 @@ import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
 import { latestRuns } from "../engine/settle.ts";
 import { biometricImages, documentImages, elementOf, toSubject } from "../engine/subject.ts";
 import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
-import { memoize } from "../world/memoize.ts";
+import { memoize } from "../world/cache.ts";
 import { toIso } from "../world/time.ts";
 import { toAdvice } from "./advice.ts";
 import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";

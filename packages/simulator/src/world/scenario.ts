@@ -1,6 +1,6 @@
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
-import { memoize, memoizeText } from "./memoize.ts";
+import { memoize, memoizeText } from "./cache.ts";
 import { draw } from "./random.ts";
 import { shippedScenarios } from "./shipped.ts";
 import type { Millis } from "./time.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endOfTime, toIso } from "./time.ts";
+import { ageAt, endOfTime, parseDate, toIso } from "./time.ts";
 
 const instants = fc.oneof(
   fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 }),
@@ -19,4 +19,16 @@ test("formats every instant as `Date` does (spec 2.2)", () => {
 
 test("throws for an invalid instant", () => {
   expect(() => toIso(Number.NaN)).toThrow(RangeError);
+});
+
+test("an age increases on the birthday and not before", () => {
+  const born = { year: 2008, month: 2, day: 29 };
+  expect(ageAt(born, Date.UTC(2026, 1, 28))).toBe(17);
+  expect(ageAt(born, Date.UTC(2026, 2, 1))).toBe(18);
+  expect(ageAt(born, Date.UTC(2028, 1, 29))).toBe(20);
+});
+
+test("parses only dates of the form YYYY-MM-DD (spec 2.8)", () => {
+  expect(parseDate("1815-12-10")).toEqual({ year: 1815, month: 12, day: 10 });
+  for (const text of ["1815-12-1", "10.12.1815", "", 18151210, undefined]) expect(parseDate(text)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { type Style, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import { toPlain } from "@journey-kit/schemas/report";
 import type { AnsweredRequest } from "../../context/context.ts";
-import { memoizeText } from "../../world/memoize.ts";
+import { memoizeText } from "../../world/cache.ts";
 
 /** Something that happens to the program, apart from requests. */
 type ProgramEvent =

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoize, memoizeText } from "./memoize.ts";
+import { memoize, memoizeText } from "./cache.ts";
 
 test("a memoized function derives one value for each object", () => {
   let calls = 0;
