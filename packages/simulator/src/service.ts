@@ -8,7 +8,6 @@ import { type App, createApp } from "./api/app.ts";
 import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
 import { defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
-import { createEvents } from "./context/events.ts";
 import { createGate, createPlaces } from "./context/gate.ts";
 import { createJourneyLog } from "./context/journey-log.ts";
 import { createMemoryStorage, type Storage } from "./context/storage.ts";
@@ -112,7 +111,7 @@ export function createService(
     published: () => context.catalog.list(),
     publish: (definition, options) => {
       const published = publishDefinition(context.catalog, definition, options);
-      context.events.reportChange();
+      context.journals.reportChange();
       return published;
     },
   };
@@ -153,7 +152,6 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     makeId,
     digest: options.digest ?? portableDigest,
     journals,
-    events: createEvents(journals),
     limits,
     gate: createGate(limits["large-bodies"]),
     takeStream: createPlaces(limits.streams),

@@ -2,6 +2,7 @@ import { Scenario, type SimulatorEvent } from "@journey-kit/schemas/control";
 import { AbortedError } from "./context/wait.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
 import { createWorld, type LocalWorld } from "./control/world.ts";
+import { watchEvents } from "./journal/exchange.ts";
 import { createService, type Service, type SimulatorOptions } from "./service.ts";
 
 /** The whole service: v1, v2 and the token endpoint. It runs wherever `fetch` runs. */
@@ -56,7 +57,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       worlds.set(clientId, world);
       return world;
     },
-    events: context.events.watch,
+    events: (listener) => watchEvents(context.journals, listener),
   };
 }
 

@@ -200,6 +200,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.scan("a")).toEqual([]);
     expect(await store.settings("a")).toEqual({ ...initial, epoch: 2 });
     expect(await store.scan("b")).toHaveLength(1);
+    expect([await store.countInstances("a"), await store.countInstances("b")]).toEqual([0, 1]);
     expect((await startIn(store, "a", "instance-3")).instance.ordinal).toBe(1);
   });
 

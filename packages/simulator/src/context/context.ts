@@ -10,7 +10,6 @@ import type { Store } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
-import type { Events } from "./events.ts";
 import type { Gate } from "./gate.ts";
 import type { JourneyLog } from "./journey-log.ts";
 import type { Tokens } from "./tokens.ts";
@@ -40,7 +39,6 @@ export interface SimulatorContext {
   readonly makeId: () => string;
   readonly digest: Digest;
   readonly journals: Journals;
-  readonly events: Events;
   readonly limits: Limits;
   /** Admits large request bodies. */
   readonly gate: Gate;

@@ -1,9 +1,8 @@
 import { ClockAdvance, ClockChange, type ClockState, type World } from "@journey-kit/schemas/control";
-import { untilNextEvent } from "../engine/commands.ts";
+import { effectiveAt, type InstanceRecord, untilNextEvent } from "../engine/commands.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
 import { ControlError } from "../world/control-error.ts";
 import { type Millis, toIso } from "../world/time.ts";
-import type { ScannedInstance } from "./coverage.ts";
 import { parseInput } from "./input.ts";
 
 /** The clock of a world in this process. */
@@ -19,7 +18,7 @@ interface ClockAccess {
   readonly read: () => Promise<Clock>;
   /** Applies a pure function to the stored clock, and returns the new clock. */
   readonly change: (change: (clock: Clock) => Clock) => Promise<Clock>;
-  readonly scan: () => Promise<readonly ScannedInstance[]>;
+  readonly scan: () => Promise<readonly InstanceRecord[]>;
   readonly system: () => Millis;
 }
 
@@ -44,7 +43,8 @@ export function createWorldClock({ read, change, scan, system }: ClockAccess): L
       const by = parseInput(ClockAdvance, input);
       if ("ms" in by) return move((clock) => advance(clock, by.ms));
       if (by.to !== "next-event") return move((clock) => advance(clock, untilInstant(by.to, timeOf(clock, system()))));
-      const distances = (await scan()).map(({ record, at }) => untilNextEvent(record, at));
+      const worldAt = await now();
+      const distances = (await scan()).map((record) => untilNextEvent(record, effectiveAt(record, worldAt)));
       const nearest = Math.min(...distances.filter((distance) => distance > 0));
       return move((clock) => advance(clock, Number.isFinite(nearest) ? nearest : 0));
     },

@@ -43,7 +43,7 @@ export function createInstance(
   id: string,
   now: () => Promise<Millis>,
 ): LocalInstance {
-  const { store, journals, events } = context;
+  const { store, journals } = context;
   const required = <Value>(value: Value | undefined): Value => {
     if (value !== undefined) return value;
     throw new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
@@ -66,7 +66,7 @@ export function createInstance(
       await store.update(world, id, { now: worldAt }, ({ record }) => applyAt(record, worldAt, toCommand)),
     );
     if (!applied.ok) throw new ControlError(applied.refusal.name, applied.refusal.problems);
-    events.reportChange(world);
+    journals.reportChange(world);
     return explain(applied.value.record, await readLog(), worldAt);
   };
   return {
@@ -99,7 +99,7 @@ export function createInstance(
       const { person } = parseInput(PageCompletion, input);
       const worldAt = await now();
       await completePages(context, { world, id, now: worldAt }, person);
-      events.reportChange(world);
+      journals.reportChange(world);
       return explain(required(await store.read(world, id)), await readLog(), worldAt);
     },
     pause: () => apply((_, at) => ({ type: "pause", at })),

@@ -13,7 +13,7 @@ import { checkBytes, parseInput, refuseAll } from "./input.ts";
  * @throws {LimitError} `journey-bytes` or `journeys`.
  */
 export async function publishJourney(
-  { catalog, journeyLog, events, limits }: SimulatorContext,
+  { catalog, journeyLog, journals, limits }: SimulatorContext,
   input: unknown,
 ): Promise<PublishedJourney> {
   const { journey, ...where } = parseInput(Publishing, input);
@@ -24,7 +24,7 @@ export async function publishJourney(
   if (!isKnown && versions.size >= limits.journeys) throw new LimitError("journeys", limits.journeys);
   try {
     const { id, version } = await journeyLog.publish(journey, where);
-    events.reportChange();
+    journals.reportChange();
     const publications = catalog
       .list()
       .filter(({ definition }) => definition.id === id && definition.version === version);

@@ -16,15 +16,16 @@ import {
 } from "@journey-kit/schemas/control";
 import { suggest } from "@journey-kit/schemas/report";
 import type { SimulatorContext } from "../context/context.ts";
-import { effectiveAt, settle } from "../engine/commands.ts";
+import { settleAt } from "../engine/commands.ts";
+import { toCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
 import { renderSummary } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
+import { timeOf } from "../world/clock.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
-import { readCoverage } from "./coverage.ts";
 import { checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
 import { createInstance, type LocalInstance } from "./instance.ts";
 import { openSituation, saveSituation } from "./situation.ts";
@@ -66,7 +67,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     return context.journals;
   };
   const settings = async () => store().settings(clientId);
-  const reportChange = () => context.events.reportChange(clientId);
+  const reportChange = () => context.journals.reportChange(clientId);
   const configure = async (change: Partial<Settings> | ((current: Settings) => Partial<Settings>)) => {
     const changed = await store().configure(clientId, (current) => ({
       ...current,
@@ -75,11 +76,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     reportChange();
     return changed;
   };
-  const scan = async () => {
-    const worldAt = await clock.now();
-    const records = await store().scan(clientId);
-    return records.map((record) => ({ record, at: effectiveAt(record, worldAt) }));
-  };
+  const scan = async () => store().scan(clientId);
   const clock = createWorldClock({
     read: async () => (await settings()).clock,
     change: async (change) => (await configure((current) => ({ clock: change(current.clock) }))).clock,
@@ -91,14 +88,14 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
   };
   const summary = async () => {
     const current = await settings();
-    const instances = (await store().scan(clientId)).length;
+    const instances = await store().countInstances(clientId);
     return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current.clock, system()) };
   };
   const load = async (checkpoint: string, into: string) => {
     const snapshot = await store().checkpoint(clientId, checkpoint);
     if (snapshot === undefined) throw unknownCheckpoint();
     await store().replace(into, snapshot);
-    context.events.reportChange(into);
+    context.journals.reportChange(into);
   };
   const listCheckpoints = async (): Promise<CheckpointList> => ({
     checkpoints: [...(await store().checkpoints(clientId))],
@@ -173,7 +170,10 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
     coverage: async (min) => {
       if (min !== undefined) parseInput(CoverageQuery, { min: `${min}` });
-      return readCoverage({ store: store(), journals: journals() }, clientId, await settings(), await scan(), min);
+      const { settings: current, rows: instances } = await store().snapshot(clientId);
+      const at = timeOf(current.clock, system());
+      const counts = await journals().counts(clientId);
+      return toCoverage({ id: clientId, at, profile: current.profile, instances }, counts, min);
     },
     checkpoints: {
       list: listCheckpoints,
@@ -206,9 +206,10 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         return summary();
       },
     },
-    instances: async () => ({
-      instances: (await scan()).map(({ record, at }) => renderSummary(settle(record, at))),
-    }),
+    instances: async () => {
+      const worldAt = await clock.now();
+      return { instances: (await scan()).map((record) => renderSummary(settleAt(record, worldAt))) };
+    },
     instance: (id) => createInstance(context, clientId, id, clock.now),
     summary,
     reset: async () => {

@@ -1,11 +1,15 @@
 import { type Coverage, type CoverageRow, coverageParts } from "@journey-kit/schemas/control";
 import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { moduleOf } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { effectiveAt, type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
 import type { Instance } from "../engine/instance.ts";
+import { toTransitions } from "../engine/transitions.ts";
 import type { Stage } from "../engine/v1.ts";
+import type { Millis } from "../world/time.ts";
 import type { Counts } from "./journal.ts";
 
 /** Errors of requests without a world: the client is unknown, or the request is unreadable. */
@@ -44,18 +48,35 @@ const stages: Readonly<Record<Stage, string>> = {
   Completed: "A response about a completed task.",
 };
 
-/** How often requests and instances covered each item, by item id. */
-export interface CoverageCounts extends Counts {
-  readonly transitions: ReadonlyMap<string, number>;
-  /** Every outcome that a module of a started journey can return or has returned, such as `Liveness: Fail`. */
-  readonly outcomes: ReadonlyMap<string, number>;
+/** An instance of a world and its log. */
+interface CoveredInstance {
+  readonly record: InstanceRecord;
+  readonly log: Log;
+}
+
+/** A world at a moment. */
+interface CoveredWorld {
+  readonly id: string;
+  readonly at: Millis;
+  readonly profile: Profile;
+  readonly instances: readonly CoveredInstance[];
 }
 
 /**
  * Reports which items the requests of a world covered under the world's profile, and which items they did not cover.
+ *
+ * @param min The required percentage.
  */
-export function toCoverage(world: string, counts: CoverageCounts, profile: Profile, min?: number): Coverage {
-  const rows = toRows(counts, profile);
+export function toCoverage(
+  { id: world, at, profile, instances }: CoveredWorld,
+  counts: Counts,
+  min?: number,
+): Coverage {
+  const settled = instances.map(({ record, log }) => ({ record: settleAt(record, at), log }));
+  const rows = toRows(
+    { ...counts, transitions: countTransitions(settled, at), outcomes: countOutcomes(settled) },
+    profile,
+  );
   const parts = coverageParts.map((part) => ({
     part,
     covered: rows[part].filter(({ times }) => times > 0).length,
@@ -72,6 +93,38 @@ export function toCoverage(world: string, counts: CoverageCounts, profile: Profi
     reached: percentage >= (min ?? 0),
     parts,
   };
+}
+
+/**
+ * Counts how often each module outcome occurred, such as `Liveness: Fail`. An outcome that was possible in the started
+ * journeys but did not occur has the count 0.
+ */
+function countOutcomes(settled: readonly CoveredInstance[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const add = (module: string, outcome: string, times: number) =>
+    counts.set(`${module}: ${outcome}`, (counts.get(`${module}: ${outcome}`) ?? 0) + times);
+  for (const { record } of settled) {
+    const { definition } = record.terms;
+    for (const { module } of definition.segments.flatMap(({ modules }) => modules))
+      for (const { name } of moduleOf(module, definition).outcomes) add(module, name, 0);
+    for (const { module, outcome } of record.instance.finished) add(module, outcome.name, 1);
+  }
+  return counts;
+}
+
+/** Counts the transitions of instances. Spec 3. */
+function countTransitions(instances: readonly CoveredInstance[], at: Millis): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { record, log } of instances)
+    for (const id of toTransitions(record.terms, log, effectiveAt(record, at)))
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** How often requests and instances covered each item, by item id. */
+interface CoverageCounts extends Counts {
+  readonly transitions: ReadonlyMap<string, number>;
+  readonly outcomes: ReadonlyMap<string, number>;
 }
 
 function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof coverageParts)[number], CoverageRow[]> {

@@ -1,8 +1,9 @@
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
-import type { Exchange, Explanation, RequestList, RequestQuery } from "@journey-kit/schemas/control";
+import type { Exchange, Explanation, RequestList, RequestQuery, SimulatorEvent } from "@journey-kit/schemas/control";
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import * as z from "zod";
+import { memoize } from "../world/cache.ts";
 import { timeOf } from "../world/clock.ts";
 import { toIso } from "../world/time.ts";
 import {
@@ -172,3 +173,17 @@ export function watchRequests(
   }
   return stop;
 }
+
+const toSharedExchange = memoize(toExchange); // all listeners share one object
+
+/**
+ * Calls `listener` for each new request of every world, and for each reported change.
+ *
+ * @returns A function that removes the listener.
+ */
+export const watchEvents = (journals: Journals, listener: (event: SimulatorEvent) => void): (() => void) =>
+  journals.watch((world, added) => {
+    if (added !== undefined)
+      listener({ event: "exchange", data: { world: world ?? "", exchange: toSharedExchange(added) } });
+    else listener({ event: "change", data: world === undefined ? {} : { world } });
+  });

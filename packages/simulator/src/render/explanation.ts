@@ -12,10 +12,9 @@ import {
 } from "../engine/instance.ts";
 import { createRecorder } from "../engine/result.ts";
 import { isRunOf, nextEvent } from "../engine/settle.ts";
-import { openTasks } from "../engine/v1.ts";
-import { current } from "../engine/v2.ts";
+import { openTasks, tasksOf } from "../engine/v1.ts";
+import { current, nodesOf } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
-import { renderSteps, resumed, segmentId } from "./steps.ts";
 
 /** Renders an instance in a list. */
 export function renderSummary({ generation, terms, instance }: InstanceRecord): InstanceSummary {
@@ -67,6 +66,68 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
 /** The readings that the scenarios set. Those of the first scenario take precedence. */
 const renderReadings = ({ scenarios }: InstanceTerms): Record<string, string> =>
   Object.assign({}, ...scenarios.map(({ readings }) => readings).toReversed());
+
+type Step = Explanation["steps"][number];
+
+/** The definition of an interaction or a task, its position in the journey and its progress. */
+interface Collector extends Pick<Step, "kind" | "state" | "taskId" | "stage"> {
+  readonly segment: number;
+  readonly definition: {
+    readonly id: string;
+    readonly required: readonly string[];
+    readonly optional: readonly string[];
+  };
+}
+
+/** Renders every interaction or task of a journey, in order, with the data that an instance has for it. */
+const renderSteps = (record: InstanceRecord): Step[] =>
+  collectorsOf(resumed(record)).map(({ definition: { id, required, optional }, segment, ...progress }) => ({
+    id,
+    segment: segmentId(record.terms, { segment }),
+    ...progress,
+    required: [...required],
+    optional: [...optional],
+    provided: providedOf(record.instance, [...required, ...optional]),
+    missing: [...outstanding(record.instance, required)],
+  }));
+
+/** The instance as if it had not been paused. */
+function resumed(record: InstanceRecord): InstanceRecord {
+  const { progress } = record.instance;
+  if (progress.phase !== "paused") return record;
+  return record.generation === "v1"
+    ? { ...record, instance: { ...record.instance, progress: progress.before } }
+    : { ...record, instance: { ...record.instance, progress: progress.before } };
+}
+
+/** The id of a segment. */
+const segmentId = ({ definition }: InstanceTerms, { segment }: { readonly segment: number }): string =>
+  definition.segments[segment]?.id ?? "";
+
+function collectorsOf({ generation, terms, instance }: InstanceRecord): readonly Collector[] {
+  if (generation === "v1") {
+    const open = openTasks(terms, instance).map(({ taskId }) => taskId);
+    return tasksOf(terms, instance).map((task) => ({
+      ...task,
+      kind: "task",
+      state: task.stage === "Completed" ? "done" : open.includes(task.taskId) ? "current" : "later",
+    }));
+  }
+  const { interaction: next } = instance.collection;
+  const isOpen = current(createRecorder(terms.readings), terms, instance) !== undefined;
+  return nodesOf(terms.definition).map(({ segment, interaction }, i) => ({
+    kind: "interaction",
+    segment,
+    definition: interaction,
+    state: i < next ? "done" : i === next && isOpen ? "current" : "later",
+  }));
+}
+
+const providedOf = ({ provided }: Instance, elements: readonly string[]): Step["provided"] =>
+  elements.flatMap((element) => {
+    const found = Object.hasOwn(provided, element) ? provided[element] : undefined;
+    return found === undefined ? [] : [{ element, by: found.by }];
+  });
 
 type ModuleState = Explanation["modules"][number]["state"];
 

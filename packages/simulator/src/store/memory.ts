@@ -245,6 +245,7 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
     },
     findWorld: async (id) => [...worlds].find(([, { rows }]) => rows.has(id))?.[0],
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
+    countInstances: async (world) => worlds.get(world)?.rows.size ?? 0,
     worlds: async () => [...worlds.keys()],
     arm: async (world, armed) => {
       const current = enter(world);

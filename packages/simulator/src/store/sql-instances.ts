@@ -11,7 +11,17 @@ import type { SqlWorlds } from "./sql-worlds.ts";
 import { type Armed, consumeArmed, type Settings, type Store, type StoreLimits } from "./store.ts";
 
 /** The methods of a store that are about instances, and the armed scenarios that their starts use up. */
-type InstanceMethods = "read" | "start" | "update" | "log" | "remove" | "findWorld" | "scan" | "arm" | "armed";
+type InstanceMethods =
+  | "read"
+  | "start"
+  | "update"
+  | "log"
+  | "remove"
+  | "findWorld"
+  | "scan"
+  | "countInstances"
+  | "arm"
+  | "armed";
 
 const cacheSize = 10_000;
 
@@ -210,6 +220,10 @@ export function createSqlInstances(
       const key = toKey(world);
       const rows = await query("select terms, instance from instance where world = $1 order by ordinal", key);
       return Promise.all(rows.map(records.read));
+    },
+    countInstances: async (world) => {
+      const [row] = await query("select instances from counter where world = $1", toKey(world));
+      return Number(row?.instances ?? 0);
     },
     arm: (world, armed) =>
       retry(async () => {

@@ -148,6 +148,8 @@ export interface Store {
   findWorld(id: string): Promise<string | undefined>;
   /** Every instance of a world, oldest first. */
   scan(world: string): Promise<readonly InstanceRecord[]>;
+  /** The number of instances in a world. */
+  countInstances(world: string): Promise<number>;
   /** Every existing world. */
   worlds(): Promise<readonly string[]>;
   /** Adds a scenario after those that are already armed. */

@@ -17,6 +17,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld } from "../../control/world.ts";
+import { watchEvents } from "../../journal/exchange.ts";
 import { UnavailableError } from "../../store/database.ts";
 import { ControlError, LimitError } from "../../world/control-error.ts";
 import { maxDepth, mebibyte, readJson } from "../body.ts";
@@ -82,7 +83,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     },
     streamEvents: async (c) =>
       openStream(c, context, (send) =>
-        context.events.watch(({ event, data }) => send({ event, data: JSON.stringify(data) })),
+        watchEvents(context.journals, ({ event, data }) => send({ event, data: JSON.stringify(data) })),
       ),
     listWorlds: async () => {
       const ids = new Set([...(context.clients?.keys() ?? []), ...(await context.store.worlds())]);
