@@ -31,7 +31,7 @@ const shownHeaders: readonly string[] = [
 ];
 
 /** Renders an entry. The response body is redacted here, not when it is recorded. */
-export function toExchange({ sequence, entry }: Numbered): Exchange {
+function toExchange({ sequence, entry }: Numbered): Exchange {
   const { endpoint, snapshot, status, requestBody, responseHeaders, startedAt, endedAt, fault, notices } = entry;
   const instanceId = instanceIdOf(entry);
   const responseBody = redactResponse(entry);

@@ -115,7 +115,7 @@ export interface Journals {
 }
 
 /** Called with a world and its new request, or without a request to report a change. */
-export type JournalListener = (world: string | undefined, added: Numbered | undefined) => void;
+type JournalListener = (world: string | undefined, added: Numbered | undefined) => void;
 
 /** The listeners of all journals. An error in one listener reaches neither the other listeners nor the caller. */
 interface Listeners {
