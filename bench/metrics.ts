@@ -33,7 +33,7 @@ export async function measureMetrics(): Promise<Report> {
           ratio: ratio.toFixed(2),
           budget: "at most 1.20",
           holds: ratio <= 1.2,
-          reason: "a counter, a histogram and a histogram of each store operation",
+          reason: "each request updates a counter, a histogram, and a histogram for each store operation",
         },
         {
           what: `a scrape among ${toCount(instances)} instances, ms`,
@@ -42,7 +42,7 @@ export async function measureMetrics(): Promise<Report> {
           ratio: "",
           budget: "at most 100 ms",
           holds: delay <= 100,
-          reason: "the instances of a world are counted at once",
+          reason: "a scrape counts all instances of a world at once",
         },
       ],
     };

@@ -37,7 +37,7 @@ export async function measureMillion(): Promise<Report> {
           budget: "at most 1.20",
           holds: ratio <= 1.2,
           reason:
-            "the simulator caches the texts of 1,000 states; a random one of a million is rendered, and in no processor cache",
+            "the simulator caches the texts of only 1,000 states, so most of a million random states are rendered without any cache",
         },
         toMemoryLine(`memory of each of ${toCount(many)} instances, bytes`, bytes),
       ],

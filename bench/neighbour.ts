@@ -69,5 +69,5 @@ const toLine = (bodies: string, wait: number): Line => ({
   ratio: "",
   budget: `at most ${budget}`,
   holds: wait <= budget,
-  reason: "reading the bodies takes the processor",
+  reason: "reading the bodies keeps the processor busy",
 });

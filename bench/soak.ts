@@ -39,7 +39,7 @@ export async function measureSoak(): Promise<Report> {
           ratio: growth.toFixed(2),
           budget: `at most ${maxGrowth.toFixed(2)}`,
           holds: growth <= maxGrowth,
-          reason: "something grows with every request",
+          reason: "memory use grows with every request",
         },
       ],
       tables: [

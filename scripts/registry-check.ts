@@ -87,7 +87,7 @@ async function runSimulator(registry: Registry, place: string): Promise<string> 
       const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
       const page = await fetch(url);
       if (health.ok && page.ok) return `npx @journey-kit/simulator responds after ${seconds} s with an empty cache`;
-      throw new Error(`health ${health.status}, playground ${page.status}`);
+      throw new Error(`The health check responded with ${health.status}, and the playground with ${page.status}.`);
     }
     throw new Error(`npx ended before the simulator listened:\n${await errors}`);
   } finally {

@@ -55,7 +55,7 @@ const toRequests = (path: string, headers: Record<string, string> = {}): readonl
     return new Request(url, { method, ...(body !== undefined && json) });
   });
 
-test("every control API example that needs no id succeeds in page order, except for the metrics", async () => {
+test("the control API examples that need no id succeed in page order, except for the metrics", async () => {
   const { fetch } = createSimulator();
   const refused: string[] = [];
   for (const request of toRequests("reference/control-api").filter(({ url }) => !url.includes("$"))) {

@@ -61,6 +61,6 @@ test.each(documented)("an editor finds no problem in this JSON file from %s: %s"
   expect(problems).toEqual([]);
 });
 
-test("the documentation shows at least one file with a `$schema`", () => {
+test("the documentation contains at least one JSON file with a `$schema`", () => {
   expect(documented).not.toHaveLength(0);
 });

@@ -49,7 +49,7 @@ test("the simulator and the contract tests contain one program each, so `npx` ne
 });
 
 test.for(globSync(".github/workflows/*.yml", { cwd: root }))(
-  "%s pins its actions and runs only scripts that exist",
+  "the workflow %s pins its actions to commits and runs only scripts that exist",
   (file) => {
     const workflow = read(file);
     const actions = workflow.match(/uses: .*/g) ?? [];

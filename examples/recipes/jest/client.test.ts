@@ -24,7 +24,7 @@ test("reports a rejection", async () => {
   expect(await client.runJourney("age-check@latest", adult)).toBe("reject");
 });
 
-test("does not start a second journey if the first response is lost", async () => {
+test("does not start a second journey if the response to the start is lost", async () => {
   const { world, client } = open();
   await world.faults.set({ rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { lose: "answer" } }] });
   expect(await client.runJourney("age-check@latest", adult)).toBe("unknown");

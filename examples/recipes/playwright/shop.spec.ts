@@ -39,7 +39,7 @@ test("sells no wine to a rejected person", async ({ page, shop, clientId }) => {
   await expect(page.getByRole("heading")).toHaveText("We cannot sell you wine.");
 });
 
-test("does not start a second journey if the first response is lost", async ({ page, shop, clientId }) => {
+test("does not start a second journey if the response to the start is lost", async ({ page, shop, clientId }) => {
   const world = control.world(clientId);
   await world.faults.set({ rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { lose: "answer" } }] });
   await page.goto(shop);

@@ -169,7 +169,7 @@ test("has one typed method for each v1 and v2 endpoint (spec 4.2, 4.3)", () => {
   void (() => createJourneyClient({ baseUrl, auth: { clientId: "c", clientSecret: "s" } }));
 });
 
-test("types list the values in the specification, and the types of received values also allow other strings", () => {
+test("types contain the values in the specification, and types of received values also allow other strings", () => {
   type Start = RequestOf<"v2.startJourney">["context"];
   type Identity = NonNullable<NonNullable<Start["subject"]>["identity"]>;
   expectTypeOf<Start["config"]["delivery"]>().toEqualTypeOf<"api" | "page">();

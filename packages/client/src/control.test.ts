@@ -126,7 +126,7 @@ test("advances a frozen world past the end of an instance, explains the instance
   expect(await world.reset()).toMatchObject({ instances: 0, epoch: 2 });
 });
 
-test("lists the requests to a world and reads its coverage", async () => {
+test("lists the requests to a world and reads the coverage of the world", async () => {
   const { world, startPrefilled } = open();
   await startPrefilled();
   const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });

@@ -16,7 +16,7 @@ test("every v1 endpoint has a v2 replacement (spec 4.3, 9)", () => {
   expect(routeNames.filter((name) => name.startsWith("v1."))).toHaveLength(changed.length - 1);
 });
 
-test("every replacement is a v2 endpoint that is not replaced itself (spec 4.3)", () => {
+test("every replacement for an endpoint is a v2 endpoint that has no replacement itself (spec 4.3)", () => {
   for (const { to } of endpointChanges) {
     expect(routeOf(to.name)).toMatchObject({ generation: "v2", path: to.path });
     expect(endpointChanges.map(({ from }) => from.name)).not.toContain(to.name);

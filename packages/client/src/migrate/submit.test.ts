@@ -55,7 +55,7 @@ test("sets the type of the main document to Primary, but does not choose between
   expect(notes).toContainEqual(expect.objectContaining({ what: "context.subject.documents", spec: "2.8" }));
 });
 
-test("lists only elements that the interaction collects, and adds notes about other data (spec 2.5)", () => {
+test("the submit lists only elements that the interaction collects, and notes report other data (spec 2.5)", () => {
   const subject = { identity: { firstName: "Ada", dateOfBirth: "1815-12-10", placeOfBirth: { country: "GB" } } };
   const { body, notes } = toInteractionSubmit(updateOf(subject), {
     ...target,

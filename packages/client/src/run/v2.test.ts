@@ -250,7 +250,7 @@ test.each<[string, FaultAction]>([
   ["the service accepted the submit", { lose: "answer" }],
   ["the submit did not arrive", { lose: "request" }],
   ["the service returned a 503", { status: 503 }],
-])("continues after a lost submit, with or without the option `readings`: %s (spec 4.2)", async (_, action) => {
+])("continues after a lost submit if %s, with or without the option `readings` (spec 4.2)", async (_, action) => {
   for (const hasReadings of [true, false]) {
     for (const readings of [{}, { "outstanding-shrinks": "when-advancing" }] as const) {
       for (const nth of [1, 2]) {
@@ -341,7 +341,7 @@ test("continues after a lost task update (spec 2.10, 4.3)", async () => {
   }
 });
 
-test("waits for onStart before collecting data", async () => {
+test("waits for onStart to finish before collecting data", async () => {
   const opened = createTestWorld();
   const order: string[] = [];
   await runJourney(opened.client, {

@@ -14,6 +14,6 @@ test.each([
   ],
   ["commander.optionMissingArgument", "error: option '-o, --out <file>' argument missing", "--out needs a value."],
   ["commander.unknownCommand", "error: unknown command '\u001b[31m'", 'Unknown command "\\u001b[31m".'],
-])("formats the error %s as one line", (code, message, expected) => {
+])("formats Commander's error %s as one line", (code, message, expected) => {
   expect(toUsageProblem(code, message)).toBe(expected);
 });

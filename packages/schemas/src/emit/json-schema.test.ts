@@ -79,7 +79,7 @@ test("an image is marked as base64 and may be empty (gap `empty-image`)", () => 
 const schemas = [...wireSchemas, ...controlSchemas].map(([name, schema]) => ({ name, schema, meta: schema.meta() }));
 
 test.each(schemas)(
-  "$name has its own name as its id, a description, and no invalid section or gap",
+  "$name uses its name as its id, has a description, and cites no unknown section or gap",
   ({ name, meta }) => {
     expect(meta?.id).toBe(name);
     expect(meta?.description).toMatch(/^[A-Z].*\.$/);

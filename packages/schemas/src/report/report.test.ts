@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { suggest, toColumns, toJunit, toPlain, toTable } from "./index.ts";
 
-test("the JUnit report counts the cases of each suite and is valid XML", () => {
+test("the JUnit report counts the cases of each suite, and escapes or drops characters that XML does not allow", () => {
   const report = toJunit("all & sundry", [
     { suite: "one", name: "passes" },
     { suite: "two", name: "fails", failure: "because\nof <this>\u0007\uD800" },
@@ -40,7 +40,7 @@ test("columns are as wide as their longest cell and can be right-aligned", () =>
   expect(toTable(["NAME"], [], (format, text) => `<${format}>${text}`)).toEqual(["<bold>NAME"]);
 });
 
-test("plain text contains no control characters or direction marks", () => {
+test("`toPlain` escapes control characters and direction marks", () => {
   expect(toPlain("a\u001b[31m\n\u009b\u202e\u2066é😀")).toBe("a\\u001b[31m\\u000a\\u009b\\u202e\\u2066é😀");
 });
 

@@ -50,7 +50,7 @@ test("refuses an unknown reading and lists the valid readings", () => {
   }
 });
 
-test("refuses a reading if another reading that it requires is not set, and names both", () => {
+test("refuses a reading if another reading that it requires is not set, and names both gaps", () => {
   expect(() => resolveProfile({ readings: { paused: "in-review" } })).toThrow(
     new ProfileError(`readings.paused: "in-review" requires "refer-ends-journey" to be "no".`),
   );
