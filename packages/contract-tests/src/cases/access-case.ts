@@ -1,6 +1,6 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import { routes } from "@journey-kit/schemas/routes";
-import type { CaseTable, Expectation, ExpectedResponse, Given } from "./case.ts";
+import type { CaseTable, Expectation, ExpectedResponse, Given, Shows } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
 import { later, noted, started, startedBy, tokenNoted } from "./given.ts";
 import {
@@ -21,7 +21,7 @@ const refusedToken = by("token-error-body", {
   oauth: responds(400, { error: filled }),
   errors: responds(400, { error: absent, "errors[0].code": filled }),
 });
-const issued = succeeds({ access_token: filled, expires_in: filled, token_type: "Bearer" });
+const issued = { access_token: filled, expires_in: filled, token_type: "Bearer" };
 const unauthorized = responds(401);
 const withoutDevice = hiddenUnder("device-start", "absent");
 /** Sends the connect token in the body and as the bearer token. Gap `connect-token-place`. */
@@ -59,40 +59,36 @@ const lifetime = (profile: Profile): NonNullable<Expectation["shows"]> => ({
 });
 
 /** Expects that the token has expired; if tokens are valid for an hour, expects `early`. Gap `token-lifetime`. */
-const afterAnHour = (early: ExpectedResponse): ExpectedResponse =>
+const afterAnHour = (early: Shows): ExpectedResponse =>
   by("token-lifetime", { "3600s": early, "300s": refused("EXPIRED_TOKEN"), "60s": refused("EXPIRED_TOKEN") });
 
 /** Cases about tokens, permissions and authentication. Spec 2.11, 4.1, 5, 9. */
 export const accessCases: CaseTable = {
   "token-response-fields": {
     request: requestToken,
-    response: by("grant-by-client", {
-      either: issued,
-      "client-credentials": issued,
-      password: refusedToken,
-    }),
+    response: by("grant-by-client", { either: issued, "client-credentials": issued, password: refusedToken }),
   },
   "token-client-credentials-grant/another-scope": {
     request: changed(requestToken, { scope: "openid" }),
     response: by("grant-by-client", {
-      either: by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
-      "client-credentials": by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
+      either: by("token-scope", { exact: refusedToken, any: { access_token: filled } }),
+      "client-credentials": by("token-scope", { exact: refusedToken, any: { access_token: filled } }),
       password: refusedToken,
     }),
   },
   "token-client-credentials-grant": {
     request: requestToken,
     response: by("grant-by-client", {
-      either: succeeds({ access_token: filled }),
-      "client-credentials": succeeds({ access_token: filled }),
+      either: { access_token: filled },
+      "client-credentials": { access_token: filled },
       password: refusedToken,
     }),
   },
   "token-password-grant": {
     request: post("token.requestToken", passwordForm),
     response: by("grant-by-client", {
-      either: succeeds({ access_token: filled }),
-      password: succeeds({ access_token: filled }),
+      either: { access_token: filled },
+      password: { access_token: filled },
       "client-credentials": refusedToken,
     }),
   },
@@ -131,7 +127,7 @@ export const accessCases: CaseTable = {
   "bearer-authentication/v1": { request: { ...startV1("age-check-v1"), authorization: null }, response: unauthorized },
   "access-token-is-bearer": {
     request: { ...startV2("age-check"), authorization: "Bearer $token" },
-    response: succeeds({ instanceId: filled }),
+    response: { instanceId: filled },
   },
   "access-token-is-bearer/without-the-word": {
     request: { ...startV2("age-check"), authorization: "$token" },
@@ -145,12 +141,12 @@ export const accessCases: CaseTable = {
   "token-expires/not-before": {
     given: [tokenNoted("old"), later(59_000)],
     request: { ...startV2("age-check"), authorization: "Bearer $old" },
-    response: succeeds({ instanceId: filled }),
+    response: { instanceId: filled },
   },
   "token-expires/just-before-the-hour": {
     given: [tokenNoted("old"), later(3_590_000)],
     request: { ...startV2("age-check"), authorization: "Bearer $old" },
-    response: afterAnHour(succeeds({ instanceId: filled })),
+    response: afterAnHour({ instanceId: filled }),
     uncited: ["token-lifetime"],
   },
   "token-expires/never-revives": {
@@ -173,19 +169,19 @@ export const accessCases: CaseTable = {
   "customer-token-lifecycle/customer": {
     given: [started("age-check")],
     request: { ...fetchState, authorization: "Bearer $token" },
-    response: succeeds({ instanceId: "$instance" }),
+    response: { instanceId: "$instance" },
   },
   "interaction-token-interactions": {
     given: device,
     request: { ...fetchInteraction, authorization: "Bearer $endUser" },
-    response: succeeds({ instanceId: "$instance" }),
+    response: { instanceId: "$instance" },
     hidden: withoutDevice,
   },
   "interaction-token-interactions/customer": {
     given: [started("age-check")],
     request: { ...fetchInteraction, authorization: "Bearer $token" },
     response: by("interaction-token", {
-      either: succeeds({ instanceId: "$instance" }),
+      either: { instanceId: "$instance" },
       "end-user": refused("TOKEN_NOT_ACCEPTED"),
     }),
   },
@@ -198,7 +194,7 @@ export const accessCases: CaseTable = {
   "device-start-customer-token": {
     given: [started("age-check")],
     request: post("v2.startDevice", { instanceId: "$instance" }),
-    response: succeeds({ connectToken: filled, tokenType: "connect", expiresIn: 120 }),
+    response: { connectToken: filled, tokenType: "connect", expiresIn: 120 },
     hidden: withoutDevice,
   },
   "device-start-customer-token/end-user": {
@@ -237,10 +233,7 @@ export const accessCases: CaseTable = {
   },
   "permissions-required/v1": {
     request: { ...startV1("age-check-v1"), client: "reader" },
-    response: by("v1-permissions", {
-      enforced: refused("MISSING_PERMISSION"),
-      "not-enforced": succeeds({ instanceId: filled }),
-    }),
+    response: by("v1-permissions", { enforced: refused("MISSING_PERMISSION"), "not-enforced": { instanceId: filled } }),
   },
   "permission-missing-refused": {
     given: [started("age-check")],
@@ -251,12 +244,12 @@ export const accessCases: CaseTable = {
   "token-setup-unchanged": {
     given: [tokenNoted("one"), started("age-check")],
     request: { ...startV1("age-check-v1"), authorization: "Bearer $one" },
-    response: succeeds({ instanceId: filled }),
+    response: { instanceId: filled },
   },
   "token-endpoint-shared": {
     given: [tokenNoted("one")],
     request: { ...startV2("age-check"), authorization: "Bearer $one" },
-    response: succeeds({ instanceId: filled }),
+    response: { instanceId: filled },
   },
   "token-response-fields/lifetime": {
     request: requestToken,
@@ -282,8 +275,8 @@ export const accessCases: CaseTable = {
     given: [tokenNoted("old"), later(60_000)],
     request: { ...startV2("age-check"), authorization: "Bearer $old" },
     response: by("token-lifetime", {
-      "3600s": succeeds({ instanceId: filled }),
-      "300s": succeeds({ instanceId: filled }),
+      "3600s": { instanceId: filled },
+      "300s": { instanceId: filled },
       "60s": refused("EXPIRED_TOKEN"),
     }),
     uncited: ["token-lifetime"],
@@ -320,7 +313,7 @@ export const accessCases: CaseTable = {
     request: { ...fetchStateV1, client: "writer" },
     response: by("v1-permissions", {
       enforced: refused("MISSING_PERMISSION"),
-      "not-enforced": succeeds({ instanceId: "$instance" }),
+      "not-enforced": { instanceId: "$instance" },
     }),
   },
   "permissions-required/to-fetch-interactions": {
@@ -328,7 +321,7 @@ export const accessCases: CaseTable = {
     request: { ...fetchInteraction, client: "writer" },
     response: by("endpoint-permissions", {
       "read-and-start": refused("MISSING_PERMISSION"),
-      submit: succeeds({ instanceId: "$instance" }),
+      submit: { instanceId: "$instance" },
     }),
     uncited: ["endpoint-permissions=submit"],
   },
@@ -344,8 +337,8 @@ export const accessCases: CaseTable = {
   "token-client-credentials-grant/no-scope": {
     request: changed(requestToken, { scope: undefined }),
     response: by("grant-by-client", {
-      either: by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
-      "client-credentials": by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
+      either: by("token-scope", { exact: refusedToken, any: { access_token: filled } }),
+      "client-credentials": by("token-scope", { exact: refusedToken, any: { access_token: filled } }),
       password: refusedToken,
     }),
   },

@@ -61,11 +61,13 @@ export type Given =
   | { readonly do: "arm"; readonly scenario: string | Scenario }
   | { readonly do: "pause" };
 
+/** The expected values in a body, by path, such as `errors[0].code`. */
+export type Shows = Readonly<Record<string, Shape>>;
+
 /** The expected response. */
 export interface Expectation {
   readonly status: number;
-  /** The expected values in the body, by path, such as `errors[0].code`. */
-  readonly shows?: Readonly<Record<string, Shape>>;
+  readonly shows?: Shows;
   /** The expected headers, by lower-case name. */
   readonly headers?: Readonly<Record<string, Shape>>;
 }
@@ -73,10 +75,12 @@ export interface Expectation {
 /** Returns the expected response to a request under the readings of a target. */
 export type ExpectedResponse = (profile: Profile, request: CaseRequest) => Expectation;
 
-/** A table row with one request and the response that a rule requires. */
-interface CaseRow {
-  /** The preparations; default none. */
-  readonly given?: readonly Given[];
+/** One request and the response that a rule requires. */
+export interface Case {
+  readonly id: string;
+  readonly rule: RuleId;
+  /** The preparations. */
+  readonly given: readonly Given[];
   readonly request: CaseRequest;
   readonly response: ExpectedResponse;
   /** Gaps or readings that decide the response but are not in `X-Sim-Basis`, because an earlier response cites them. */
@@ -85,15 +89,13 @@ interface CaseRow {
   readonly hidden?: (profile: Profile) => string | undefined;
 }
 
+/** A case in a table. Values without a function mean a success that shows these values. `given` defaults to none. */
+export interface CaseRow extends Pick<Case, "request" | "uncited" | "hidden">, Partial<Pick<Case, "given">> {
+  readonly response: ExpectedResponse | Shows;
+}
+
 /** Rows by id. An id is the id of a rule, followed by a slash and a suffix if the rule has several cases. */
 export type CaseTable = { readonly [Id in RuleId | `${RuleId}/${string}`]?: CaseRow };
-
-/** A row with its id and its rule. */
-export interface Case extends CaseRow {
-  readonly id: string;
-  readonly rule: RuleId;
-  readonly given: readonly Given[];
-}
 
 /** The result of a case on a target. */
 export interface CaseResult {

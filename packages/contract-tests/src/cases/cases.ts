@@ -3,6 +3,7 @@ import { accessCases } from "./access-case.ts";
 import type { Case, CaseTable } from "./case.ts";
 import { elementCases } from "./element-case.ts";
 import { errorCases } from "./error-case.ts";
+import { toResponse } from "./expectations.ts";
 import { interactionCases } from "./interaction-case.ts";
 import { prefillCases } from "./prefill-case.ts";
 import { serviceCases } from "./service-case.ts";
@@ -16,7 +17,9 @@ import { v1StateCases } from "./v1-state-case.ts";
 const toCases = (table: CaseTable): readonly Case[] =>
   Object.entries(table).flatMap(([id, row]) => {
     const rule = ruleIds.find((one) => one === id.split("/", 1)[0]);
-    return row === undefined || rule === undefined ? [] : [{ ...row, id, rule, given: row.given ?? [] }];
+    return row === undefined || rule === undefined
+      ? []
+      : [{ given: [], ...row, id, rule, response: toResponse(row.response) }];
   });
 
 /** Every case, in the order of the specification. There is at least one case for each observable rule. */

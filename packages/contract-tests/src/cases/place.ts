@@ -1,10 +1,8 @@
 import { elements } from "@journey-kit/schemas/elements";
 import type { Profile } from "@journey-kit/schemas/profile";
-import type { Expectation, ExpectedResponse } from "./case.ts";
+import type { ExpectedResponse, Shows } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { absent, filled, members, object } from "./shape.ts";
-
-type Shows = NonNullable<Expectation["shows"]>;
 
 /** The elements that an interaction collects, and those that are already provided. */
 export interface InteractionElements {
@@ -27,28 +25,24 @@ export const spellOutcome = (profile: Profile, outcome: keyof typeof plain): str
 export const outcomeAt = (profile: Profile): string =>
   inShape(profile, profile["state-result-place"] === "context" ? "context.result" : "context.process.result");
 
-/** The expected v2 state of a finished instance. Spec 3.1, 4.2. */
-export const finishedWith =
-  (outcome: keyof typeof plain) =>
-  (profile: Profile): Shows => ({
+/** Expects the v2 state of a finished instance, which shows further values. Spec 3.1, 4.2. */
+export const finishedWith = (outcome: keyof typeof plain, shows: Shows = {}): ExpectedResponse =>
+  succeeds((profile) => ({
     status: "Completed",
     "context.process.result": profile["state-result-place"] === "context" ? absent : filled,
     "context.result": profile["state-result-place"] === "process" ? absent : filled,
     [outcomeAt(profile)]: spellOutcome(profile, outcome),
-  });
+    ...shows,
+  }));
 
-/**
- * The expected v2 state of an instance with the outcome `refer`. Gaps `refer-ends-journey`, `paused`,
- * `referred-result`.
- */
-export const referred = (profile: Profile): Shows => {
-  if (profile["refer-ends-journey"] === "yes") return finishedWith("refer")(profile);
-  const status = profile.paused === "in-review" ? "Paused" : "InProgress";
-  return {
-    status,
+/** Expects the v2 state of an instance with the outcome `refer`. Gaps `refer-ends-journey`, `paused`, `referred-result`. */
+export const referred: ExpectedResponse = by("refer-ends-journey", {
+  yes: finishedWith("refer"),
+  no: succeeds((profile) => ({
+    status: profile.paused === "in-review" ? "Paused" : "InProgress",
     [outcomeAt(profile)]: profile["referred-result"] === "pending" ? absent : spellOutcome(profile, "refer"),
-  };
-};
+  })),
+});
 
 /** The status of a failed v2 instance. Gap `failure-status`. */
 export const failureOf = (profile: Profile): "Failed" | "Error" =>
@@ -62,10 +56,9 @@ export const metaDataOf = (profile: Profile, shows: Shows): Shows =>
 export const flowAt = (profile: Profile): string =>
   profile["v1-flow-place"] === "process" ? "data.process.flow" : "data.context.process.flow";
 
-/** The expected body of an interaction. Spec 2.5; gap `interaction-fetch-layout`. */
-export const interaction =
-  ({ required, optional = [], given = [] }: InteractionElements) =>
-  (profile: Profile): Shows => ({
+/** Expects an interaction that collects these elements. Spec 2.5; gap `interaction-fetch-layout`. */
+export const interaction = ({ required, optional = [], given = [] }: InteractionElements): ExpectedResponse =>
+  succeeds((profile) => ({
     interactionId: filled,
     outstanding: members(toOutstanding(profile, { required, optional, given })),
     ...(profile["interaction-fetch-layout"] === "flat"
@@ -84,7 +77,7 @@ export const interaction =
           ]),
           "interaction.resource.data.pages[0].cards": filled,
         }),
-  });
+  }));
 
 /** Returns the expected `outstanding`. Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
 function toOutstanding(
@@ -104,7 +97,7 @@ function toFields(name: string): readonly string[] {
 
 /** Expects that modules are running and there is no current interaction. Spec 4.4; gap `interaction-while-running`. */
 export const processing: ExpectedResponse = by("interaction-while-running", {
-  processing: succeeds({ processing: true, interactionId: absent, "journey.status": "InProgress" }),
+  processing: { processing: true, interactionId: absent, "journey.status": "InProgress" },
   "not-found": refused("NO_INTERACTION"),
   conflict: refused("NO_INTERACTION"),
 });

@@ -1,20 +1,19 @@
 import { image } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds, withHeaders } from "./expectations.ts";
-import { later, repeated, settled, started, startedV1With, startedWith } from "./given.ts";
-import { failureOf, finishedWith, interaction } from "./place.ts";
 import {
-  changed,
-  fetchInteraction,
-  fetchState,
-  fetchStateV1,
-  post,
-  resource,
-  startV1With,
-  startV2,
-  startWith,
-  submit,
-} from "./requests.ts";
+  interactionAfter,
+  later,
+  repeated,
+  settled,
+  started,
+  startedV1With,
+  startedWith,
+  stateAfter,
+  stateV1After,
+} from "./given.ts";
+import { failureOf, finishedWith, interaction } from "./place.ts";
+import { changed, post, resource, startV1With, startV2, startWith, submit } from "./requests.ts";
 import { absent, filled, like } from "./shape.ts";
 
 const birth = { identity: { dateOfBirth: "1990-12-10" } };
@@ -31,18 +30,10 @@ export const startCases: CaseTable = {
   },
   "resource-id-format/no-version": {
     request: changed(startV2("age-check"), { resourceId: "$resource:age-check" }),
-    response: by("version-omitted", { refused: refused("MISSING_FIELD"), latest: succeeds({ instanceId: filled }) }),
+    response: by("version-omitted", { refused: refused("MISSING_FIELD"), latest: { instanceId: filled } }),
   },
-  "resource-id-latest": {
-    given: [started("kit-versions@latest")],
-    request: fetchState,
-    response: succeeds({ "context.process.journey.version": "2" }),
-  },
-  "resource-id-pinned": {
-    given: [started("kit-versions@1")],
-    request: fetchState,
-    response: succeeds({ "context.process.journey.version": "1" }),
-  },
+  "resource-id-latest": stateAfter([started("kit-versions@latest")], { "context.process.journey.version": "2" }),
+  "resource-id-pinned": stateAfter([started("kit-versions@1")], { "context.process.journey.version": "1" }),
   "resource-id-pinned/never-published": {
     request: startV2("age-check@never-published"),
     response: refused("UNKNOWN_RESOURCE"),
@@ -56,7 +47,7 @@ export const startCases: CaseTable = {
   "start-in-configured-region/there": {
     given: [started("kit-europe")],
     request: { ...startV2("kit-europe"), region: "eu" },
-    response: succeeds({ instanceId: filled }),
+    response: { instanceId: filled },
   },
   "start-resource-id-required/absent": {
     request: changed(startV2("age-check"), { resourceId: undefined }),
@@ -83,15 +74,15 @@ export const startCases: CaseTable = {
     response: by("start-subject-omitted", {
       "refused-on-v2": refused("MISSING_FIELD"),
       refused: refused("MISSING_FIELD"),
-      accepted: succeeds({ instanceId: filled }),
+      accepted: { instanceId: filled },
     }),
   },
   "start-subject-required/v1": {
     request: startV1With("age-check-v1", undefined, { async: true }),
     response: by("start-subject-omitted", {
-      "refused-on-v2": succeeds({ instanceId: filled }),
+      "refused-on-v2": { instanceId: filled },
       refused: refused("MISSING_FIELD"),
-      accepted: succeeds({ instanceId: filled }),
+      accepted: { instanceId: filled },
     }),
   },
   "start-delivery-required-v2": { request: startWith("age-check", {}, {}), response: refused("MISSING_FIELD") },
@@ -101,109 +92,92 @@ export const startCases: CaseTable = {
   },
   "start-delivery-required-v2/another-value": {
     request: startWith("age-check", {}, { delivery: "pigeon" }),
-    response: by("delivery-values", { refused: refused("MISSING_FIELD"), "as-api": succeeds({ instanceUrl: absent }) }),
+    response: by("delivery-values", { refused: refused("MISSING_FIELD"), "as-api": { instanceUrl: absent } }),
   },
-  "delivery-api-no-url": {
-    request: startV2("age-check"),
-    response: succeeds({ instanceId: filled, instanceUrl: absent }),
-  },
+  "delivery-api-no-url": { request: startV2("age-check"), response: { instanceId: filled, instanceUrl: absent } },
   "delivery-page-url": {
     request: startWith("age-check", {}, page),
     response: by("instance-url-form", {
-      absolute: succeeds({ instanceUrl: like(/^https?:\/\/./) }),
-      path: succeeds({ instanceUrl: like(/^\/[^/]/) }),
+      absolute: { instanceUrl: like(/^https?:\/\/./) },
+      path: { instanceUrl: like(/^\/[^/]/) },
     }),
   },
   "start-assisted-boolean": {
     request: startWith("age-check", {}, { delivery: "api", assisted: true }),
-    response: succeeds({ instanceId: filled }),
+    response: { instanceId: filled },
   },
   "start-assisted-boolean/text": {
     request: startWith("age-check", {}, { delivery: "api", assisted: "yes" }),
     response: refused("MISSING_FIELD"),
   },
-  "link-config-integers": { request: linkFor(60), response: succeeds({ instanceUrl: filled }) },
+  "link-config-integers": { request: linkFor(60), response: { instanceUrl: filled } },
   "link-config-integers/text": { request: linkFor("60"), response: refused("MISSING_FIELD") },
   "link-config-integers/fraction": { request: linkFor(1.5), response: refused("MISSING_FIELD") },
   "link-config-integers/zero": {
     request: linkFor(0),
-    response: by("link-config-bounds", {
-      "at-least-one": refused("MISSING_FIELD"),
-      any: succeeds({ instanceId: filled }),
-    }),
+    response: by("link-config-bounds", { "at-least-one": refused("MISSING_FIELD"), any: { instanceId: filled } }),
   },
   "v2-no-async": {
     request: startWith("age-check", birth, { delivery: "api", async: false }),
-    response: by("extra-members", { ignored: succeeds({ instanceId: filled }), refused: refused("UNEXPECTED_FIELD") }),
+    response: by("extra-members", { ignored: { instanceId: filled }, refused: refused("UNEXPECTED_FIELD") }),
   },
-  "v2-start-201": { request: startV2("age-check"), response: succeeds({ instanceId: filled }) },
+  "v2-start-201": { request: startV2("age-check"), response: { instanceId: filled } },
   "start-returns-instance-id": {
     request: startV2("full-kyc", "FullName"),
-    response: succeeds({ instanceId: like(/^.{1,64}$/) }),
+    response: { instanceId: like(/^.{1,64}$/) },
   },
-  "start-creates-in-progress": {
-    given: [started("identity-check", "FullName")],
-    request: fetchState,
-    response: succeeds({ status: "InProgress" }),
-  },
+  "start-creates-in-progress": stateAfter([started("identity-check", "FullName")], { status: "InProgress" }),
   "v1-empty-arrays-without-prefill": {
     request: startV1With("document-and-selfie-v1", { documents: [], biometrics: [] }, { async: true }),
-    response: succeeds({ instanceId: filled }),
+    response: { instanceId: filled },
   },
   "v1-start-returns-instance-id": {
     request: startV1With("age-check-v1", {}, { async: true }),
-    response: succeeds({ instanceId: like(/^.{1,64}$/) }),
+    response: { instanceId: like(/^.{1,64}$/) },
   },
-  "subject-identical": {
-    given: [startedV1With("document-and-selfie-v1", subjectOfBoth(), { async: true }), settled],
-    request: fetchStateV1,
-    response: succeeds({ status: "Completed" }),
-  },
-  "subject-identical/v2": {
-    given: [startedWith("document-and-selfie", subjectOfBoth()), settled],
-    request: fetchState,
-    response: succeeds(finishedWith("accept")),
-  },
+  "subject-identical": stateV1After(
+    [startedV1With("document-and-selfie-v1", subjectOfBoth(), { async: true }), settled],
+    { status: "Completed" },
+  ),
+  "subject-identical/v2": stateAfter(
+    [startedWith("document-and-selfie", subjectOfBoth()), settled],
+    finishedWith("accept"),
+  ),
   "start-returns-instance-id/members": {
     request: startV2("age-check"),
     response: by("start-response", {
-      nothing: succeeds({ status: absent, message: absent }),
-      message: succeeds({ status: "started", message: filled }),
+      nothing: { status: absent, message: absent },
+      message: { status: "started", message: filled },
     }),
   },
   "start-returns-instance-id/too-often": {
     given: [repeated(startV2("age-check"), 60, "started 60 instances within a minute")],
     request: startV2("age-check"),
     response: by("rate-limit", {
-      none: succeeds({ instanceId: filled }),
+      none: { instanceId: filled },
       limited: withHeaders(refused("RATE_LIMITED"), { "retry-after": like(/^\d+$/) }),
     }),
   },
-  "delivery-page-url/api-calls": {
-    given: [startedWith("age-check", {}, page)],
-    request: fetchInteraction,
-    response: by("page-api-calls", {
-      allowed: succeeds(interaction({ required: ["DateOfBirth"] })),
+  "delivery-page-url/api-calls": interactionAfter(
+    [startedWith("age-check", {}, page)],
+    by("page-api-calls", {
+      allowed: interaction({ required: ["DateOfBirth"] }),
       refused: refused("HOSTED_PAGES_ONLY"),
     }),
-  },
+  ),
   "delivery-page-url/api-submit": {
     given: [startedWith("age-check", {}, page)],
     request: submit("DateOfBirth"),
-    response: by("page-api-calls", {
-      allowed: succeeds({ status: "success" }),
-      refused: refused("HOSTED_PAGES_ONLY"),
-    }),
+    response: by("page-api-calls", { allowed: { status: "success" }, refused: refused("HOSTED_PAGES_ONLY") }),
   },
-  "link-config-integers/expired": {
-    given: [startedWith("age-check", {}, { ...page, linkConfig: { ttlMinutes: 1 } }), later(61_000)],
-    request: fetchState,
-    response: by("link-expiry", {
-      "link-only": succeeds({ status: "InProgress" }),
+  "link-config-integers/expired": stateAfter(
+    [startedWith("age-check", {}, { ...page, linkConfig: { ttlMinutes: 1 } }), later(61_000)],
+    by("link-expiry", {
+      "link-only": { status: "InProgress" },
       "instance-fails": succeeds((profile) => ({ status: failureOf(profile) })),
     }),
-    uncited: ["link-expiry=link-only"],
-  },
+    { uncited: ["link-expiry=link-only"] },
+  ),
 };
 
 /** A subject that completes journeys of both generations. */

@@ -1,19 +1,23 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
-import { armed, later, noted, paused, settled, started, startedV1, startedWith, submitted } from "./given.ts";
-import { end, failureOf, finishedWith, metaDataOf, outcomeAt, spellOutcome } from "./place.ts";
 import {
-  changed,
-  fetchInteraction,
-  fetchState,
-  fetchStateV1,
-  listTasks,
-  post,
-  startWith,
-  submit,
-  toParts,
-} from "./requests.ts";
+  armed,
+  interactionAfter,
+  later,
+  noted,
+  paused,
+  settled,
+  started,
+  startedV1,
+  startedWith,
+  stateAfter,
+  stateV1After,
+  submitted,
+  tasksAfter,
+} from "./given.ts";
+import { end, failureOf, finishedWith, metaDataOf, outcomeAt, spellOutcome } from "./place.ts";
+import { changed, post, startWith, submit, toParts } from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
 import { absent, filled, like, object, time } from "./shape.ts";
 
@@ -37,129 +41,90 @@ export const stateCases: CaseTable = {
     request: post("v2.fetchState", { instanceId: "x".repeat(64) }),
     response: refused("UNKNOWN_INSTANCE"),
   },
-  "instance-status-values/completed": {
-    given: finished,
-    request: fetchState,
-    response: succeeds({ status: "Completed" }),
-  },
-  "instance-status-values/failed": {
-    given: [armed("broken"), started("age-check", "DateOfBirth"), settled],
-    request: fetchState,
-    response: succeeds((profile) => ({ status: failureOf(profile) })),
-  },
-  "instance-status-values/paused": {
-    given: [started("age-check"), paused],
-    request: fetchState,
-    response: succeeds({ status: "Paused" }),
-  },
+  "instance-status-values/completed": stateAfter(finished, { status: "Completed" }),
+  "instance-status-values/failed": stateAfter(
+    [armed("broken"), started("age-check", "DateOfBirth"), settled],
+    succeeds((profile) => ({ status: failureOf(profile) })),
+  ),
+  "instance-status-values/paused": stateAfter([started("age-check"), paused], { status: "Paused" }),
   "instance-status-values/paused-takes-nothing": {
     given: [started("age-check"), paused],
     request: changed(submit("DateOfBirth"), { interactionId: "any" }),
     response: refused("JOURNEY_NOT_ACTIVE"),
   },
-  "metadata-created-time/v1": {
-    given: [startedV1("age-check-v1")],
-    request: fetchStateV1,
-    response: succeeds({ "metaData.createdTime": time }),
-  },
-  "metadata-created-time/v2": {
-    given: [started("age-check")],
-    request: fetchState,
-    response: succeeds((profile) => metaDataOf(profile, { "metaData.createdTime": time })),
-  },
-  "metadata-completed-time/v1": {
-    given: finishedV1,
-    request: fetchStateV1,
-    response: succeeds({ "metaData.completedTime": time }),
-  },
-  "metadata-completed-time/v2": {
-    given: finished,
-    request: fetchState,
-    response: succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
-  },
-  "completed-sets-completed-time/before": {
-    given: [startedV1("age-check-v1")],
-    request: fetchStateV1,
-    response: by("completed-time-while-running", {
-      absent: succeeds({ "metaData.completedTime": absent }),
-      "empty-on-v1": succeeds({ "metaData.completedTime": "" }),
+  "metadata-created-time/v1": stateV1After([startedV1("age-check-v1")], { "metaData.createdTime": time }),
+  "metadata-created-time/v2": stateAfter(
+    [started("age-check")],
+    succeeds((profile) => metaDataOf(profile, { "metaData.createdTime": time })),
+  ),
+  "metadata-completed-time/v1": stateV1After(finishedV1, { "metaData.completedTime": time }),
+  "metadata-completed-time/v2": stateAfter(
+    finished,
+    succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
+  ),
+  "completed-sets-completed-time/before": stateV1After(
+    [startedV1("age-check-v1")],
+    by("completed-time-while-running", {
+      absent: { "metaData.completedTime": absent },
+      "empty-on-v1": { "metaData.completedTime": "" },
     }),
-  },
-  "completed-sets-completed-time/after": {
-    given: finishedV1,
-    request: fetchStateV1,
-    response: succeeds({ status: "Completed", "metaData.completedTime": time }),
-  },
-  "completed-sets-completed-time/not-by-failure": {
-    given: [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), settled],
-    request: fetchStateV1,
-    response: by("completed-time-on-failure", {
-      absent: succeeds({ "metaData.completedTime": absent }),
-      set: succeeds({ "metaData.completedTime": time }),
-      "empty-on-v1": succeeds({ "metaData.completedTime": "" }),
+  ),
+  "completed-sets-completed-time/after": stateV1After(finishedV1, {
+    status: "Completed",
+    "metaData.completedTime": time,
+  }),
+  "completed-sets-completed-time/not-by-failure": stateV1After(
+    [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), settled],
+    by("completed-time-on-failure", {
+      absent: { "metaData.completedTime": absent },
+      set: { "metaData.completedTime": time },
+      "empty-on-v1": { "metaData.completedTime": "" },
     }),
-  },
-  "completed-sets-completed-time/before-v2": {
-    given: [started("age-check")],
-    request: fetchState,
-    response: by("completed-time-while-running", {
-      absent: succeeds({ "metaData.completedTime": absent }),
-      "empty-on-v1": succeeds({ "metaData.completedTime": absent }),
+  ),
+  "completed-sets-completed-time/before-v2": stateAfter(
+    [started("age-check")],
+    by("completed-time-while-running", {
+      absent: { "metaData.completedTime": absent },
+      "empty-on-v1": { "metaData.completedTime": absent },
     }),
-  },
-  "completed-sets-completed-time/not-by-failure-v2": {
-    given: [armed("broken"), started("age-check", "DateOfBirth"), settled],
-    request: fetchState,
-    response: by("completed-time-on-failure", {
-      absent: succeeds({ "metaData.completedTime": absent }),
+  ),
+  "completed-sets-completed-time/not-by-failure-v2": stateAfter(
+    [armed("broken"), started("age-check", "DateOfBirth"), settled],
+    by("completed-time-on-failure", {
+      absent: { "metaData.completedTime": absent },
       set: succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
-      "empty-on-v1": succeeds({ "metaData.completedTime": absent }),
+      "empty-on-v1": { "metaData.completedTime": absent },
     }),
-  },
-  "state-data-free-form": {
-    given: [startedV1("age-check-v1")],
-    request: fetchStateV1,
-    response: succeeds({ data: object }),
-  },
+  ),
+  "state-data-free-form": stateV1After([startedV1("age-check-v1")], { data: object }),
   "state-data-free-form/without-filter-keys": {
     given: [startedV1("age-check-v1")],
     request: post("v1.fetchState", { instanceId: "$instance" }),
-    response: by("v1-state-data", {
-      always: succeeds({ data: object }),
-      "by-filter-keys": succeeds({ data: absent }),
-    }),
+    response: by("v1-state-data", { always: { data: object }, "by-filter-keys": { data: absent } }),
   },
-  "processing-success-completes": {
-    given: [started("age-check"), submitted("DateOfBirth"), settled],
-    request: fetchState,
-    response: succeeds({ status: "Completed" }),
-  },
-  "processing-success-completes/v1": {
-    given: finishedV1,
-    request: fetchStateV1,
-    response: succeeds({ status: "Completed" }),
-  },
-  "processing-failure-fails": {
-    given: [armed("broken"), started("identity-check", ...identity), settled],
-    request: fetchState,
-    response: succeeds((profile) => ({
+  "processing-success-completes": stateAfter([started("age-check"), submitted("DateOfBirth"), settled], {
+    status: "Completed",
+  }),
+  "processing-success-completes/v1": stateV1After(finishedV1, { status: "Completed" }),
+  "processing-failure-fails": stateAfter(
+    [armed("broken"), started("identity-check", ...identity), settled],
+    succeeds((profile) => ({
       status: failureOf(profile),
       ...(profile["state-result-shape"] === "object" && {
         [outcomeAt(profile).replace(/outcome$/, "status")]: "failed",
       }),
       [outcomeAt(profile)]: absent,
     })),
-  },
-  "state-fetch-fields": {
-    given: [started("age-check")],
-    request: fetchState,
-    response: succeeds((profile) => ({
+  ),
+  "state-fetch-fields": stateAfter(
+    [started("age-check")],
+    succeeds((profile) => ({
       instanceId: "$instance",
       status: "InProgress",
       ...metaDataOf(profile, { metaData: filled }),
       data: profile["state-metadata"] === "metadata-and-data" ? object : absent,
     })),
-  },
+  ),
   "state-fetch-instance-id": { request: post("v2.fetchState"), response: refused("MISSING_FIELD") },
   "state-fetch-instance-id/number": {
     request: post("v2.fetchState", { instanceId: 1 }),
@@ -170,67 +135,49 @@ export const stateCases: CaseTable = {
     response: refused("UNKNOWN_INSTANCE"),
   },
   "state-fetch-instance-id/v1": { request: post("v1.fetchState"), response: refused("MISSING_FIELD") },
-  "state-result-overall": { given: finished, request: fetchState, response: succeeds(finishedWith("accept")) },
-  "state-result-overall/pending": {
-    given: [started("age-check")],
-    request: fetchState,
-    response: succeeds((profile) => ({ [outcomeAt(profile)]: absent })),
-  },
-  "state-steps-advice": {
-    given: finished,
-    request: fetchState,
-    response: succeeds({
-      "context.process.steps[0].name": "Data Verification",
-      "context.process.steps[0].advice.outcome": "Match",
-    }),
-  },
-  "state-journey-metadata": {
-    given: [started("age-check")],
-    request: fetchState,
-    response: succeeds({
-      "context.process.journey.name": filled,
-      "context.process.journey.startedAt": time,
-      "context.process.journey.id": "$resource:age-check",
-      "context.process.journey.version": filled,
-    }),
-  },
-  "state-steps-advice/failed-module": {
-    given: [armed("broken"), started("identity-check", ...identity), settled],
-    request: fetchState,
-    response: by("failed-module-step", {
-      absent: succeeds({ "context.process.steps": [] }),
-      listed: succeeds({
+  "state-result-overall": stateAfter(finished, finishedWith("accept")),
+  "state-result-overall/pending": stateAfter(
+    [started("age-check")],
+    succeeds((profile) => ({ [outcomeAt(profile)]: absent })),
+  ),
+  "state-steps-advice": stateAfter(finished, {
+    "context.process.steps[0].name": "Data Verification",
+    "context.process.steps[0].advice.outcome": "Match",
+  }),
+  "state-journey-metadata": stateAfter([started("age-check")], {
+    "context.process.journey.name": filled,
+    "context.process.journey.startedAt": time,
+    "context.process.journey.id": "$resource:age-check",
+    "context.process.journey.version": filled,
+  }),
+  "state-steps-advice/failed-module": stateAfter(
+    [armed("broken"), started("identity-check", ...identity), settled],
+    by("failed-module-step", {
+      absent: { "context.process.steps": [] },
+      listed: {
         "context.process.steps[0].name": "Data Verification",
         "context.process.steps[0].result.status": "error",
         "context.process.steps[0].result.error.errors[0].code": filled,
         "context.process.steps[0].result.error.correlationId": filled,
-      }),
+      },
     }),
-  },
-  "state-journey-metadata/instance": {
-    given: [started("age-check")],
-    request: fetchState,
-    response: by("state-instance-id", {
-      ordinal: succeeds({
-        "context.process.instance.id": like(/^\d+$/),
-        "context.process.instance.instanceId": "$instance",
-      }),
-      "instance-id": succeeds({
-        "context.process.instance.id": "$instance",
-        "context.process.instance.instanceId": "$instance",
-      }),
+  ),
+  "state-journey-metadata/instance": stateAfter(
+    [started("age-check")],
+    by("state-instance-id", {
+      ordinal: { "context.process.instance.id": like(/^\d+$/), "context.process.instance.instanceId": "$instance" },
+      "instance-id": { "context.process.instance.id": "$instance", "context.process.instance.instanceId": "$instance" },
     }),
-  },
-  "state-journey-metadata/end": {
-    given: finished,
-    request: fetchState,
-    response: by("journey-end", {
-      no: succeeds({ "context.process.journey.endedAt": absent }),
-      yes: succeeds({ "context.process.journey.endedAt": time }),
+  ),
+  "state-journey-metadata/end": stateAfter(
+    finished,
+    by("journey-end", {
+      no: { "context.process.journey.endedAt": absent },
+      yes: { "context.process.journey.endedAt": time },
     }),
-  },
-  "state-journey-metadata/terminated": {
-    given: [
+  ),
+  "state-journey-metadata/terminated": stateAfter(
+    [
       started("age-check"),
       noted(
         post("v2.terminateInstance", { instanceId: "$instance" }),
@@ -238,140 +185,123 @@ export const stateCases: CaseTable = {
         "terminated the instance",
       ),
     ],
-    request: fetchState,
-    response: succeeds((profile) => ({
+    succeeds((profile) => ({
       status: failureOf(profile),
       "context.process.journey.terminateInteraction": profile["journey-end"] === "yes" ? true : absent,
     })),
-    hidden: hiddenUnder("extension-endpoints", "absent"),
-  },
+    { hidden: hiddenUnder("extension-endpoints", "absent") },
+  ),
   "v2-asynchronous-only": {
     given: [armed("stuck")],
     request: startWith("age-check", birth),
-    response: succeeds({ instanceId: like(/./) }),
+    response: { instanceId: like(/./) },
   },
-  "session-retention": {
-    given: [...finished, later(day)],
-    request: fetchState,
-    response: by("retention", { never: succeeds({ status: "Completed" }), "after-a-day": refused("UNKNOWN_INSTANCE") }),
-  },
-  "instance-status-values/failed-v1": {
-    given: failedV1,
-    request: fetchStateV1,
-    response: by("failure-status", {
-      failed: succeeds({ status: "Failed" }),
-      "error-in-v2-state": succeeds({ status: "Failed" }),
-      "error-in-state": succeeds({ status: "Error" }),
-      error: succeeds({ status: "Error" }),
+  "session-retention": stateAfter(
+    [...finished, later(day)],
+    by("retention", { never: { status: "Completed" }, "after-a-day": refused("UNKNOWN_INSTANCE") }),
+  ),
+  "instance-status-values/failed-v1": stateV1After(
+    failedV1,
+    by("failure-status", {
+      failed: { status: "Failed" },
+      "error-in-v2-state": { status: "Failed" },
+      "error-in-state": { status: "Error" },
+      error: { status: "Error" },
     }),
-  },
-  "instance-status-values/failed-tasks": {
-    given: failedV1,
-    request: listTasks,
-    response: by("failure-status", {
-      failed: succeeds({ status: "Failed" }),
-      "error-in-v2-state": succeeds({ status: "Failed" }),
-      "error-in-state": succeeds({ status: "Failed" }),
-      error: succeeds({ status: "Error" }),
+  ),
+  "instance-status-values/failed-tasks": tasksAfter(
+    failedV1,
+    by("failure-status", {
+      failed: { status: "Failed" },
+      "error-in-v2-state": { status: "Failed" },
+      "error-in-state": { status: "Failed" },
+      error: { status: "Error" },
     }),
-  },
-  "state-steps-advice/members": {
-    given: finished,
-    request: fetchState,
-    response: by("advice-members", {
-      conventional: succeeds({
+  ),
+  "state-steps-advice/members": stateAfter(
+    finished,
+    by("advice-members", {
+      conventional: {
         "context.process.steps[0].advice.contains.idNameAddress": 1,
         "context.process.steps[0].advice.contains.isUnder18": 0,
         "context.process.steps[0].advice.contains.idName": absent,
         "context.process.steps[0].advice.score": absent,
-      }),
-      extended: succeeds({
+      },
+      extended: {
         "context.process.steps[0].advice.contains.idName": filled,
         "context.process.steps[0].advice.contains.isUnder18": false,
         "context.process.steps[0].advice.score": filled,
-      }),
+      },
     }),
-  },
-  "state-steps-advice/under-age": {
-    given: [startedWith("age-check", { identity: { dateOfBirth: "2020-02-29" } }), settled],
-    request: fetchState,
-    response: by("advice-members", {
-      conventional: succeeds({ "context.process.steps[0].advice.isUnder18": 1 }),
-      extended: succeeds({ "context.process.steps[0].advice.isUnder18": true }),
+  ),
+  "state-steps-advice/under-age": stateAfter(
+    [startedWith("age-check", { identity: { dateOfBirth: "2020-02-29" } }), settled],
+    by("advice-members", {
+      conventional: { "context.process.steps[0].advice.isUnder18": 1 },
+      extended: { "context.process.steps[0].advice.isUnder18": true },
     }),
-  },
-  "state-steps-advice/while-running": {
-    given: [started("document-and-selfie", "FullName", "DateOfBirth"), settled],
-    request: fetchState,
-    response: by("state-steps-while-running", {
-      "as-they-finish": succeeds({ status: "InProgress", "context.process.steps[0].name": filled }),
-      "at-end": succeeds({ status: "InProgress", "context.process.steps": [] }),
+  ),
+  "state-steps-advice/while-running": stateAfter(
+    [started("document-and-selfie", "FullName", "DateOfBirth"), settled],
+    by("state-steps-while-running", {
+      "as-they-finish": { status: "InProgress", "context.process.steps[0].name": filled },
+      "at-end": { status: "InProgress", "context.process.steps": [] },
     }),
-  },
-  "state-steps-advice/outcome-of-the-step": {
-    given: finished,
-    request: fetchState,
-    response: by("step-shape", {
-      full: succeeds({
+  ),
+  "state-steps-advice/outcome-of-the-step": stateAfter(
+    finished,
+    by("step-shape", {
+      full: {
         "context.process.steps[0].nodeId": filled,
         "context.process.steps[0].outcome": "Match",
         "context.process.steps[0].outcomeClassification": filled,
         "context.process.steps[0].result.outcome": "Match",
         "context.process.steps[0].process.step.durationMilliSec": filled,
         "context.process.steps[0].process.step.moduleName": "Data Verification",
-      }),
-      minimal: succeeds({
+      },
+      minimal: {
         "context.process.steps[0].nodeId": absent,
         "context.process.steps[0].outcome": absent,
         "context.process.steps[0].outcomeClassification": absent,
         "context.process.steps[0].process": absent,
-      }),
+      },
     }),
-  },
-  "state-steps-advice/decision": {
-    given: finished,
-    request: fetchState,
-    response: by("decision-step", {
-      no: succeeds({ "context.process.steps[-1].name": filled }),
+  ),
+  "state-steps-advice/decision": stateAfter(
+    finished,
+    by("decision-step", {
+      no: { "context.process.steps[-1].name": filled },
       yes: succeeds((profile) => ({
         "context.process.steps[-1].name": absent,
         "context.process.steps[-1].outcome": spellOutcome(profile, "accept"),
         "context.process.steps[-1].result": null,
       })),
     }),
-  },
-  "instance-status-values/failed-interaction": {
-    given: [armed("broken"), started("age-check", "DateOfBirth"), settled],
-    request: fetchInteraction,
-    response: by("interaction-after-end", {
+  ),
+  "instance-status-values/failed-interaction": interactionAfter(
+    [armed("broken"), started("age-check", "DateOfBirth"), settled],
+    by("interaction-after-end", {
       "end-interaction": by("failure-status", {
-        failed: succeeds({ "journey.status": "Failed" }),
-        "error-in-v2-state": succeeds({ "journey.status": "Failed" }),
-        "error-in-state": succeeds({ "journey.status": "Error" }),
-        error: succeeds({ "journey.status": "Error" }),
+        failed: { "journey.status": "Failed" },
+        "error-in-v2-state": { "journey.status": "Failed" },
+        "error-in-state": { "journey.status": "Error" },
+        error: { "journey.status": "Error" },
       }),
       conflict: responds(409),
     }),
-  },
-  "session-retention/v1": {
-    given: [...finishedV1, later(day)],
-    request: fetchStateV1,
-    response: by("retention", { never: succeeds({ status: "Completed" }), "after-a-day": refused("UNKNOWN_INSTANCE") }),
-  },
-  "session-retention/interaction": {
-    given: [...finished, later(day)],
-    request: fetchInteraction,
-    response: by("retention", { never: end, "after-a-day": refused("UNKNOWN_INSTANCE") }),
-    hidden: hiddenUnder("interaction-token", "end-user"),
-  },
-  "session-retention/before-the-day": {
-    given: [...finished, later(day - 120_000)],
-    request: fetchState,
-    response: succeeds({ status: "Completed" }),
-  },
-  "state-result-overall/own-outcome": {
-    given: [started("kit-outcomes", "DateOfBirth"), settled],
-    request: fetchState,
-    response: succeeds((profile) => ({ status: "Completed", [outcomeAt(profile)]: "Welcome" })),
-  },
+  ),
+  "session-retention/v1": stateV1After(
+    [...finishedV1, later(day)],
+    by("retention", { never: { status: "Completed" }, "after-a-day": refused("UNKNOWN_INSTANCE") }),
+  ),
+  "session-retention/interaction": interactionAfter(
+    [...finished, later(day)],
+    by("retention", { never: end, "after-a-day": refused("UNKNOWN_INSTANCE") }),
+    { hidden: hiddenUnder("interaction-token", "end-user") },
+  ),
+  "session-retention/before-the-day": stateAfter([...finished, later(day - 120_000)], { status: "Completed" }),
+  "state-result-overall/own-outcome": stateAfter(
+    [started("kit-outcomes", "DateOfBirth"), settled],
+    succeeds((profile) => ({ status: "Completed", [outcomeAt(profile)]: "Welcome" })),
+  ),
 };

@@ -1,13 +1,13 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
-import { by, refused, succeeds, withHeaders } from "./expectations.ts";
-import { noted, repeated, started, submitted, tried } from "./given.ts";
+import { by, refused, withHeaders } from "./expectations.ts";
+import { interactionAfter, noted, repeated, started, submitted, tried } from "./given.ts";
 import { interaction } from "./place.ts";
 import { changed, fetchInteraction, startV2, submit, submitWith, toParts } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
 import { like } from "./shape.ts";
 
-const success = succeeds({ status: "success" });
+const success = { status: "success" };
 const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
 const interactionNoted = noted(
   fetchInteraction,
@@ -71,14 +71,13 @@ export const submitBodyCases: CaseTable = {
     request: changed(submit("DateOfBirth"), { participants: [] }),
     response: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
   },
-  "submit-participants-required/keeps-nothing": {
-    given: [
+  "submit-participants-required/keeps-nothing": interactionAfter(
+    [
       started("age-check"),
       tried(changed(submit("DateOfBirth"), { participants: [] }), "tried to submit without participants"),
     ],
-    request: fetchInteraction,
-    response: succeeds(interaction({ required: ["DateOfBirth"] })),
-  },
+    interaction({ required: ["DateOfBirth"] }),
+  ),
   "submit-participants-required/object": {
     given: [started("age-check")],
     request: changed(submit("DateOfBirth"), { participants: { domainElementId: "DateOfBirth" } }),
@@ -112,22 +111,20 @@ export const submitBodyCases: CaseTable = {
     request: changed(submit("?DateOfBirth"), { identity: { dateOfBirth: "1990-12-10" } }),
     response: refused("MISSING_FIELD"),
   },
-  "submit-subject-carries-data/not-named": {
-    given: [
+  "submit-subject-carries-data/not-named": interactionAfter(
+    [
       started("identity-check"),
       tried(
         submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
         "tried to submit FullName with the data for FullName and DateOfBirth",
       ),
     ],
-    request: fetchInteraction,
-    response: by("unlisted-data", {
-      ignored: succeeds(interaction({ required: ["FullName", "DateOfBirth"], given: ["FullName"] })),
-      taken: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
+    by("unlisted-data", {
+      ignored: interaction({ required: ["FullName", "DateOfBirth"], given: ["FullName"] }),
+      taken: interaction({ required: ["CurrentAddress"], optional: ["SSN"] }),
     }),
-    hidden: inPieces,
-    uncited: ["unlisted-data"],
-  },
+    { hidden: inPieces, uncited: ["unlisted-data"] },
+  ),
   "submit-subject-carries-data/required-not-named": {
     given: [started("identity-check")],
     request: submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),

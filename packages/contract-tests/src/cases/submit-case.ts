@@ -1,11 +1,11 @@
 import type { CaseTable } from "./case.ts";
-import { by, refused, responds, succeeds } from "./expectations.ts";
-import { settled, started, submitted, tried } from "./given.ts";
+import { by, refused, responds } from "./expectations.ts";
+import { interactionAfter, settled, started, stateAfter, submitted, tried } from "./given.ts";
 import { interaction } from "./place.ts";
-import { changed, fetchInteraction, fetchState, submit, submitWith } from "./requests.ts";
+import { changed, submit, submitWith } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder } from "./scenarios.ts";
 
-const success = succeeds({ status: "success" });
+const success = { status: "success" };
 const name = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
 const grace = { identity: { firstName: "Grace", lastNames: ["Lovelace"] } };
 const misplaced = refused("UNEXPECTED_FIELD");
@@ -35,17 +35,16 @@ export const submitCases: CaseTable = {
     request: submit("FullName", "?DateOfBirth"),
     response: refused("MISSING_FIELD"),
   },
-  "submit-missing-required-refused/whole-submit": {
-    given: [
+  "submit-missing-required-refused/whole-submit": interactionAfter(
+    [
       started("identity-check"),
       tried(
         submit("FullName", "?DateOfBirth"),
         "tried to submit FullName and DateOfBirth without the data for DateOfBirth",
       ),
     ],
-    request: fetchInteraction,
-    response: succeeds(interaction({ required: ["FullName", "DateOfBirth"] })),
-  },
+    interaction({ required: ["FullName", "DateOfBirth"] }),
+  ),
   "submit-missing-required-refused/half-a-name": {
     given: [started("identity-check")],
     request: submitWith(["FullName", "DateOfBirth"], { identity: { firstName: "Ada", dateOfBirth: "1990-12-10" } }),
@@ -97,14 +96,10 @@ export const submitCases: CaseTable = {
       conflict: responds(409),
     }),
   },
-  "submit-invalid-optional-stripped/nothing-kept": {
-    given: [
-      started("identity-check", "FullName", "DateOfBirth"),
-      tried(submit("!SSN"), "tried to submit an invalid SSN"),
-    ],
-    request: fetchInteraction,
-    response: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
-  },
+  "submit-invalid-optional-stripped/nothing-kept": interactionAfter(
+    [started("identity-check", "FullName", "DateOfBirth"), tried(submit("!SSN"), "tried to submit an invalid SSN")],
+    interaction({ required: ["CurrentAddress"], optional: ["SSN"] }),
+  ),
   "submit-invalid-optional-stripped/without-data": {
     given: [started("identity-check", "FullName", "DateOfBirth")],
     request: submit("CurrentAddress", "?SSN"),
@@ -116,20 +111,18 @@ export const submitCases: CaseTable = {
     response: by("duplicate-element", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
     hidden: inPieces,
   },
-  "submit-duplicate-refused/nothing-kept": {
-    given: [
+  "submit-duplicate-refused/nothing-kept": interactionAfter(
+    [
       started("identity-check"),
       submitted("FullName"),
       tried(submit("FullName", "DateOfBirth"), "tried to submit FullName again, together with DateOfBirth"),
     ],
-    request: fetchInteraction,
-    response: by("duplicate-element", {
-      refused: succeeds(interaction({ required: ["FullName", "DateOfBirth"], given: ["FullName"] })),
-      replaces: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
+    by("duplicate-element", {
+      refused: interaction({ required: ["FullName", "DateOfBirth"], given: ["FullName"] }),
+      replaces: interaction({ required: ["CurrentAddress"], optional: ["SSN"] }),
     }),
-    hidden: inPieces,
-    uncited: ["duplicate-element"],
-  },
+    { hidden: inPieces, uncited: ["duplicate-element"] },
+  ),
   "submit-duplicate-refused/prefilled": {
     given: [started("identity-check", "FullName")],
     request: submit("FullName", "DateOfBirth"),
@@ -188,17 +181,16 @@ export const submitCases: CaseTable = {
     request: changed(submit("DateOfBirth"), { interactionId: "any" }),
     response: refused("JOURNEY_NOT_ACTIVE"),
   },
-  "end-interaction-reached/nothing-more": {
-    given: [
+  "end-interaction-reached/nothing-more": stateAfter(
+    [
       started("document-and-selfie", ...documentAndSelfie),
       settled,
       tried(changed(submit("Selfie"), { interactionId: "any" }), "tried to submit Selfie"),
     ],
-    request: fetchState,
-    response: succeeds({ status: "Completed" }),
-  },
-  "domain-element-named/kept-for-later": {
-    given: [
+    { status: "Completed" },
+  ),
+  "domain-element-named/kept-for-later": interactionAfter(
+    [
       started("document-and-selfie"),
       tried(
         submit("FullName", "DateOfBirth", "PrimaryDocument"),
@@ -206,21 +198,20 @@ export const submitCases: CaseTable = {
       ),
       settled,
     ],
-    request: fetchInteraction,
-    response: by("foreign-element", {
-      refused: succeeds(interaction({ required: ["FullName", "DateOfBirth"] })),
-      ignored: succeeds(interaction({ required: ["PrimaryDocument"] })),
-      kept: succeeds(interaction({ required: ["Selfie"] })),
+    by("foreign-element", {
+      refused: interaction({ required: ["FullName", "DateOfBirth"] }),
+      ignored: interaction({ required: ["PrimaryDocument"] }),
+      kept: interaction({ required: ["Selfie"] }),
     }),
-    uncited: ["foreign-element"],
-  },
+    { uncited: ["foreign-element"] },
+  ),
   "submit-missing-required-refused/listed-fields": {
     given: [started("kit-leaves")],
     request: submit("FullName"),
     response: by("element-minimum", { conventional: success, "listed-leaves": refused("MISSING_FIELD") }),
   },
-  "submit-duplicate-refused/replaced-value": {
-    given: [
+  "submit-duplicate-refused/replaced-value": stateAfter(
+    [
       started("identity-check"),
       submitted("FullName"),
       tried(submitWith(["FullName"], grace), "tried to submit the first name Grace"),
@@ -228,28 +219,24 @@ export const submitCases: CaseTable = {
       submitted("CurrentAddress", "SSN"),
       settled,
     ],
-    request: fetchState,
-    response: by("duplicate-element", {
-      refused: succeeds({ "context.subject.identity.firstName": "Ada" }),
-      replaces: succeeds({ "context.subject.identity.firstName": "Grace" }),
+    by("duplicate-element", {
+      refused: { "context.subject.identity.firstName": "Ada" },
+      replaces: { "context.subject.identity.firstName": "Grace" },
     }),
-    hidden: inPieces,
-    uncited: ["duplicate-element"],
-  },
-  "submit-duplicate-refused/replaced-prefill": {
-    given: [
+    { hidden: inPieces, uncited: ["duplicate-element"] },
+  ),
+  "submit-duplicate-refused/replaced-prefill": stateAfter(
+    [
       started("identity-check", "FullName"),
       tried(submitWith(["FullName"], grace), "tried to submit the first name Grace"),
       submitted("DateOfBirth"),
       submitted("CurrentAddress", "SSN"),
       settled,
     ],
-    request: fetchState,
-    response: by("duplicate-prefilled", {
-      refused: succeeds({ "context.subject.identity.firstName": "Ada" }),
-      replaces: succeeds({ "context.subject.identity.firstName": "Grace" }),
+    by("duplicate-prefilled", {
+      refused: { "context.subject.identity.firstName": "Ada" },
+      replaces: { "context.subject.identity.firstName": "Grace" },
     }),
-    hidden: inPieces,
-    uncited: ["duplicate-prefilled"],
-  },
+    { hidden: inPieces, uncited: ["duplicate-prefilled"] },
+  ),
 };

@@ -1,40 +1,37 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds, withHeaders } from "./expectations.ts";
-import { armed, completed, noted, settled, started, startedV1, tried } from "./given.ts";
 import {
-  changed,
-  fetchState,
-  fetchStateV1,
-  fetchTaskSchema,
-  listTaskSchemas,
-  listTasks,
-  post,
-  toParts,
-  update,
-} from "./requests.ts";
+  armed,
+  completed,
+  noted,
+  settled,
+  started,
+  startedV1,
+  stateAfter,
+  stateV1After,
+  tasksAfter,
+  tried,
+} from "./given.ts";
+import { changed, fetchTaskSchema, listTaskSchemas, listTasks, post, toParts, update } from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
 import { distinct, each, filled, like, members, object, other } from "./shape.ts";
 
 const open = [startedV1("identity-check-v1")];
 const draft07 = "http://json-schema.org/draft-07/schema#";
-const updated = succeeds({ instanceId: "$instance", taskId: "$task" });
+const updated = { instanceId: "$instance", taskId: "$task" };
 const taskNoted = noted(listTasks, { task: "tasks[0].taskId" }, "saved the id of the first task as $task");
 const isDeprecated = { deprecation: like(/^@\d+$/) };
 const listV2 = post("v2.listTaskSchemas", { instanceId: "$instance" });
 
 const reference = by("task-schema-reference", {
-  key: succeeds({ "tasks[*].schema.$ref": each({ is: "key", of: "schemas", after: "" }) }),
-  pointer: succeeds({ "tasks[*].schema.$ref": each({ is: "key", of: "schemas", after: "#/schemas/" }) }),
+  key: { "tasks[*].schema.$ref": each({ is: "key", of: "schemas", after: "" }) },
+  pointer: { "tasks[*].schema.$ref": each({ is: "key", of: "schemas", after: "#/schemas/" }) },
 });
 
 /** Cases about v1 tasks and the deprecated task lists of v2. Spec 2.3, 2.4, 2.10, 3.3, 4.2, 4.3. */
 export const taskCases: CaseTable = {
-  "task-id-unique": {
-    given: open,
-    request: listTasks,
-    response: succeeds({ "tasks[*].taskId": distinct, "tasks[1].taskId": filled }),
-  },
+  "task-id-unique": tasksAfter(open, { "tasks[*].taskId": distinct, "tasks[1].taskId": filled }),
   "task-id-unique/unknown": {
     given: open,
     request: changed(update(...identity), { taskId: "no-such-task" }),
@@ -50,25 +47,25 @@ export const taskCases: CaseTable = {
     request: changed(update("FullName", "DateOfBirth"), { taskId: "$foreign" }),
     response: refused("UNKNOWN_TASK"),
   },
-  "task-variant-id": { given: open, request: listTasks, response: succeeds({ "tasks[*].variantId": each(filled) }) },
+  "task-variant-id": tasksAfter(open, { "tasks[*].variantId": each(filled) }),
   "task-schema-reference": { given: open, request: listTaskSchemas, response: reference },
   "task-schema-draft-07": {
     given: open,
     request: fetchTaskSchema,
-    response: succeeds({ $schema: draft07, type: "object", properties: object, required: { is: "list" } }),
+    response: { $schema: draft07, type: "object", properties: object, required: { is: "list" } },
   },
   "task-schema-draft-07/place-of-the-name": {
     given: open,
     request: fetchTaskSchema,
     response: by("task-schema-root", {
-      context: succeeds({ "properties.context.properties.subject.properties.identity.required": filled }),
-      subject: succeeds({ "properties.identity.required": filled }),
+      context: { "properties.context.properties.subject.properties.identity.required": filled },
+      subject: { "properties.identity.required": filled },
     }),
   },
   "task-schemas-map": {
     given: open,
     request: listTaskSchemas,
-    response: succeeds({ "schemas[*].$schema": members([draft07, draft07]), "schemas[*].type": each("object") }),
+    response: { "schemas[*].$schema": members([draft07, draft07]), "schemas[*].type": each("object") },
   },
   "task-update-intent-required": { given: open, request: update("FullName", "DateOfBirth"), response: updated },
   "task-update-intent-required/absent": {
@@ -120,81 +117,59 @@ export const taskCases: CaseTable = {
       outstanding: by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
     }),
   },
-  "task-stages/completed": {
-    given: [...open, completed("FullName", "DateOfBirth")],
-    request: listTasks,
-    response: by("task-list-contents", {
-      open: succeeds({
-        "tasks[0].taskId": filled,
-        "tasks[*].taskId": each(filled),
-        tasks: filled,
-        "tasks[1]": { is: "absent" },
-      }),
-      all: succeeds({ "tasks[1].taskId": filled }),
+  "task-stages/completed": tasksAfter(
+    [...open, completed("FullName", "DateOfBirth")],
+    by("task-list-contents", {
+      open: { "tasks[0].taskId": filled, "tasks[*].taskId": each(filled), tasks: filled, "tasks[1]": { is: "absent" } },
+      all: { "tasks[1].taskId": filled },
     }),
-  },
-  "task-stages/prefilled": {
-    given: [startedV1("identity-check-v1", "FullName", "DateOfBirth")],
-    request: listTasks,
-    response: by("task-list-contents", {
-      open: succeeds({ "tasks[0].taskId": filled, "tasks[1]": { is: "absent" } }),
-      all: succeeds({ "tasks[1].taskId": filled }),
+  ),
+  "task-stages/prefilled": tasksAfter(
+    [startedV1("identity-check-v1", "FullName", "DateOfBirth")],
+    by("task-list-contents", {
+      open: { "tasks[0].taskId": filled, "tasks[1]": { is: "absent" } },
+      all: { "tasks[1].taskId": filled },
     }),
-  },
-  "task-stages/of-a-later-segment": {
-    given: [armed("stuck"), startedV1("document-and-selfie-v1", "FullName", "DateOfBirth")],
-    request: listTasks,
-    response: by("task-list-contents", {
-      open: succeeds({ tasks: [] }),
-      all: succeeds({ "tasks[0].taskId": filled, "tasks[1]": { is: "absent" } }),
-    }),
-  },
+  ),
+  "task-stages/of-a-later-segment": tasksAfter(
+    [armed("stuck"), startedV1("document-and-selfie-v1", "FullName", "DateOfBirth")],
+    by("task-list-contents", { open: { tasks: [] }, all: { "tasks[0].taskId": filled, "tasks[1]": { is: "absent" } } }),
+  ),
   "task-stages/part-by-part": {
     given: [startedV1("identity-check-v1", "FullName")],
     request: update("DateOfBirth"),
     response: updated,
   },
-  "task-complete-finishes": {
-    given: [startedV1("age-check-v1"), completed("DateOfBirth"), settled],
-    request: fetchStateV1,
-    response: succeeds({ status: "Completed" }),
-  },
+  "task-complete-finishes": stateV1After([startedV1("age-check-v1"), completed("DateOfBirth"), settled], {
+    status: "Completed",
+  }),
   "task-complete-finishes/again": {
     given: [...open, taskNoted, completed("FullName", "DateOfBirth")],
     request: update("FullName", "DateOfBirth"),
     response: by("task-complete-again", { refused: refused("TASK_ALREADY_COMPLETED"), accepted: updated }),
   },
-  "v1-task-list": {
-    given: open,
-    request: listTasks,
-    response: succeeds({
-      instanceId: "$instance",
-      status: "InProgress",
-      "tasks[0].taskId": filled,
-      "tasks[0].variantId": filled,
+  "v1-task-list": tasksAfter(open, {
+    instanceId: "$instance",
+    status: "InProgress",
+    "tasks[0].taskId": filled,
+    "tasks[0].variantId": filled,
+  }),
+  "v1-task-list/finished": tasksAfter(
+    [startedV1("age-check-v1", "DateOfBirth"), settled],
+    by("task-list-contents", {
+      open: { status: "Completed", tasks: [] },
+      all: { status: "Completed", "tasks[0].taskId": filled },
     }),
-  },
-  "v1-task-list/finished": {
-    given: [startedV1("age-check-v1", "DateOfBirth"), settled],
-    request: listTasks,
-    response: by("task-list-contents", {
-      open: succeeds({ status: "Completed", tasks: [] }),
-      all: succeeds({ status: "Completed", "tasks[0].taskId": filled }),
-    }),
-  },
-  "v1-task-schema-201": { given: open, request: fetchTaskSchema, response: succeeds({ type: "object" }) },
+  ),
+  "v1-task-schema-201": { given: open, request: fetchTaskSchema, response: { type: "object" } },
   "v1-task-schema-201/no-task-id": { request: post("v1.fetchTaskSchema"), response: refused("MISSING_FIELD") },
   "v1-task-list-schema-201": {
     given: open,
     request: listTaskSchemas,
-    response: succeeds({ instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled }),
+    response: { instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled },
   },
   "v1-task-update-response": { given: open, request: update("FullName", "DateOfBirth"), response: updated },
-  "v1-task-endpoints-deprecated/list": {
-    given: open,
-    request: listTasks,
-    response: withHeaders(succeeds(), isDeprecated),
-  },
+  "v1-task-endpoints-deprecated/list": tasksAfter(open, withHeaders(succeeds(), isDeprecated)),
   "v1-task-endpoints-deprecated/update": {
     given: open,
     request: update("FullName", "DateOfBirth"),
@@ -208,18 +183,17 @@ export const taskCases: CaseTable = {
       no: withHeaders(succeeds(), { deprecation: { is: "absent" } }),
     }),
   },
-  "v1-task-endpoints-deprecated/state-stays": {
-    given: open,
-    request: fetchStateV1,
-    response: withHeaders(succeeds(), { deprecation: { is: "absent" } }),
-  },
+  "v1-task-endpoints-deprecated/state-stays": stateV1After(
+    open,
+    withHeaders(succeeds(), { deprecation: { is: "absent" } }),
+  ),
   "v2-task-list-deprecated": {
     given: [started("identity-check")],
     request: listV2,
     response: by("v2-task-list", {
-      interaction: withHeaders(succeeds({ "tasks[0].taskId": other("$instance") }), isDeprecated),
-      instance: withHeaders(succeeds({ "tasks[0].taskId": "$instance" }), isDeprecated),
-      none: withHeaders(succeeds({ tasks: [] }), isDeprecated),
+      interaction: withHeaders({ "tasks[0].taskId": other("$instance") }, isDeprecated),
+      instance: withHeaders({ "tasks[0].taskId": "$instance" }, isDeprecated),
+      none: withHeaders({ tasks: [] }, isDeprecated),
       "not-found": refused("NO_TASKS"),
     }),
   },
@@ -227,15 +201,15 @@ export const taskCases: CaseTable = {
     given: [started("identity-check")],
     request: post("v2.listTasks", { instanceId: "$instance" }),
     response: by("v2-task-list", {
-      interaction: withHeaders(succeeds({ "tasks[0].taskId": other("$instance") }), isDeprecated),
-      instance: withHeaders(succeeds({ "tasks[0].taskId": "$instance" }), isDeprecated),
-      none: withHeaders(succeeds({ tasks: [] }), isDeprecated),
+      interaction: withHeaders({ "tasks[0].taskId": other("$instance") }, isDeprecated),
+      instance: withHeaders({ "tasks[0].taskId": "$instance" }, isDeprecated),
+      none: withHeaders({ tasks: [] }, isDeprecated),
       "not-found": refused("NO_TASKS"),
     }),
     hidden: hiddenUnder("extension-endpoints", "absent"),
   },
-  "v2-task-list-deprecated/update-extension": {
-    given: [
+  "v2-task-list-deprecated/update-extension": stateAfter(
+    [
       started("age-check"),
       noted(
         post("v2.updateTask", {
@@ -249,28 +223,26 @@ export const taskCases: CaseTable = {
       ),
       settled,
     ],
-    request: fetchState,
-    response: succeeds({ status: "Completed" }),
-    hidden: hiddenUnder("extension-endpoints", "absent"),
-  },
+    { status: "Completed" },
+    { hidden: hiddenUnder("extension-endpoints", "absent") },
+  ),
   "task-list-schema-response": {
     given: [started("identity-check")],
     request: listV2,
     response: by("v2-task-list", {
-      interaction: succeeds({ instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled }),
-      instance: succeeds({ instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled }),
-      none: succeeds({ instanceId: "$instance", status: "InProgress", tasks: [], schemas: object }),
+      interaction: { instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled },
+      instance: { instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled },
+      none: { instanceId: "$instance", status: "InProgress", tasks: [], schemas: object },
       "not-found": refused("NO_TASKS"),
     }),
   },
-  "task-variant-id/of-the-modules": {
-    given: open,
-    request: listTasks,
-    response: by("v1-variant-id", {
-      shared: succeeds({ "tasks[*].variantId": each("data-verification-v1") }),
-      separate: succeeds({ "tasks[*].variantId": members(["person-task", "address-task"]) }),
+  "task-variant-id/of-the-modules": tasksAfter(
+    open,
+    by("v1-variant-id", {
+      shared: { "tasks[*].variantId": each("data-verification-v1") },
+      separate: { "tasks[*].variantId": members(["person-task", "address-task"]) },
     }),
-  },
+  ),
   "task-update-intent-required/validate": {
     given: open,
     request: changed(update("FullName", "DateOfBirth"), { intent: "Validate" }),

@@ -1,9 +1,9 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
-import { armed, noted, settled, startedV1, startedV1With } from "./given.ts";
+import { armed, noted, settled, startedV1, startedV1With, stateV1After } from "./given.ts";
 import { flowAt, spellOutcome } from "./place.ts";
-import { fetchStateV1, listTasks, startV1With, toParts } from "./requests.ts";
+import { listTasks, startV1With, toParts } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
 import { absent, filled, object } from "./shape.ts";
 
@@ -13,29 +13,23 @@ const birth = toSubject(toParts(["DateOfBirth"]));
 
 /** Cases about v1 states after asynchronous and synchronous starts. Spec 4.3, 9. */
 export const v1StateCases: CaseTable = {
-  "v1-state-200": {
-    given: [startedV1("age-check-v1")],
-    request: fetchStateV1,
-    response: succeeds({ instanceId: "$instance", status: "InProgress" }),
-  },
-  "v1-state-flow": {
-    given: [
+  "v1-state-200": stateV1After([startedV1("age-check-v1")], { instanceId: "$instance", status: "InProgress" }),
+  "v1-state-flow": stateV1After(
+    [
       startedV1("age-check-v1"),
       noted(listTasks, { variant: "tasks[0].variantId" }, "saved the variant of the first task as $variant"),
       { do: "complete", parts: toParts(["DateOfBirth"]) },
       settled,
     ],
-    request: fetchStateV1,
-    response: by("v1-variant-id", {
+    by("v1-variant-id", {
       shared: succeeds((profile) => ({ [`${flowAt(profile)}.$variant.result.outcome`]: "Of Age" })),
       separate: succeeds((profile) => ({ [flowAt(profile)]: filled, [`${flowAt(profile)}.$variant`]: absent })),
     }),
-    uncited: ["v1-variant-id"],
-  },
-  "v1-state-flow/outcome": {
-    given: finishedV1,
-    request: fetchStateV1,
-    response: by("v1-outcome-place", {
+    { uncited: ["v1-variant-id"] },
+  ),
+  "v1-state-flow/outcome": stateV1After(
+    finishedV1,
+    by("v1-outcome-place", {
       "beside-flow": succeeds((profile) => ({
         [flowAt(profile).replace(/flow$/, "outcome")]: spellOutcome(profile, "accept"),
       })),
@@ -45,102 +39,85 @@ export const v1StateCases: CaseTable = {
       })),
       absent: succeeds((profile) => ({ [flowAt(profile).replace(/flow$/, "outcome")]: absent })),
     }),
-  },
-  "v1-state-flow/place": {
-    given: finishedV1,
-    request: fetchStateV1,
-    response: by("v1-flow-place", {
-      process: succeeds({ "data.process.flow": filled, "data.context.process": absent }),
-      "context-process": succeeds({ "data.context.process.flow": filled, "data.process": absent }),
+  ),
+  "v1-state-flow/place": stateV1After(
+    finishedV1,
+    by("v1-flow-place", {
+      process: { "data.process.flow": filled, "data.context.process": absent },
+      "context-process": { "data.context.process.flow": filled, "data.process": absent },
     }),
-  },
-  "v1-state-flow/while-collecting": {
-    given: [startedV1("age-check-v1")],
-    request: fetchStateV1,
-    response: by("v1-flow-while-running", {
+  ),
+  "v1-state-flow/while-collecting": stateV1After(
+    [startedV1("age-check-v1")],
+    by("v1-flow-while-running", {
       "as-they-finish": succeeds((profile) => ({ [flowAt(profile)]: object })),
       "at-decision": succeeds((profile) => ({ data: object, [flowAt(profile)]: absent })),
     }),
-    uncited: ["v1-flow-place"],
-  },
-  "v1-state-flow/in-review": {
-    given: [armed("referred"), ...finishedV1],
-    request: fetchStateV1,
-    response: succeeds((profile) => ({
+    { uncited: ["v1-flow-place"] },
+  ),
+  "v1-state-flow/in-review": stateV1After(
+    [armed("referred"), ...finishedV1],
+    succeeds((profile) => ({
       [flowAt(profile)]: filled,
       [`${flowAt(profile)}.decision.result.outcome`]:
         profile["v1-outcome-place"] === "flow-entry" ? spellOutcome(profile, "refer") : absent,
     })),
-  },
+  ),
   "v1-async-returns-at-once": {
     given: [armed("stuck")],
     request: startV1With("age-check-v1", birth, { async: true }),
-    response: succeeds({ instanceId: filled }),
+    response: { instanceId: filled },
   },
-  "v1-async-default-synchronous": {
-    given: [startedV1With("age-check-v1", birth, {})],
-    request: fetchStateV1,
-    response: succeeds({ status: "Completed" }),
-  },
-  "v1-async-default-synchronous/false": {
-    given: [startedV1With("age-check-v1", birth, { async: false })],
-    request: fetchStateV1,
-    response: succeeds({ status: "Completed" }),
-  },
+  "v1-async-default-synchronous": stateV1After([startedV1With("age-check-v1", birth, {})], { status: "Completed" }),
+  "v1-async-default-synchronous/false": stateV1After([startedV1With("age-check-v1", birth, { async: false })], {
+    status: "Completed",
+  }),
   "v1-async-default-synchronous/open-tasks": {
     request: startV1With("age-check-v1", {}, {}),
-    response: by("v1-sync-open-tasks", {
-      "answers-at-once": succeeds({ instanceId: filled }),
-      refused: refused("OPEN_TASKS"),
-    }),
+    response: by("v1-sync-open-tasks", { "answers-at-once": { instanceId: filled }, refused: refused("OPEN_TASKS") }),
   },
-  "v1-async-default-synchronous/state-with-open-tasks": {
-    given: [{ do: "start", request: startV1With("age-check-v1", {}, {}), text: "a synchronous v1 age-check-v1" }],
-    request: fetchStateV1,
-    response: succeeds({ status: "InProgress" }),
-    hidden: hiddenUnder("v1-sync-open-tasks", "refused"),
-  },
-  "v1-synchronous-waits": {
-    given: [
+  "v1-async-default-synchronous/state-with-open-tasks": stateV1After(
+    [{ do: "start", request: startV1With("age-check-v1", {}, {}), text: "a synchronous v1 age-check-v1" }],
+    { status: "InProgress" },
+    { hidden: hiddenUnder("v1-sync-open-tasks", "refused") },
+  ),
+  "v1-synchronous-waits": stateV1After(
+    [
       startedV1With(
         "document-and-selfie-v1",
         toSubject(toParts(["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"])),
         {},
       ),
     ],
-    request: fetchStateV1,
-    response: succeeds({ status: "Completed" }),
-  },
+    { status: "Completed" },
+  ),
   "v1-synchronous-failure-5xx": {
     given: [armed("broken")],
     request: startV1With("age-check-v1", birth, {}),
     response: refused("MODULE_FAILED"),
   },
-  "v1-state-flow/result": {
-    given: finishedV1,
-    request: fetchStateV1,
-    response: by("v1-result", {
-      absent: succeeds({ "data.context.result": absent }),
-      status: succeeds({ "data.context.result.status": "completed" }),
+  "v1-state-flow/result": stateV1After(
+    finishedV1,
+    by("v1-result", {
+      absent: { "data.context.result": absent },
+      status: { "data.context.result.status": "completed" },
     }),
-  },
-  "v1-state-flow/between-segments": {
-    given: betweenV1,
-    request: fetchStateV1,
-    response: by("v1-flow-while-running", {
+  ),
+  "v1-state-flow/between-segments": stateV1After(
+    betweenV1,
+    by("v1-flow-while-running", {
       "as-they-finish": succeeds((profile) => ({ [`${flowAt(profile)}.data-verification-v1.result`]: filled })),
-      "at-decision": succeeds({ data: object, "data.process": absent, "data.context.process": absent }),
+      "at-decision": { data: object, "data.process": absent, "data.context.process": absent },
     }),
-  },
-  "v1-state-flow/pending-result": {
-    given: betweenV1,
-    request: fetchStateV1,
-    response: by("v1-flow-while-running", {
+  ),
+  "v1-state-flow/pending-result": stateV1After(
+    betweenV1,
+    by("v1-flow-while-running", {
       "as-they-finish": by("v1-result", {
-        absent: succeeds({ "data.context.result": absent }),
-        status: succeeds({ "data.context.result.status": "pending" }),
+        absent: { "data.context.result": absent },
+        status: { "data.context.result.status": "pending" },
       }),
-      "at-decision": succeeds({ "data.context.result": absent }),
+      "at-decision": { "data.context.result": absent },
     }),
-  },
+  ),
 };
