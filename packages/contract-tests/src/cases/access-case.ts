@@ -1,6 +1,6 @@
-import type { Profile } from "@journey-kit/schemas/profile";
 import { routes } from "@journey-kit/schemas/routes";
-import type { CaseTable, Expectation, ExpectedResponse, Given, Shows } from "./case.ts";
+import { newInstance } from "./bodies.ts";
+import type { CaseRequest, CaseRow, CaseTable, ExpectedResponse, Given, Shows } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
 import { later, noted, started, startedBy, tokenNoted } from "./given.ts";
 import {
@@ -23,25 +23,35 @@ const refusedToken = by("token-error-body", {
 });
 const issued = { access_token: filled, expires_in: filled, token_type: "Bearer" };
 const unauthorized = responds(401);
+const byScope = by("token-scope", { exact: refusedToken, any: { access_token: filled } });
+const byCredentials = (response: CaseRow["response"]) =>
+  by("grant-by-client", { either: response, "client-credentials": response, password: refusedToken });
 const withoutDevice = hiddenUnder("device-start", "absent");
+const startDevice = post("v2.startDevice", { instanceId: "$instance" });
+const connectNoted = noted(startDevice, { connect: "connectToken" }, "saved the connect token as $connect");
 /** Sends the connect token in the body and as the bearer token. Gap `connect-token-place`. */
 const connect = { ...post("v2.connectDevice", { connectToken: "$connect" }), authorization: "Bearer $connect" };
 const device: readonly Given[] = [
   started("identity-check"),
-  noted(
-    post("v2.startDevice", { instanceId: "$instance" }),
-    { connect: "connectToken" },
-    "saved the connect token as $connect",
-  ),
+  connectNoted,
   noted(connect, { endUser: "endUserToken" }, "saved the end-user token as $endUser"),
 ];
-const passwordForm = {
+const requestUserToken = post("token.requestToken", {
   grant_type: "password",
   client_id: "$client",
   client_secret: "$secret",
   username: "$username",
   password: "$password",
-};
+});
+
+const startBearing = (authorization: string | null): CaseRequest => ({ ...startV2("age-check"), authorization });
+
+/** A case about a start with a token that was requested some milliseconds ago. */
+const oldToken = (ms: number, response: CaseRow["response"]): CaseRow => ({
+  given: [tokenNoted("old"), later(ms)],
+  request: startBearing("Bearer $old"),
+  response,
+});
 
 const nameless = { client_id: undefined, client_secret: undefined };
 const withoutCredentialsForm = hiddenUnder("grant-by-client", "password");
@@ -54,9 +64,9 @@ const lifetimes = { "3600s": 3_600_000, "300s": 300_000, "60s": 60_000 } as cons
 const units = { seconds: 1_000, milliseconds: 1, minutes: 60_000 } as const;
 
 /** Returns the expected `expires_in`. Gaps `token-lifetime`, `expires-in-unit`. */
-const lifetime = (profile: Profile): NonNullable<Expectation["shows"]> => ({
+const lifetime = succeeds((profile) => ({
   expires_in: lifetimes[profile["token-lifetime"]] / units[profile["expires-in-unit"]],
-});
+}));
 
 /** Expects that the token has expired; if tokens are valid for an hour, expects `early`. Gap `token-lifetime`. */
 const afterAnHour = (early: Shows): ExpectedResponse =>
@@ -64,28 +74,14 @@ const afterAnHour = (early: Shows): ExpectedResponse =>
 
 /** Cases about tokens, permissions and authentication. Spec 2.11, 4.1, 5, 9. */
 export const accessCases: CaseTable = {
-  "token-response-fields": {
-    request: requestToken,
-    response: by("grant-by-client", { either: issued, "client-credentials": issued, password: refusedToken }),
-  },
+  "token-response-fields": { request: requestToken, response: byCredentials(issued) },
   "token-client-credentials-grant/another-scope": {
     request: changed(requestToken, { scope: "openid" }),
-    response: by("grant-by-client", {
-      either: by("token-scope", { exact: refusedToken, any: { access_token: filled } }),
-      "client-credentials": by("token-scope", { exact: refusedToken, any: { access_token: filled } }),
-      password: refusedToken,
-    }),
+    response: byCredentials(byScope),
   },
-  "token-client-credentials-grant": {
-    request: requestToken,
-    response: by("grant-by-client", {
-      either: { access_token: filled },
-      "client-credentials": { access_token: filled },
-      password: refusedToken,
-    }),
-  },
+  "token-client-credentials-grant": { request: requestToken, response: byCredentials({ access_token: filled }) },
   "token-password-grant": {
-    request: post("token.requestToken", passwordForm),
+    request: requestUserToken,
     response: by("grant-by-client", {
       either: { access_token: filled },
       password: { access_token: filled },
@@ -93,7 +89,7 @@ export const accessCases: CaseTable = {
     }),
   },
   "token-password-grant/no-user": {
-    request: changed(post("token.requestToken", passwordForm), { username: "", password: "" }),
+    request: changed(requestUserToken, { username: "", password: "" }),
     response: refusedToken,
   },
   "token-form-encoded": {
@@ -113,45 +109,26 @@ export const accessCases: CaseTable = {
     response: unauthorized,
   },
   "bearer-authentication/none": {
-    request: { ...startV2("age-check"), authorization: null },
+    request: startBearing(null),
     response: withHeaders(unauthorized, { "www-authenticate": like(/^Bearer/) }),
   },
   "bearer-authentication/forged": {
-    request: { ...startV2("age-check"), authorization: "Bearer c2ltX25vYm9keQ.bm9uc2Vuc2U" },
+    request: startBearing("Bearer c2ltX25vYm9keQ.bm9uc2Vuc2U"),
     response: unauthorized,
   },
-  "bearer-authentication/another-scheme": {
-    request: { ...startV2("age-check"), authorization: "Basic dXNlcjpwYXNz" },
-    response: unauthorized,
-  },
+  "bearer-authentication/another-scheme": { request: startBearing("Basic dXNlcjpwYXNz"), response: unauthorized },
   "bearer-authentication/v1": { request: { ...startV1("age-check-v1"), authorization: null }, response: unauthorized },
-  "access-token-is-bearer": {
-    request: { ...startV2("age-check"), authorization: "Bearer $token" },
-    response: { instanceId: filled },
-  },
-  "access-token-is-bearer/without-the-word": {
-    request: { ...startV2("age-check"), authorization: "$token" },
-    response: unauthorized,
-  },
-  "token-expires": {
-    given: [tokenNoted("old"), later(3_600_000)],
-    request: { ...startV2("age-check"), authorization: "Bearer $old" },
-    response: unauthorized,
-  },
-  "token-expires/not-before": {
-    given: [tokenNoted("old"), later(59_000)],
-    request: { ...startV2("age-check"), authorization: "Bearer $old" },
-    response: { instanceId: filled },
-  },
+  "access-token-is-bearer": { request: startBearing("Bearer $token"), response: newInstance },
+  "access-token-is-bearer/without-the-word": { request: startBearing("$token"), response: unauthorized },
+  "token-expires": oldToken(3_600_000, unauthorized),
+  "token-expires/not-before": oldToken(59_000, newInstance),
   "token-expires/just-before-the-hour": {
-    given: [tokenNoted("old"), later(3_590_000)],
-    request: { ...startV2("age-check"), authorization: "Bearer $old" },
-    response: afterAnHour({ instanceId: filled }),
+    ...oldToken(3_590_000, afterAnHour(newInstance)),
     uncited: ["token-lifetime"],
   },
   "token-expires/never-revives": {
     given: [tokenNoted("old"), later(86_400_000), tokenNoted("new")],
-    request: { ...startV2("age-check"), authorization: "Bearer $old" },
+    request: startBearing("Bearer $old"),
     response: unauthorized,
   },
   "customer-token-lifecycle": {
@@ -193,26 +170,18 @@ export const accessCases: CaseTable = {
   },
   "device-start-customer-token": {
     given: [started("age-check")],
-    request: post("v2.startDevice", { instanceId: "$instance" }),
+    request: startDevice,
     response: { connectToken: filled, tokenType: "connect", expiresIn: 120 },
     hidden: withoutDevice,
   },
   "device-start-customer-token/end-user": {
     given: device,
-    request: { ...post("v2.startDevice", { instanceId: "$instance" }), authorization: "Bearer $endUser" },
+    request: { ...startDevice, authorization: "Bearer $endUser" },
     response: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
   "device-start-customer-token/connect-token-expires": {
-    given: [
-      started("age-check"),
-      noted(
-        post("v2.startDevice", { instanceId: "$instance" }),
-        { connect: "connectToken" },
-        "saved the connect token as $connect",
-      ),
-      later(120_000),
-    ],
+    given: [started("age-check"), connectNoted, later(120_000)],
     request: connect,
     response: refused("EXPIRED_TOKEN"),
     hidden: withoutDevice,
@@ -233,7 +202,7 @@ export const accessCases: CaseTable = {
   },
   "permissions-required/v1": {
     request: { ...startV1("age-check-v1"), client: "reader" },
-    response: by("v1-permissions", { enforced: refused("MISSING_PERMISSION"), "not-enforced": { instanceId: filled } }),
+    response: by("v1-permissions", { enforced: refused("MISSING_PERMISSION"), "not-enforced": newInstance }),
   },
   "permission-missing-refused": {
     given: [started("age-check")],
@@ -244,21 +213,13 @@ export const accessCases: CaseTable = {
   "token-setup-unchanged": {
     given: [tokenNoted("one"), started("age-check")],
     request: { ...startV1("age-check-v1"), authorization: "Bearer $one" },
-    response: { instanceId: filled },
+    response: newInstance,
   },
-  "token-endpoint-shared": {
-    given: [tokenNoted("one")],
-    request: { ...startV2("age-check"), authorization: "Bearer $one" },
-    response: { instanceId: filled },
-  },
-  "token-response-fields/lifetime": {
-    request: requestToken,
-    response: succeeds(lifetime),
-    hidden: withoutCredentialsForm,
-  },
+  "token-endpoint-shared": { given: [tokenNoted("one")], request: startBearing("Bearer $one"), response: newInstance },
+  "token-response-fields/lifetime": { request: requestToken, response: lifetime, hidden: withoutCredentialsForm },
   "token-response-fields/lifetime-of-a-user": {
-    request: post("token.requestToken", passwordForm),
-    response: succeeds(lifetime),
+    request: requestUserToken,
+    response: lifetime,
     hidden: withoutPasswordForm,
   },
   "token-client-authentication/basic": {
@@ -267,28 +228,25 @@ export const accessCases: CaseTable = {
     hidden: withoutCredentialsForm,
   },
   "token-client-authentication/basic-of-a-user": {
-    request: { ...changed(post("token.requestToken", passwordForm), nameless), authorization: "Basic $basic" },
+    request: { ...changed(requestUserToken, nameless), authorization: "Basic $basic" },
     response: byHeader,
     hidden: withoutPasswordForm,
   },
   "token-expires/after-a-minute": {
-    given: [tokenNoted("old"), later(60_000)],
-    request: { ...startV2("age-check"), authorization: "Bearer $old" },
-    response: by("token-lifetime", {
-      "3600s": { instanceId: filled },
-      "300s": { instanceId: filled },
-      "60s": refused("EXPIRED_TOKEN"),
-    }),
+    ...oldToken(
+      60_000,
+      by("token-lifetime", { "3600s": newInstance, "300s": newInstance, "60s": refused("EXPIRED_TOKEN") }),
+    ),
     uncited: ["token-lifetime"],
   },
   "device-start-customer-token/path": {
     given: [started("age-check")],
-    request: { ...post("v2.startDevice", { instanceId: "$instance" }), path: devicePaths.device },
+    request: { ...startDevice, path: devicePaths.device },
     response: by("device-start", { device: succeeds(), "journey-device": nowhere, absent: nowhere }),
   },
   "device-start-customer-token/path-below-journey": {
     given: [started("age-check")],
-    request: { ...post("v2.startDevice", { instanceId: "$instance" }), path: devicePaths["journey-device"] },
+    request: { ...startDevice, path: devicePaths["journey-device"] },
     response: by("device-start", { device: nowhere, "journey-device": succeeds(), absent: nowhere }),
   },
   "device-start-customer-token/connect-by-body": {
@@ -336,10 +294,6 @@ export const accessCases: CaseTable = {
   },
   "token-client-credentials-grant/no-scope": {
     request: changed(requestToken, { scope: undefined }),
-    response: by("grant-by-client", {
-      either: by("token-scope", { exact: refusedToken, any: { access_token: filled } }),
-      "client-credentials": by("token-scope", { exact: refusedToken, any: { access_token: filled } }),
-      password: refusedToken,
-    }),
+    response: byCredentials(byScope),
   },
 };

@@ -5,11 +5,9 @@ import { elementCases } from "./element-case.ts";
 import { errorCases } from "./error-case.ts";
 import { toResponse } from "./expectations.ts";
 import { interactionCases } from "./interaction-case.ts";
-import { prefillCases } from "./prefill-case.ts";
 import { serviceCases } from "./service-case.ts";
 import { startCases } from "./start-case.ts";
 import { stateCases } from "./state-case.ts";
-import { submitBodyCases } from "./submit-body-case.ts";
 import { submitCases } from "./submit-case.ts";
 import { taskCases } from "./task-case.ts";
 import { v1StateCases } from "./v1-state-case.ts";
@@ -26,9 +24,7 @@ const toCases = (table: CaseTable): readonly Case[] =>
 export const cases: readonly Case[] = [
   serviceCases,
   startCases,
-  prefillCases,
   interactionCases,
-  submitBodyCases,
   submitCases,
   elementCases,
   stateCases,

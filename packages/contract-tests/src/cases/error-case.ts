@@ -1,4 +1,5 @@
 import { routes } from "@journey-kit/schemas/routes";
+import { newInstance } from "./bodies.ts";
 import type { CaseRequest, CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
 import { noted } from "./given.ts";
@@ -26,11 +27,8 @@ const startedAbroad = noted(
 
 /** Cases about malformed requests, errors, request ids, prefixes and regions. Spec 4, 7, 9. */
 export const errorCases: CaseTable = {
-  "bearer-and-json": { request: start, response: { instanceId: filled } },
-  "bearer-and-json/with-charset": {
-    request: typed("application/json; charset=utf-8"),
-    response: { instanceId: filled },
-  },
+  "bearer-and-json": { request: start, response: newInstance },
+  "bearer-and-json/with-charset": { request: typed("application/json; charset=utf-8"), response: newInstance },
   "bearer-and-json/text": { request: typed("text/plain"), response: refused("WRONG_CONTENT_TYPE") },
   "bearer-and-json/form": {
     request: typed("application/x-www-form-urlencoded"),
@@ -145,12 +143,12 @@ export const errorCases: CaseTable = {
   },
   "bearer-and-json/more-than-a-mebibyte": {
     request: startWith("age-check", { documents: [{ type: "Primary", side1Image: "A".repeat(1024 ** 2) }] }),
-    response: by("request-size-limit", { "20MiB": { instanceId: filled }, "1MiB": refused("BODY_TOO_LARGE") }),
+    response: by("request-size-limit", { "20MiB": newInstance, "1MiB": refused("BODY_TOO_LARGE") }),
     uncited: ["request-size-limit=20MiB"],
   },
   "generation-prefixes/query-parameters": {
     request: { ...start, path: `${String(routes["v2.startJourney"].path)}?view=slim` },
-    response: by("query-parameters", { ignored: { instanceId: filled }, refused: refused("UNEXPECTED_FIELD") }),
+    response: by("query-parameters", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
   "generation-prefixes/extension": {
     request: { route: "v2.checkHealth", path: "/v2/captain/journey/health", method: "GET" },
@@ -158,7 +156,7 @@ export const errorCases: CaseTable = {
   },
   "generation-prefixes/query-parameters-v1": {
     request: { ...startV1("age-check-v1"), path: `${String(routes["v1.startJourney"].path)}?view=slim` },
-    response: by("query-parameters", { ignored: { instanceId: filled }, refused: refused("UNEXPECTED_FIELD") }),
+    response: by("query-parameters", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
   "request-id-always/with-a-space": {
     request: named("mine 1"),

@@ -70,13 +70,13 @@ export const paused: Given = { do: "pause" };
 /** Sends a request and ignores the response. */
 export const tried = (request: CaseRequest, text: string): Given => ({ do: "try", request, text });
 
-/** Sends a request many times within a minute and ignores the responses. Gap `rate-limit`. */
-export const repeated = (request: CaseRequest, times: number, text: string): Given => ({
+/** Starts more instances within a minute than a rate limit allows, and ignores the responses. Gap `rate-limit`. */
+export const startedOften: Given = {
   do: "repeat",
-  request,
-  times,
-  text,
-});
+  request: startV2("age-check"),
+  times: 60,
+  text: "started 60 instances within a minute",
+};
 
 /** Sends a request and saves values from the response under the given names. */
 export const noted = (request: CaseRequest, as: Readonly<Record<string, string>>, text: string): Given => ({

@@ -1,15 +1,13 @@
+import { end, finishedWith, interaction, newInstance, processing, success } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, interactionAfter, settled, started, stateAfter, submitted } from "./given.ts";
-import { end, finishedWith, interaction, processing } from "./place.ts";
 import { startV2, submit } from "./requests.ts";
-import { documentAndSelfie, hiddenUnder, identity } from "./scenarios.ts";
+import { documentAndSelfie, hiddenUnder, identity, inPieces } from "./scenarios.ts";
 import { absent, filled, other } from "./shape.ts";
 
 const person = interaction({ required: ["FullName", "DateOfBirth"] });
 const address = interaction({ required: ["CurrentAddress"], optional: ["SSN"] });
-const started201 = { instanceId: filled };
-const inPieces = hiddenUnder("missing-element", "of-interaction");
 
 /** Cases about the elements and order of interactions. Spec 2.5, 3.2, 4.4. */
 export const interactionCases: CaseTable = {
@@ -32,11 +30,7 @@ export const interactionCases: CaseTable = {
     interaction({ required: ["CurrentAddress"], optional: ["SSN"], given: ["SSN"] }),
   ),
   "start-interaction-hidden": interactionAfter([started("age-check")], interaction({ required: ["DateOfBirth"] })),
-  "standard-interaction-collects": {
-    given: [started("age-check")],
-    request: submit("DateOfBirth"),
-    response: { status: "success" },
-  },
+  "standard-interaction-collects": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
   "end-interaction-outcome": interactionAfter([started("age-check", "DateOfBirth"), settled], end),
   "end-interaction-reached": interactionAfter(
     [started("identity-check", "FullName", "DateOfBirth"), submitted("CurrentAddress", "SSN"), settled],
@@ -56,7 +50,7 @@ export const interactionCases: CaseTable = {
   "partial-submission-allowed": {
     given: [started("identity-check")],
     request: submit("FullName"),
-    response: { status: "success" },
+    response: success,
     hidden: inPieces,
   },
   "partial-submission-allowed/stays": interactionAfter(
@@ -91,10 +85,7 @@ export const interactionCases: CaseTable = {
   "polling-interaction-fetch/submit-while-modules-run": {
     given: [armed("stuck"), started("document-and-selfie", "FullName", "DateOfBirth")],
     request: submit("PrimaryDocument"),
-    response: by("interaction-waits-for-modules", {
-      waits: refused("INTERACTION_NOT_CURRENT"),
-      "at-once": { status: "success" },
-    }),
+    response: by("interaction-waits-for-modules", { waits: refused("INTERACTION_NOT_CURRENT"), "at-once": success }),
   },
   "polling-interaction-fetch/available": interactionAfter(
     [started("document-and-selfie"), submitted("FullName", "DateOfBirth"), settled],
@@ -118,12 +109,12 @@ export const interactionCases: CaseTable = {
   ),
   "prefill-passes-interaction/at-start": {
     request: startV2("identity-check", "FullName", "DateOfBirth", "CurrentAddress"),
-    response: by("prefill-covers", { required: started201, all: started201 }),
+    response: by("prefill-covers", { required: newInstance, all: newInstance }),
   },
   "interaction-spec-required-optional/passed-over": {
     given: [started("kit-extras")],
     request: startV2("kit-extras"),
-    response: by("optional-only", { waits: started201, "passed-over": started201 }),
+    response: by("optional-only", { waits: newInstance, "passed-over": newInstance }),
   },
   "end-interaction-outcome/own-outcome": interactionAfter(
     [started("kit-outcomes", "DateOfBirth"), settled],

@@ -58,3 +58,6 @@ export const hiddenUnder =
   <Id extends GapId>(gap: Id, ...readings: readonly Reading<Id>[]): NonNullable<Case["hidden"]> =>
   (profile) =>
     readings.includes(profile[gap]) ? `no response can show the rule under ${gap}=${profile[gap]}` : undefined;
+
+/** Hides a rule if a submit must contain every required element of its interaction. */
+export const inPieces = hiddenUnder("missing-element", "of-interaction");

@@ -1,3 +1,4 @@
+import { finishedWith, flowAt, interaction, newInstance, processing, referred } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
 import {
@@ -12,7 +13,6 @@ import {
   stateV1After,
   submitted,
 } from "./given.ts";
-import { finishedWith, flowAt, interaction, processing, referred } from "./place.ts";
 import { post, startV1, startV2 } from "./requests.ts";
 import { documentAndSelfie, halfDone, identity, lifeless, livenessFails, ownOutcome, tenSeconds } from "./scenarios.ts";
 import { absent, distinct, filled, other, repeatedEntry } from "./shape.ts";
@@ -103,14 +103,14 @@ export const serviceCases: CaseTable = {
   "resource-id-identifies-journey": stateAfter([started("age-check")], {
     "context.process.journey.id": "$resource:age-check",
   }),
-  "environment-own-resource-id": { request: startV2("age-check-preview"), response: { instanceId: filled } },
+  "environment-own-resource-id": { request: startV2("age-check-preview"), response: newInstance },
   "v2-selected-customers": {
     request: { ...startV2("age-check"), client: "withoutV2" },
     response: refused("V2_NOT_ENABLED"),
   },
   "v2-selected-customers/v1-stays-open": {
     request: { ...startV1("age-check-v1"), client: "withoutV2" },
-    response: { instanceId: filled },
+    response: newInstance,
   },
   "generations-incompatible/v2-journey-on-v1": {
     request: startV1("age-check"),

@@ -1,4 +1,5 @@
 import { toSubject } from "../target/sample.ts";
+import { end, failureOf, finishedWith, metaDataOf, outcomeAt, spellOutcome } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import {
@@ -16,7 +17,6 @@ import {
   submitted,
   tasksAfter,
 } from "./given.ts";
-import { end, failureOf, finishedWith, metaDataOf, outcomeAt, spellOutcome } from "./place.ts";
 import { changed, post, startWith, submit, toParts } from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
 import { absent, filled, like, object, time } from "./shape.ts";

@@ -1,40 +1,111 @@
-import type { CaseTable } from "./case.ts";
+import { toSubject } from "../target/sample.ts";
+import { interaction, success, unlessLimited } from "./bodies.ts";
+import type { CaseRequest, CaseRow, CaseTable } from "./case.ts";
 import { by, refused, responds } from "./expectations.ts";
-import { interactionAfter, settled, started, stateAfter, submitted, tried } from "./given.ts";
-import { interaction } from "./place.ts";
-import { changed, submit, submitWith } from "./requests.ts";
-import { documentAndSelfie, hiddenUnder } from "./scenarios.ts";
+import { interactionAfter, noted, settled, started, startedOften, stateAfter, submitted, tried } from "./given.ts";
+import { changed, fetchInteraction, submit, submitWith, toParts } from "./requests.ts";
+import { documentAndSelfie, hiddenUnder, inPieces } from "./scenarios.ts";
 
-const success = { status: "success" };
 const name = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
 const grace = { identity: { firstName: "Grace", lastNames: ["Lovelace"] } };
 const misplaced = refused("UNEXPECTED_FIELD");
 const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
-const inPieces = hiddenUnder("missing-element", "of-interaction");
 
-/** Cases about required elements, duplicates and errors of a submit. Spec 2.9, 4.2, 7, 9. */
+const interactionNoted = noted(
+  fetchInteraction,
+  { interaction: "interactionId" },
+  "saved the id of the interaction as $interaction",
+);
+const ifForeign = by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success });
+const ifDuplicate = by("duplicate-element", { refused: refused("DUPLICATE_ELEMENT"), replaces: success });
+const ifOmitted = by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success });
+const ifUnnamed = by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") });
+
+/** A case about a submit to `age-check` in which some members of the body are replaced. */
+const changedSubmit = (
+  change: Readonly<Record<string, unknown>>,
+  response: CaseRow["response"] = refused("MISSING_FIELD"),
+): CaseRow => ({ given: [started("age-check")], request: changed(submit("DateOfBirth"), change), response });
+
+/** A case about a submit to the first interaction of `identity-check`. */
+const firstSubmit = (request: CaseRequest, response: CaseRow["response"] = success): CaseRow => ({
+  given: [started("identity-check")],
+  request,
+  response,
+});
+
+/** Cases about the body, required elements, duplicates and errors of a submit. Spec 2.9, 4.2, 7, 9. */
 export const submitCases: CaseTable = {
-  "domain-element-named": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
-  "domain-element-named/unknown": {
+  "submit-success-body": firstSubmit(submit("FullName", "DateOfBirth")),
+  "submit-success-body/too-often": {
+    given: [started("age-check"), startedOften],
+    request: submit("DateOfBirth"),
+    response: unlessLimited(success),
+  },
+  "submit-instance-id-form/short": changedSubmit({ instanceId: "short" }),
+  "submit-instance-id-form/long": changedSubmit({ instanceId: "x".repeat(65) }),
+  "submit-instance-id-form/blanks": changedSubmit({ instanceId: "instance 00000001" }),
+  "submit-interaction-id-required": changedSubmit({ interactionId: undefined }),
+  "submit-interaction-id-required/of-another-interaction": {
+    given: [started("identity-check"), interactionNoted, submitted("FullName", "DateOfBirth")],
+    request: submit("CurrentAddress", "SSN"),
+    response: refused("INTERACTION_NOT_CURRENT"),
+  },
+  "submit-interaction-id-required/nonsense": changedSubmit(
+    { interactionId: "nonsense" },
+    refused("INTERACTION_NOT_CURRENT"),
+  ),
+  "submit-participants-required/absent": changedSubmit({ participants: undefined }, ifOmitted),
+  "submit-participants-required/empty": changedSubmit({ participants: [] }, ifOmitted),
+  "submit-participants-required/keeps-nothing": interactionAfter(
+    [
+      started("age-check"),
+      tried(changed(submit("DateOfBirth"), { participants: [] }), "tried to submit without participants"),
+    ],
+    interaction({ required: ["DateOfBirth"] }),
+  ),
+  "submit-participants-required/object": changedSubmit({ participants: { domainElementId: "DateOfBirth" } }),
+  "submit-domain-element-id-required": changedSubmit({ participants: [{}] }),
+  "submit-domain-element-id-required/number": changedSubmit(named(7)),
+  "submit-instructions-strings": changedSubmit(
+    { participants: [{ domainElementId: "DateOfBirth", instructions: ["take it", "as it is"] }] },
+    success,
+  ),
+  "submit-instructions-strings/numbers": changedSubmit({
+    participants: [{ domainElementId: "DateOfBirth", instructions: [1] }],
+  }),
+  "submit-subject-carries-data": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
+  "submit-subject-carries-data/outside": {
     given: [started("age-check")],
-    request: changed(submit("DateOfBirth"), named("DateOfBirth", "DateOfDeath")),
-    response: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
-  },
-  "domain-element-named/of-a-later-interaction": {
-    given: [started("identity-check")],
-    request: submit("FullName", "DateOfBirth", "CurrentAddress"),
-    response: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
-  },
-  "domain-element-named/constructor": {
-    given: [started("age-check")],
-    request: changed(submit("DateOfBirth"), named("DateOfBirth", "constructor")),
-    response: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
-  },
-  "submit-missing-required-refused": {
-    given: [started("identity-check")],
-    request: submit("FullName", "?DateOfBirth"),
+    request: changed(submit("?DateOfBirth"), { identity: { dateOfBirth: "1990-12-10" } }),
     response: refused("MISSING_FIELD"),
   },
+  "submit-subject-carries-data/not-named": interactionAfter(
+    [
+      started("identity-check"),
+      tried(
+        submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
+        "tried to submit FullName with the data for FullName and DateOfBirth",
+      ),
+    ],
+    by("unlisted-data", {
+      ignored: interaction({ required: ["FullName", "DateOfBirth"], given: ["FullName"] }),
+      taken: interaction({ required: ["CurrentAddress"], optional: ["SSN"] }),
+    }),
+    { hidden: inPieces, uncited: ["unlisted-data"] },
+  ),
+  "submit-subject-carries-data/required-not-named": firstSubmit(
+    submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
+    by("unlisted-data", { taken: success, ignored: ifUnnamed }),
+  ),
+  "domain-element-named": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
+  "domain-element-named/unknown": changedSubmit(named("DateOfBirth", "DateOfDeath"), ifForeign),
+  "domain-element-named/of-a-later-interaction": firstSubmit(
+    submit("FullName", "DateOfBirth", "CurrentAddress"),
+    ifForeign,
+  ),
+  "domain-element-named/constructor": changedSubmit(named("DateOfBirth", "constructor"), ifForeign),
+  "submit-missing-required-refused": firstSubmit(submit("FullName", "?DateOfBirth"), refused("MISSING_FIELD")),
   "submit-missing-required-refused/whole-submit": interactionAfter(
     [
       started("identity-check"),
@@ -45,21 +116,15 @@ export const submitCases: CaseTable = {
     ],
     interaction({ required: ["FullName", "DateOfBirth"] }),
   ),
-  "submit-missing-required-refused/half-a-name": {
-    given: [started("identity-check")],
-    request: submitWith(["FullName", "DateOfBirth"], { identity: { firstName: "Ada", dateOfBirth: "1990-12-10" } }),
-    response: refused("MISSING_FIELD"),
-  },
-  "submit-missing-required-refused/invalid": {
-    given: [started("identity-check")],
-    request: submit("FullName", "!DateOfBirth"),
-    response: by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: success }),
-  },
-  "submit-missing-required-refused/not-named": {
-    given: [started("identity-check")],
-    request: submit("FullName"),
-    response: by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") }),
-  },
+  "submit-missing-required-refused/half-a-name": firstSubmit(
+    submitWith(["FullName", "DateOfBirth"], { identity: { firstName: "Ada", dateOfBirth: "1990-12-10" } }),
+    refused("MISSING_FIELD"),
+  ),
+  "submit-missing-required-refused/invalid": firstSubmit(
+    submit("FullName", "!DateOfBirth"),
+    by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: success }),
+  ),
+  "submit-missing-required-refused/not-named": firstSubmit(submit("FullName"), ifUnnamed),
   "submit-invalid-optional-stripped": {
     given: [started("identity-check", "FullName", "DateOfBirth")],
     request: submit("CurrentAddress", "!SSN"),
@@ -70,13 +135,11 @@ export const submitCases: CaseTable = {
     request: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "1990-12-10" }, accounts: [{ iban: 7 }] }),
     response: by("subject-validation", { whole: refused("INVALID_FIELD"), elements: success }),
   },
-  "submit-invalid-optional-stripped/element-not-named": {
-    given: [started("identity-check")],
-    request: submitWith(["FullName", "DateOfBirth"], {
+  "submit-invalid-optional-stripped/element-not-named": firstSubmit(
+    submitWith(["FullName", "DateOfBirth"], {
       identity: { ...name.identity, dateOfBirth: "1990-12-10", idNumbers: [{ type: "ssn", idNumber: 7 }] },
     }),
-    response: success,
-  },
+  ),
   "submit-missing-required-refused/empty-text": {
     given: [started("age-check")],
     request: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "" } }),
@@ -91,10 +154,7 @@ export const submitCases: CaseTable = {
   "submit-invalid-optional-stripped/alone-at-first": {
     given: [started("identity-check", "FullName", "DateOfBirth")],
     request: submit("!SSN"),
-    response: by("all-elements-invalid", {
-      success: by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") }),
-      conflict: responds(409),
-    }),
+    response: by("all-elements-invalid", { success: ifUnnamed, conflict: responds(409) }),
   },
   "submit-invalid-optional-stripped/nothing-kept": interactionAfter(
     [started("identity-check", "FullName", "DateOfBirth"), tried(submit("!SSN"), "tried to submit an invalid SSN")],
@@ -108,7 +168,7 @@ export const submitCases: CaseTable = {
   "submit-duplicate-refused": {
     given: [started("identity-check"), submitted("FullName")],
     request: submit("FullName", "DateOfBirth"),
-    response: by("duplicate-element", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
+    response: ifDuplicate,
     hidden: inPieces,
   },
   "submit-duplicate-refused/nothing-kept": interactionAfter(
@@ -128,38 +188,20 @@ export const submitCases: CaseTable = {
     request: submit("FullName", "DateOfBirth"),
     response: by("duplicate-prefilled", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
   },
-  "submit-duplicate-refused/twice-in-one": {
-    given: [started("age-check")],
-    request: changed(submit("DateOfBirth"), named("DateOfBirth", "DateOfBirth")),
-    response: by("duplicate-element", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
-  },
-  "submit-documents-inside-subject/documents": {
-    given: [started("age-check")],
-    request: changed(submit("DateOfBirth"), { documents: [] }),
-    response: misplaced,
-  },
-  "submit-documents-inside-subject/biometrics": {
-    given: [started("age-check")],
-    request: changed(submit("DateOfBirth"), { biometrics: [{}] }),
-    response: misplaced,
-  },
-  "submit-documents-inside-subject/in-context": {
-    given: [started("age-check")],
-    request: changed(submit("DateOfBirth"), {
-      context: { subject: { identity: { dateOfBirth: "1990-12-10" } }, documents: [] },
-    }),
-    response: misplaced,
-  },
-  "submit-no-intent": {
-    given: [started("identity-check")],
-    request: submitWith(["FullName", "DateOfBirth"], { identity: { ...name.identity, dateOfBirth: "1990-12-10" } }),
-    response: success,
-  },
-  "submit-no-intent/ignored": {
-    given: [started("age-check")],
-    request: changed(submit("DateOfBirth"), { intent: "Complete" }),
-    response: by("extra-members", { ignored: success, refused: refused("UNEXPECTED_FIELD") }),
-  },
+  "submit-duplicate-refused/twice-in-one": changedSubmit(named("DateOfBirth", "DateOfBirth"), ifDuplicate),
+  "submit-documents-inside-subject/documents": changedSubmit({ documents: [] }, misplaced),
+  "submit-documents-inside-subject/biometrics": changedSubmit({ biometrics: [{}] }, misplaced),
+  "submit-documents-inside-subject/in-context": changedSubmit(
+    { context: { subject: { identity: { dateOfBirth: "1990-12-10" } }, documents: [] } },
+    misplaced,
+  ),
+  "submit-no-intent": firstSubmit(
+    submitWith(["FullName", "DateOfBirth"], { identity: { ...name.identity, dateOfBirth: "1990-12-10" } }),
+  ),
+  "submit-no-intent/ignored": changedSubmit(
+    { intent: "Complete" },
+    by("extra-members", { ignored: success, refused: refused("UNEXPECTED_FIELD") }),
+  ),
   "submit-four-error-variants/400": {
     given: [started("age-check")],
     request: submit("?DateOfBirth"),

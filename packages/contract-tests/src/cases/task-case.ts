@@ -1,6 +1,6 @@
 import { toSubject } from "../target/sample.ts";
-import type { CaseTable } from "./case.ts";
-import { by, refused, succeeds, withHeaders } from "./expectations.ts";
+import type { CaseRequest, CaseRow, CaseTable, Shows } from "./case.ts";
+import { by, refused, withHeaders } from "./expectations.ts";
 import {
   armed,
   completed,
@@ -15,28 +15,44 @@ import {
 } from "./given.ts";
 import { changed, fetchTaskSchema, listTaskSchemas, listTasks, post, toParts, update } from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
-import { distinct, each, filled, like, members, object, other } from "./shape.ts";
+import { absent, distinct, each, filled, like, members, object, other } from "./shape.ts";
 
 const open = [startedV1("identity-check-v1")];
 const draft07 = "http://json-schema.org/draft-07/schema#";
+const bothParts = update("FullName", "DateOfBirth");
 const updated = { instanceId: "$instance", taskId: "$task" };
 const taskNoted = noted(listTasks, { task: "tasks[0].taskId" }, "saved the id of the first task as $task");
-const isDeprecated = { deprecation: like(/^@\d+$/) };
+const deprecated = (shows: Shows = {}) => withHeaders(shows, { deprecation: like(/^@\d+$/) });
+const notDeprecated = withHeaders({}, { deprecation: absent });
 const listV2 = post("v2.listTaskSchemas", { instanceId: "$instance" });
+
+/** A case about an update of the first of two open tasks. */
+const updateOf = (request: CaseRequest, response: CaseRow["response"] = updated): CaseRow => ({
+  given: open,
+  request,
+  response,
+});
+const incomplete = by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated });
+const ifSavable = (response: CaseRow["response"]) =>
+  by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": response });
 
 const reference = by("task-schema-reference", {
   key: { "tasks[*].schema.$ref": each({ is: "key", of: "schemas", after: "" }) },
   pointer: { "tasks[*].schema.$ref": each({ is: "key", of: "schemas", after: "#/schemas/" }) },
 });
 
+/** The v2 task list, which shows the current interaction as a task under most readings. */
+const listed = by("v2-task-list", {
+  interaction: deprecated({ "tasks[0].taskId": other("$instance") }),
+  instance: deprecated({ "tasks[0].taskId": "$instance" }),
+  none: deprecated({ tasks: [] }),
+  "not-found": refused("NO_TASKS"),
+});
+
 /** Cases about v1 tasks and the deprecated task lists of v2. Spec 2.3, 2.4, 2.10, 3.3, 4.2, 4.3. */
 export const taskCases: CaseTable = {
   "task-id-unique": tasksAfter(open, { "tasks[*].taskId": distinct, "tasks[1].taskId": filled }),
-  "task-id-unique/unknown": {
-    given: open,
-    request: changed(update(...identity), { taskId: "no-such-task" }),
-    response: refused("UNKNOWN_TASK"),
-  },
+  "task-id-unique/unknown": updateOf(changed(update(...identity), { taskId: "no-such-task" }), refused("UNKNOWN_TASK")),
   "task-id-unique/of-another-instance": {
     given: [
       ...open,
@@ -44,7 +60,7 @@ export const taskCases: CaseTable = {
       noted(listTasks, { foreign: "tasks[0].taskId" }, "saved the id of the first task as $foreign"),
       startedV1("identity-check-v1"),
     ],
-    request: changed(update("FullName", "DateOfBirth"), { taskId: "$foreign" }),
+    request: changed(bothParts, { taskId: "$foreign" }),
     response: refused("UNKNOWN_TASK"),
   },
   "task-variant-id": tasksAfter(open, { "tasks[*].variantId": each(filled) }),
@@ -67,73 +83,40 @@ export const taskCases: CaseTable = {
     request: listTaskSchemas,
     response: { "schemas[*].$schema": members([draft07, draft07]), "schemas[*].type": each("object") },
   },
-  "task-update-intent-required": { given: open, request: update("FullName", "DateOfBirth"), response: updated },
-  "task-update-intent-required/absent": {
-    given: open,
-    request: changed(update("FullName", "DateOfBirth"), { intent: undefined }),
-    response: refused("MISSING_FIELD"),
-  },
-  "task-update-intent-required/save": {
-    given: open,
-    request: changed(update("FullName"), { intent: "Save" }),
-    response: by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": updated }),
-  },
-  "task-update-intent-required/nonsense": {
-    given: open,
-    request: changed(update("FullName", "DateOfBirth"), { intent: "Finish" }),
-    response: refused("MISSING_FIELD"),
-  },
-  "task-update-ids-required/instance": {
-    given: open,
-    request: changed(update("FullName", "DateOfBirth"), { instanceId: undefined }),
-    response: refused("MISSING_FIELD"),
-  },
-  "task-update-ids-required/task": {
-    given: open,
-    request: changed(update("FullName", "DateOfBirth"), { taskId: undefined }),
-    response: refused("MISSING_FIELD"),
-  },
-  "task-update-context-required": {
-    given: open,
-    request: changed(update("FullName", "DateOfBirth"), { context: undefined }),
-    response: refused("MISSING_FIELD"),
-  },
-  "task-update-relevant-fields": { given: open, request: update("FullName", "DateOfBirth"), response: updated },
-  "task-update-relevant-fields/more-than-relevant": {
-    given: open,
-    request: update("FullName", "DateOfBirth", "Selfie"),
-    response: updated,
-  },
-  "task-update-relevant-fields/too-few": {
-    given: open,
-    request: update("FullName"),
-    response: by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
-  },
-  "task-update-relevant-fields/invalid": {
-    given: open,
-    request: update("FullName", "!DateOfBirth"),
-    response: by("required-invalid", {
-      refused: refused("INVALID_FIELD"),
-      outstanding: by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
-    }),
-  },
+  "task-update-intent-required": updateOf(bothParts),
+  "task-update-intent-required/absent": updateOf(changed(bothParts, { intent: undefined }), refused("MISSING_FIELD")),
+  "task-update-intent-required/save": updateOf(changed(update("FullName"), { intent: "Save" }), ifSavable(updated)),
+  "task-update-intent-required/nonsense": updateOf(changed(bothParts, { intent: "Finish" }), refused("MISSING_FIELD")),
+  "task-update-ids-required/instance": updateOf(
+    changed(bothParts, { instanceId: undefined }),
+    refused("MISSING_FIELD"),
+  ),
+  "task-update-ids-required/task": updateOf(changed(bothParts, { taskId: undefined }), refused("MISSING_FIELD")),
+  "task-update-context-required": updateOf(changed(bothParts, { context: undefined }), refused("MISSING_FIELD")),
+  "task-update-relevant-fields": updateOf(bothParts),
+  "task-update-relevant-fields/more-than-relevant": updateOf(update("FullName", "DateOfBirth", "Selfie")),
+  "task-update-relevant-fields/too-few": updateOf(update("FullName"), incomplete),
+  "task-update-relevant-fields/invalid": updateOf(
+    update("FullName", "!DateOfBirth"),
+    by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: incomplete }),
+  ),
   "task-stages/completed": tasksAfter(
     [...open, completed("FullName", "DateOfBirth")],
     by("task-list-contents", {
-      open: { "tasks[0].taskId": filled, "tasks[*].taskId": each(filled), tasks: filled, "tasks[1]": { is: "absent" } },
+      open: { "tasks[0].taskId": filled, "tasks[*].taskId": each(filled), tasks: filled, "tasks[1]": absent },
       all: { "tasks[1].taskId": filled },
     }),
   ),
   "task-stages/prefilled": tasksAfter(
     [startedV1("identity-check-v1", "FullName", "DateOfBirth")],
     by("task-list-contents", {
-      open: { "tasks[0].taskId": filled, "tasks[1]": { is: "absent" } },
+      open: { "tasks[0].taskId": filled, "tasks[1]": absent },
       all: { "tasks[1].taskId": filled },
     }),
   ),
   "task-stages/of-a-later-segment": tasksAfter(
     [armed("stuck"), startedV1("document-and-selfie-v1", "FullName", "DateOfBirth")],
-    by("task-list-contents", { open: { tasks: [] }, all: { "tasks[0].taskId": filled, "tasks[1]": { is: "absent" } } }),
+    by("task-list-contents", { open: { tasks: [] }, all: { "tasks[0].taskId": filled, "tasks[1]": absent } }),
   ),
   "task-stages/part-by-part": {
     given: [startedV1("identity-check-v1", "FullName")],
@@ -145,7 +128,7 @@ export const taskCases: CaseTable = {
   }),
   "task-complete-finishes/again": {
     given: [...open, taskNoted, completed("FullName", "DateOfBirth")],
-    request: update("FullName", "DateOfBirth"),
+    request: bothParts,
     response: by("task-complete-again", { refused: refused("TASK_ALREADY_COMPLETED"), accepted: updated }),
   },
   "v1-task-list": tasksAfter(open, {
@@ -168,44 +151,20 @@ export const taskCases: CaseTable = {
     request: listTaskSchemas,
     response: { instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled },
   },
-  "v1-task-update-response": { given: open, request: update("FullName", "DateOfBirth"), response: updated },
-  "v1-task-endpoints-deprecated/list": tasksAfter(open, withHeaders(succeeds(), isDeprecated)),
-  "v1-task-endpoints-deprecated/update": {
-    given: open,
-    request: update("FullName", "DateOfBirth"),
-    response: withHeaders(succeeds(), isDeprecated),
-  },
+  "v1-task-update-response": updateOf(bothParts),
+  "v1-task-endpoints-deprecated/list": tasksAfter(open, deprecated()),
+  "v1-task-endpoints-deprecated/update": updateOf(bothParts, deprecated()),
   "v1-task-endpoints-deprecated/schema": {
     given: open,
     request: fetchTaskSchema,
-    response: by("v1-task-schema-deprecated", {
-      yes: withHeaders(succeeds(), isDeprecated),
-      no: withHeaders(succeeds(), { deprecation: { is: "absent" } }),
-    }),
+    response: by("v1-task-schema-deprecated", { yes: deprecated(), no: notDeprecated }),
   },
-  "v1-task-endpoints-deprecated/state-stays": stateV1After(
-    open,
-    withHeaders(succeeds(), { deprecation: { is: "absent" } }),
-  ),
-  "v2-task-list-deprecated": {
-    given: [started("identity-check")],
-    request: listV2,
-    response: by("v2-task-list", {
-      interaction: withHeaders({ "tasks[0].taskId": other("$instance") }, isDeprecated),
-      instance: withHeaders({ "tasks[0].taskId": "$instance" }, isDeprecated),
-      none: withHeaders({ tasks: [] }, isDeprecated),
-      "not-found": refused("NO_TASKS"),
-    }),
-  },
+  "v1-task-endpoints-deprecated/state-stays": stateV1After(open, notDeprecated),
+  "v2-task-list-deprecated": { given: [started("identity-check")], request: listV2, response: listed },
   "v2-task-list-deprecated/extension": {
     given: [started("identity-check")],
     request: post("v2.listTasks", { instanceId: "$instance" }),
-    response: by("v2-task-list", {
-      interaction: withHeaders({ "tasks[0].taskId": other("$instance") }, isDeprecated),
-      instance: withHeaders({ "tasks[0].taskId": "$instance" }, isDeprecated),
-      none: withHeaders({ tasks: [] }, isDeprecated),
-      "not-found": refused("NO_TASKS"),
-    }),
+    response: listed,
     hidden: hiddenUnder("extension-endpoints", "absent"),
   },
   "v2-task-list-deprecated/update-extension": stateAfter(
@@ -243,44 +202,29 @@ export const taskCases: CaseTable = {
       separate: { "tasks[*].variantId": members(["person-task", "address-task"]) },
     }),
   ),
-  "task-update-intent-required/validate": {
-    given: open,
-    request: changed(update("FullName", "DateOfBirth"), { intent: "Validate" }),
-    response: by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": updated }),
-  },
-  "task-update-intent-required/validate-invalid": {
-    given: open,
-    request: changed(update("FullName", "!DateOfBirth"), { intent: "Validate" }),
-    response: by("v1-intent-values", {
-      "complete-only": refused("MISSING_FIELD"),
-      "save-and-validate": by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: updated }),
-    }),
-  },
-  "task-update-intent-required/save-invalid": {
-    given: open,
-    request: changed(update("FullName", "!DateOfBirth"), { intent: "Save" }),
-    response: by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": updated }),
-  },
+  "task-update-intent-required/validate": updateOf(changed(bothParts, { intent: "Validate" }), ifSavable(updated)),
+  "task-update-intent-required/validate-invalid": updateOf(
+    changed(update("FullName", "!DateOfBirth"), { intent: "Validate" }),
+    ifSavable(by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: updated })),
+  ),
+  "task-update-intent-required/save-invalid": updateOf(
+    changed(update("FullName", "!DateOfBirth"), { intent: "Save" }),
+    ifSavable(updated),
+  ),
   "task-update-intent-required/validate-keeps-nothing": {
-    given: [
-      ...open,
-      tried(changed(update("FullName", "DateOfBirth"), { intent: "Validate" }), "tried to validate the task data"),
-    ],
+    given: [...open, tried(changed(bothParts, { intent: "Validate" }), "tried to validate the task data")],
     request: update("DateOfBirth"),
-    response: by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
+    response: incomplete,
   },
   "task-update-intent-required/save-keeps": {
     given: [...open, tried(changed(update("FullName"), { intent: "Save" }), "tried to save FullName")],
     request: update("DateOfBirth"),
-    response: by("v1-intent-values", {
-      "complete-only": by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
-      "save-and-validate": updated,
-    }),
+    response: by("v1-intent-values", { "complete-only": incomplete, "save-and-validate": updated }),
     uncited: ["v1-intent-values"],
   },
   "task-update-relevant-fields/too-few-completes": {
     given: [...open, tried(update("FullName"), "tried to complete the task with FullName")],
-    request: update("FullName", "DateOfBirth"),
+    request: bothParts,
     response: by("task-complete-incomplete", {
       refused: updated,
       accepted: by("task-complete-again", { refused: refused("TASK_ALREADY_COMPLETED"), accepted: updated }),

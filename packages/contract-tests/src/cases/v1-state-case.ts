@@ -1,8 +1,8 @@
 import { toSubject } from "../target/sample.ts";
+import { flowAt, newInstance, spellOutcome } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
 import { armed, noted, settled, startedV1, startedV1With, stateV1After } from "./given.ts";
-import { flowAt, spellOutcome } from "./place.ts";
 import { listTasks, startV1With, toParts } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
 import { absent, filled, object } from "./shape.ts";
@@ -66,7 +66,7 @@ export const v1StateCases: CaseTable = {
   "v1-async-returns-at-once": {
     given: [armed("stuck")],
     request: startV1With("age-check-v1", birth, { async: true }),
-    response: { instanceId: filled },
+    response: newInstance,
   },
   "v1-async-default-synchronous": stateV1After([startedV1With("age-check-v1", birth, {})], { status: "Completed" }),
   "v1-async-default-synchronous/false": stateV1After([startedV1With("age-check-v1", birth, { async: false })], {
@@ -74,7 +74,7 @@ export const v1StateCases: CaseTable = {
   }),
   "v1-async-default-synchronous/open-tasks": {
     request: startV1With("age-check-v1", {}, {}),
-    response: by("v1-sync-open-tasks", { "answers-at-once": { instanceId: filled }, refused: refused("OPEN_TASKS") }),
+    response: by("v1-sync-open-tasks", { "answers-at-once": newInstance, refused: refused("OPEN_TASKS") }),
   },
   "v1-async-default-synchronous/state-with-open-tasks": stateV1After(
     [{ do: "start", request: startV1With("age-check-v1", {}, {}), text: "a synchronous v1 age-check-v1" }],

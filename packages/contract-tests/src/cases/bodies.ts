@@ -1,8 +1,8 @@
 import { elements } from "@journey-kit/schemas/elements";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { ExpectedResponse, Shows } from "./case.ts";
-import { by, refused, responds, succeeds } from "./expectations.ts";
-import { absent, filled, members, object } from "./shape.ts";
+import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
+import { absent, filled, like, members, object } from "./shape.ts";
 
 /** The elements that an interaction collects, and those that are already provided. */
 export interface InteractionElements {
@@ -10,6 +10,12 @@ export interface InteractionElements {
   readonly optional?: readonly string[];
   readonly given?: readonly string[];
 }
+
+/** The body of a successful start shows the id of a new instance. Spec 3.1. */
+export const newInstance: Shows = { instanceId: filled };
+
+/** The body of an accepted submit. Spec 4.2. */
+export const success: Shows = { status: "success" };
 
 const plain = { accept: "Accept", reject: "Reject", refer: "Refer" } as const;
 const decision = { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" } as const;
@@ -94,6 +100,13 @@ function toFields(name: string): readonly string[] {
   const row = Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // checked by `hasOwn`
   return row !== undefined && "leaves" in row ? row.leaves.map((leaf) => `${name}/${leaf}`) : [name];
 }
+
+/** Expects a 429 after many starts if the target limits the rate, otherwise a success. Gap `rate-limit`. */
+export const unlessLimited = (shows: Shows): ExpectedResponse =>
+  by("rate-limit", {
+    none: shows,
+    limited: withHeaders(refused("RATE_LIMITED"), { "retry-after": like(/^\d+$/) }),
+  });
 
 /** Expects that modules are running and there is no current interaction. Spec 4.4; gap `interaction-while-running`. */
 export const processing: ExpectedResponse = by("interaction-while-running", {
