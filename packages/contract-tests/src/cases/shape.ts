@@ -1,5 +1,35 @@
 import { readAt } from "../target/member.ts";
 
+interface Kind {
+  readonly words: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const isSame = (one: unknown, another: unknown): boolean => JSON.stringify(one) === JSON.stringify(another);
+
+const sorted = (values: readonly unknown[]): readonly string[] =>
+  values.map((value) => JSON.stringify(value)).toSorted();
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const isDistinct = (values: readonly unknown[]): boolean => new Set(sorted(values)).size === values.length;
+
+const isFilled = (value: unknown): boolean =>
+  isObject(value) ? Object.keys(value).length > 0 : value !== undefined && value !== null && value !== "";
+
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The shapes without parameters. */
+const kinds = {
+  absent: { words: "absent", fits: (value) => value === undefined },
+  filled: { words: "not empty", fits: isFilled },
+  object: { words: "an object", fits: (value) => isObject(value) && !Array.isArray(value) },
+  list: { words: "an array", fits: Array.isArray },
+  time: { words: "an ISO 8601 timestamp", fits: (value) => typeof value === "string" && timePattern.test(value) },
+  distinct: { words: "an array of unique values", fits: (value) => Array.isArray(value) && isDistinct(value) },
+  repeated: { words: "an array with a repeated value", fits: (value) => Array.isArray(value) && !isDistinct(value) },
+} as const satisfies Readonly<Record<string, Kind>>;
+
 /** An expected value, or a description of what to expect. Strings that start with `$` are placeholders. */
 export type Shape =
   | string
@@ -7,7 +37,7 @@ export type Shape =
   | boolean
   | null
   | readonly Shape[]
-  | { readonly is: "absent" | "filled" | "object" | "list" | "time" | "distinct" | "repeated" }
+  | { readonly is: keyof typeof kinds }
   /** A string that matches a pattern. */
   | { readonly is: "like"; readonly pattern: string }
   /** A value that is not empty and differs from `than`. */
@@ -51,21 +81,8 @@ export const each = (one: Shape): Shape => ({ is: "each", one });
 
 /** Describes a shape in words. */
 export function toWords(shape: Shape): string {
-  if (typeof shape !== "object" || shape === null || !("is" in shape)) return JSON.stringify(shape);
+  if (!isObject(shape) || !("is" in shape)) return JSON.stringify(shape);
   switch (shape.is) {
-    case "absent":
-    case "filled":
-      return shape.is === "absent" ? "absent" : "not empty";
-    case "object":
-      return "an object";
-    case "list":
-      return "an array";
-    case "time":
-      return "an ISO 8601 timestamp";
-    case "distinct":
-      return "an array of unique values";
-    case "repeated":
-      return "an array with a repeated value";
     case "like":
       return `a string matching ${shape.pattern}`;
     case "other":
@@ -76,27 +93,15 @@ export function toWords(shape: Shape): string {
       return `every entry: ${toWords(shape.one)}`;
     case "key":
       return `${shape.after}<a key of ${shape.of}>`;
+    default:
+      return kinds[shape.is].words;
   }
 }
 
 /** Whether a value matches a shape. The path in a `key` shape refers to `body`. */
 export function fits(shape: Shape, value: unknown, body: unknown): boolean {
-  if (typeof shape !== "object" || shape === null || !("is" in shape)) return isSame(value, shape);
+  if (!isObject(shape) || !("is" in shape)) return isSame(value, shape);
   switch (shape.is) {
-    case "absent":
-      return value === undefined;
-    case "filled":
-      return isFilled(value);
-    case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
-    case "list":
-      return Array.isArray(value);
-    case "time":
-      return typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value);
-    case "distinct":
-      return Array.isArray(value) && !isRepeated(value);
-    case "repeated":
-      return Array.isArray(value) && isRepeated(value);
     case "like":
       return typeof value === "string" && new RegExp(shape.pattern).test(value);
     case "other":
@@ -105,27 +110,11 @@ export function fits(shape: Shape, value: unknown, body: unknown): boolean {
       return Array.isArray(value) && isSame(sorted(value), sorted(shape.of));
     case "each":
       return Array.isArray(value) && value.length > 0 && value.every((one) => fits(shape.one, one, body));
-    case "key":
-      return isKey(value, readAt(body, shape.of), shape.after);
+    case "key": {
+      const keys = Object.keys(Object(readAt(body, shape.of)));
+      return keys.some((key) => value === shape.after + key);
+    }
+    default:
+      return kinds[shape.is].fits(value);
   }
 }
-
-const isSame = (one: unknown, another: unknown): boolean => JSON.stringify(one) === JSON.stringify(another);
-
-const isRepeated = (values: readonly unknown[]): boolean =>
-  new Set(values.map((one) => JSON.stringify(one))).size < values.length;
-
-const sorted = (values: readonly unknown[]): readonly string[] =>
-  values.map((value) => JSON.stringify(value)).toSorted();
-
-function isFilled(value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return false;
-  return typeof value !== "object" || Object.keys(value).length > 0;
-}
-
-const isKey = (value: unknown, owner: unknown, after: string): boolean =>
-  typeof value === "string" &&
-  typeof owner === "object" &&
-  owner !== null &&
-  value.startsWith(after) &&
-  Object.hasOwn(owner, value.slice(after.length));
