@@ -1,32 +1,33 @@
-import type { JourneyDefinition } from "@journey-kit/schemas";
+import type { InteractionDefinition, JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
+import { regions } from "@journey-kit/schemas/regions";
 
-const page = { id: "birth", label: "Date of birth", cards: [{ id: "DateOfBirthCard" }] };
 const birth = { id: "birth", required: ["DateOfBirth"], optional: [] };
+const birthTask = (feeds: string) => ({ ...birth, variantId: "birth-task", feeds, allowsSave: true });
+const birthInteraction: InteractionDefinition = {
+  ...birth,
+  pages: [{ id: "birth", label: "Date of birth", cards: [{ id: "DateOfBirthCard" }] }],
+};
 
-const ageVerification = { module: "Age Verification", variant: "age-verification-v2" };
-
-const dated = (id: string, version: string, regions: JourneyDefinition["regions"]): JourneyDefinition => ({
+const v2Journey = (id: string, interactions = [birthInteraction], segment = "birth"): JourneyDefinition => ({
   id,
   name: `Kit: ${id}`,
   generation: "v2",
-  version,
-  regions,
-  segments: [
-    {
-      id: "birth",
-      interactions: [{ ...birth, pages: [page] }],
-      modules: [ageVerification],
-    },
-  ],
+  version: "1",
+  regions: [...regions],
+  segments: [{ id: segment, interactions, modules: [{ module: "Age Verification", variant: "age-verification-v2" }] }],
 });
 
 /** A journey with a custom module. */
-const screened = (id: string, generation: "v1" | "v2"): JourneyDefinition => ({
+const screened = (
+  id: string,
+  generation: "v1" | "v2",
+  collections: Pick<SegmentDefinition, "tasks" | "interactions">,
+): JourneyDefinition => ({
   id,
   name: "Kit: a module of its own",
   generation,
   version: "1",
-  regions: ["eu", "us", "au"],
+  regions: [...regions],
   modules: [
     {
       name: "AML Screening",
@@ -35,15 +36,7 @@ const screened = (id: string, generation: "v1" | "v2"): JourneyDefinition => ({
       outcomes: [{ name: "No Hit", classification: "positive", advice: { hits: 0 } }],
     },
   ],
-  segments: [
-    {
-      id: "birth",
-      ...(generation === "v1"
-        ? { tasks: [{ ...birth, variantId: "birth-task", feeds: "AML Screening", allowsSave: true }] }
-        : { interactions: [{ ...birth, pages: [page] }] }),
-      modules: [{ module: "AML Screening", variant: "aml-global" }],
-    },
-  ],
+  segments: [{ id: "birth", ...collections, modules: [{ module: "AML Screening", variant: "aml-global" }] }],
 });
 
 /**
@@ -51,62 +44,48 @@ const screened = (id: string, generation: "v1" | "v2"): JourneyDefinition => ({
  * skipped. Spec 1, 2.1.
  */
 export const caseJourneys: readonly JourneyDefinition[] = [
-  screened("kit-screened", "v2"),
-  screened("kit-screened-v1", "v1"),
-  dated("kit-versions", "1", ["eu", "us", "au"]),
-  dated("kit-versions", "2", ["eu", "us", "au"]),
-  dated("kit-europe", "1", ["eu"]),
+  screened("kit-screened", "v2", { interactions: [birthInteraction] }),
+  screened("kit-screened-v1", "v1", { tasks: [birthTask("AML Screening")] }),
+  v2Journey("kit-versions"),
+  { ...v2Journey("kit-versions"), version: "2" },
+  { ...v2Journey("kit-europe"), regions: ["eu"] },
   {
-    ...dated("kit-outcomes", "1", ["eu", "us", "au"]),
+    ...v2Journey("kit-outcomes"),
     outcomes: { accept: "Welcome" },
     end: { pages: [{ id: "bye", label: "Goodbye", cards: [{ id: "ThanksCard" }] }] },
   },
-  {
-    ...dated("kit-extras", "1", ["eu", "us", "au"]),
-    segments: [
-      {
-        id: "birth",
-        interactions: [
-          {
-            id: "extras",
-            required: [],
-            optional: ["SSN"],
-            pages: [{ id: "extras", label: "Extras", cards: [{ id: "IdentifierCardSSN" }] }],
-          },
-          { ...birth, pages: [page] },
-        ],
-        modules: [ageVerification],
-      },
-    ],
-  },
-  {
-    ...dated("kit-leaves", "1", ["eu", "us", "au"]),
-    segments: [
+  v2Journey("kit-extras", [
+    {
+      id: "extras",
+      required: [],
+      optional: ["SSN"],
+      pages: [{ id: "extras", label: "Extras", cards: [{ id: "IdentifierCardSSN" }] }],
+    },
+    birthInteraction,
+  ]),
+  v2Journey(
+    "kit-leaves",
+    [
       {
         id: "name",
-        interactions: [
-          {
-            id: "name",
-            required: ["FullName"],
-            optional: [],
-            leaves: [{ element: "FullName", paths: ["firstName", "middleNames"] }],
-            pages: [{ id: "name", label: "Name", cards: [{ id: "FullNameCard" }] }],
-          },
-        ],
-        modules: [ageVerification],
+        required: ["FullName"],
+        optional: [],
+        leaves: [{ element: "FullName", paths: ["firstName", "middleNames"] }],
+        pages: [{ id: "name", label: "Name", cards: [{ id: "FullNameCard" }] }],
       },
     ],
-  },
+    "name",
+  ),
   {
     id: "kit-variants-v1",
     name: "Kit: two variants of one module",
     generation: "v1",
     version: "1",
-    regions: ["eu", "us", "au"],
+    regions: [...regions],
     segments: [
       {
         id: "birth",
-        tasks: [{ ...birth, variantId: "birth-task", feeds: "Data Verification", allowsSave: true }],
+        tasks: [birthTask("Data Verification")],
         modules: [
           { module: "Data Verification", variant: "data-verification-v1" },
           { module: "Data Verification", variant: "data-verification-us-v1" },
