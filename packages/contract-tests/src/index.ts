@@ -33,11 +33,10 @@ export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } f
 
 // Test a server.
 
-export type { Case, CaseResult } from "./cases/case.ts";
+export type { Case, CaseOptions, CaseResult, Credentials } from "./cases/case.ts";
 export { toCasesJunit, toCasesText } from "./cases/case-text.ts";
 export { cases } from "./cases/cases.ts";
 export { caseJourneys } from "./cases/journey.ts";
-export type { CaseOptions, Credentials } from "./cases/options.ts";
 export { runCases } from "./cases/run-cases.ts";
 export { checkHostile, type HostileOptions } from "./model/check-hostile.ts";
 export { checkInterleavings, type InterleavingOptions, type Schedule } from "./model/check-interleavings.ts";

@@ -1,11 +1,10 @@
 import type { GapId } from "@journey-kit/schemas/gaps";
 import type { RouteName } from "@journey-kit/schemas/routes";
-import type { Case, CaseRequest } from "../cases/case.ts";
+import type { Case, CaseOptions, CaseRequest, Credentials } from "../cases/case.ts";
 import { journeysIn } from "../cases/cases.ts";
 import { CaseSkip, type Context, createContext, exchange, type Mode } from "../cases/context.ts";
 import { started } from "../cases/given.ts";
 import { type Domains, likelyProfile } from "../cases/infer.ts";
-import type { CaseOptions, Credentials } from "../cases/options.ts";
 import { isRunning, prepare, sleepOf, waitUntil } from "../cases/prepare.ts";
 import { fetchInteraction, fetchState, startV1, startV2 } from "../cases/requests.ts";
 import { perform } from "../cases/run-cases.ts";

@@ -4,7 +4,6 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
-import type { Part } from "../target/sample.ts";
 import type { Shape } from "./shape.ts";
 
 /** An API client with fewer permissions than the client of the target. Spec 1, 5. */
@@ -38,8 +37,10 @@ export interface CaseRequest {
 /** A step that prepares the request of a case. */
 export type Given =
   | { readonly do: "start"; readonly request: CaseRequest; readonly text: string }
-  | { readonly do: "submit"; readonly parts: readonly Part[] }
-  | { readonly do: "complete"; readonly parts: readonly Part[] }
+  /** Submits valid data for the named elements to the current interaction. */
+  | { readonly do: "submit"; readonly names: readonly string[] }
+  /** Completes the first open v1 task with valid data for the named elements. */
+  | { readonly do: "complete"; readonly names: readonly string[] }
   /** Sends a request and ignores the response. */
   | { readonly do: "try"; readonly request: CaseRequest; readonly text: string }
   /** Sends the same request many times within a minute. */
@@ -107,4 +108,37 @@ export interface CaseResult {
   readonly status: "passed" | "failed" | "skipped";
   /** A one-line summary. A failed case shows the rule, the section and the response. A skipped case shows the reason. */
   readonly line: string;
+}
+
+/** The id and secret of an API client. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Options for a run. A case that needs a missing option is skipped. */
+export interface CaseOptions {
+  /**
+   * Resource ids of the target by the name of the built-in journey, such as `{ "age-check": "4f2a…" }`. The ids have no
+   * version. Default: the target uses the names of the built-in journeys.
+   */
+  readonly journeys?: Readonly<Record<string, string>>;
+  /** API clients that can only read (`reader`), cannot read (`writer`), or cannot use v2 (`withoutV2`). Spec 1, 5. */
+  readonly clients?: { readonly [Name in LimitedClient]?: Credentials };
+  /** Addresses of the regions, without a trailing slash. Spec 1; gap `region-address`. */
+  readonly regions?: { readonly [Name in Region]?: string };
+  /**
+   * Whether to send more than 60 starts within a minute to a server without `control`; default false. Gap `rate-limit`.
+   */
+  readonly burst?: boolean;
+  /** Ids of the cases to run, or of their rules; default all cases. */
+  readonly only?: readonly string[];
+  /** Stops the run before the next case. `runCases` then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal;
+  /** The maximum wait in milliseconds if the target's clock cannot be advanced; default 30,000. */
+  readonly timeoutMs?: number;
+  /** Waits for `duration` milliseconds; default a real timer. */
+  readonly sleep?: (duration: number) => Promise<unknown>;
+  /** Called after each case; `total` is the number of cases. */
+  readonly onCase?: (result: CaseResult, total: number) => void;
 }

@@ -4,8 +4,7 @@ import type { RuleId } from "@journey-kit/schemas/rules";
 import { readAt } from "../target/member.ts";
 import { checkForm } from "../target/response.ts";
 import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../target/target.ts";
-import type { CaseRequest } from "./case.ts";
-import type { CaseOptions } from "./options.ts";
+import type { CaseOptions, CaseRequest } from "./case.ts";
 
 /** The settings that differ between running cases and calibrating. */
 export interface Mode {
@@ -130,16 +129,12 @@ export function fill(context: Context, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(context, one)]));
 }
 
-function fillText({ values, options }: Context, text: string): string {
+/** Replaces the placeholders in a text, such as a header or a path. */
+export function fillText({ values, options }: Context, text: string): string {
   const [, journey = "", version = ""] = /^\$resource:([^@]+)(@.*)?$/.exec(text) ?? [];
   if (journey !== "") return (options.journeys?.[journey] ?? journey) + version;
-  const [, before = "", name = ""] = /^(Bearer )?\$(\w+)$/.exec(text) ?? [];
-  return values.has(name) ? `${before}${values.get(name)}` : text;
+  return text.replaceAll(/\$(\w+)/g, (placeholder, name: string) => values.get(name) ?? placeholder);
 }
-
-/** Replaces the placeholders in a path, such as the id of a variant. */
-export const fillPlace = ({ values }: Context, place: string): string =>
-  place.replaceAll(/\$(\w+)/g, (text, name: string) => values.get(name) ?? text);
 
 /** Returns the `Authorization` header of a request; default a token of the kind that the endpoint requires. Spec 5. */
 async function authorize(context: Context, { route, authorization, client }: CaseRequest): Promise<string | undefined> {
@@ -147,7 +142,7 @@ async function authorize(context: Context, { route, authorization, client }: Cas
   if (authorization === null || isOpen) return undefined;
   if (authorization !== undefined) {
     if (/\$token$/.test(authorization)) context.values.set("token", await tokenOf(context));
-    return authorization.replace(/\$(\w+)$/, (text, name: string) => context.values.get(name) ?? text);
+    return fillText(context, authorization);
   }
   const isBound = routeOf(route).security === "interaction" && context.profile["interaction-token"] === "end-user";
   return `Bearer ${isBound ? await endUserTokenOf(context, client) : await tokenOf(context, client)}`;

@@ -9,7 +9,6 @@ import {
   startV1With,
   startV2,
   startWith,
-  toParts,
 } from "./requests.ts";
 
 const toList = (names: readonly string[]): string => (names.length === 0 ? "" : ` with ${names.join(", ")}`);
@@ -50,10 +49,10 @@ export const startedBy = (client: LimitedClient, request: CaseRequest): Given =>
 });
 
 /** Submits elements to the current interaction and expects success. */
-export const submitted = (...names: readonly string[]): Given => ({ do: "submit", parts: toParts(names) });
+export const submitted = (...names: readonly string[]): Given => ({ do: "submit", names });
 
 /** Completes the first open v1 task with valid data for the named elements. */
-export const completed = (...names: readonly string[]): Given => ({ do: "complete", parts: toParts(names) });
+export const completed = (...names: readonly string[]): Given => ({ do: "complete", names });
 
 /** Waits until every module has finished. */
 export const settled: Given = { do: "settle" };
@@ -120,9 +119,9 @@ export function describeGiven(given: Given): string {
     case "note":
       return given.text;
     case "submit":
-      return `submitted ${given.parts.map(({ element }) => element).join(", ")}`;
+      return `submitted ${given.names.join(", ")}`;
     case "complete":
-      return `completed the task with ${given.parts.map(({ element }) => element).join(", ")}`;
+      return `completed the task with ${given.names.join(", ")}`;
     case "token":
       return `saved a token as $${given.as}`;
     case "settle":

@@ -1,11 +1,10 @@
 import type { World } from "@journey-kit/schemas/control";
 import { readAt } from "../target/member.ts";
-import { toSubject } from "../target/sample.ts";
 import { type Answer, advanceOf } from "../target/target.ts";
 import type { CaseRequest, Given } from "./case.ts";
 import { CaseFailure, CaseSkip, type Context, exchange, requestToken } from "./context.ts";
 import { describeGiven } from "./given.ts";
-import { fetchInteraction, fetchState, listTasks, post } from "./requests.ts";
+import { changed, fetchInteraction, fetchState, listTasks, submit, update } from "./requests.ts";
 
 /** Milliseconds in which all modules of a built-in journey finish; together they take at most 8 s. */
 const longEnoughMs = 60_000;
@@ -27,10 +26,14 @@ export async function prepare(context: Context, given: Given): Promise<void> {
   switch (given.do) {
     case "start":
       return start(context, given);
-    case "submit":
-      return void (await succeed(context, given, await toSubmit(context, given.parts)));
-    case "complete":
-      return void (await succeed(context, given, await toUpdate(context, given.parts)));
+    case "submit": {
+      const interactionId = readAt((await exchange(context, fetchInteraction)).body, "interactionId");
+      return void (await succeed(context, given, changed(submit(...given.names), { interactionId })));
+    }
+    case "complete": {
+      const taskId = readAt((await exchange(context, listTasks)).body, "tasks[0].taskId");
+      return void (await succeed(context, given, changed(update(...given.names), { taskId })));
+    }
     case "try":
       return void (await exchange(context, given.request));
     case "repeat":
@@ -63,27 +66,19 @@ export async function prepare(context: Context, given: Given): Promise<void> {
 async function succeed(context: Context, given: Given, request: CaseRequest): Promise<Answer> {
   const answer = await exchange(context, request);
   if (context.mode.isSuccess(context, request, answer)) return answer;
-  throw toFailure(given, request, answer);
+  const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
+  if (own !== undefined && [400, 404].includes(answer.status))
+    throw new CaseSkip(`needs the journey ${own} from caseJourneys`);
+  throw new CaseFailure(`the preparation "${describeGiven(given)}" failed: ${request.route} returned ${answer.status}`);
 }
 
-const toFailure = (given: Given, { route }: CaseRequest, { status }: Answer): CaseFailure =>
-  new CaseFailure(`the preparation "${describeGiven(given)}" failed: ${route} returned ${status}`);
-
-/** Starts an instance and saves its id as `$instance`. The id of the previous instance becomes `$first`. */
+/** Starts an instance and saves its id as `$instance`. */
 async function start(context: Context, given: Extract<Given, { do: "start" }>): Promise<void> {
   const { values } = context;
   const request = withLastName(given.request, values.get("lastName"));
-  const answer = await exchange(context, request);
-  if (!context.mode.isSuccess(context, request, answer)) {
-    const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
-    if (own !== undefined && [400, 404].includes(answer.status))
-      throw new CaseSkip(`needs the journey ${own} from caseJourneys`);
-    throw toFailure(given, request, answer);
-  }
-  const earlier = values.get("instance");
-  if (earlier !== undefined) values.set("first", earlier);
+  const { body } = await succeed(context, given, request);
   for (const name of ["interaction", "task", "lastName"]) values.delete(name);
-  values.set("instance", String(readAt(answer.body, "instanceId")));
+  values.set("instance", String(readAt(body, "instanceId")));
   values.set("generation", request.route.slice(0, 2));
 }
 
@@ -93,26 +88,6 @@ export function withLastName(request: CaseRequest, lastName: string | undefined)
   const { context, ...body } = Object(request.body);
   const identity = { firstName: "Ada", ...context.subject?.identity, lastNames: [lastName] };
   return { ...request, body: { ...body, context: { ...context, subject: { ...context.subject, identity } } } };
-}
-
-async function toSubmit(context: Context, parts: Extract<Given, { do: "submit" }>["parts"]): Promise<CaseRequest> {
-  const { body } = await exchange(context, fetchInteraction);
-  return post("v2.submitInteraction", {
-    instanceId: "$instance",
-    interactionId: readAt(body, "interactionId"),
-    participants: parts.map(({ element }) => ({ domainElementId: element })),
-    context: { subject: toSubject(parts) },
-  });
-}
-
-async function toUpdate(context: Context, parts: Extract<Given, { do: "complete" }>["parts"]): Promise<CaseRequest> {
-  const { body } = await exchange(context, listTasks);
-  return post("v1.updateTask", {
-    intent: "Complete",
-    instanceId: "$instance",
-    taskId: readAt(body, "tasks[0].taskId"),
-    context: { subject: toSubject(parts) },
-  });
 }
 
 /** Lets time pass: advances the target's clock, or waits. */

@@ -1,12 +1,11 @@
 import { ruleOf } from "@journey-kit/schemas/rules";
 import { readAt } from "../target/member.ts";
 import { type Answer, advanceOf, send, type Target } from "../target/target.ts";
-import type { Case, CaseResult, Expectation } from "./case.ts";
+import type { Case, CaseOptions, CaseResult, Expectation } from "./case.ts";
 import { cases } from "./cases.ts";
-import { CaseFailure, CaseSkip, type Context, createContext, exchange, fill, fillPlace } from "./context.ts";
+import { CaseFailure, CaseSkip, type Context, createContext, exchange, fill, fillText } from "./context.ts";
 import { describeGiven } from "./given.ts";
 import { consult } from "./infer.ts";
-import type { CaseOptions } from "./options.ts";
 import { prepare, sleepOf, withLastName } from "./prepare.ts";
 import { fits, type Shape, toWords } from "./shape.ts";
 
@@ -112,7 +111,7 @@ export function compare(
     if (problem !== undefined) return problem;
   }
   for (const [place, shape] of Object.entries(expected.shows ?? {})) {
-    const found = readAt(body, fillPlace(context, place));
+    const found = readAt(body, fillText(context, place));
     const problem = compareOne(context, place, shape, found, body);
     if (problem !== undefined) return problem;
   }

@@ -2,7 +2,7 @@ import { toSubject } from "../target/sample.ts";
 import { flowAt, newInstance, spellOutcome } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
-import { armed, noted, settled, startedV1, startedV1With, stateV1After } from "./given.ts";
+import { armed, completed, noted, settled, startedV1, startedV1With, stateV1After } from "./given.ts";
 import { listTasks, startV1With, toParts } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
 import { absent, filled, object } from "./shape.ts";
@@ -18,7 +18,7 @@ export const v1StateCases: CaseTable = {
     [
       startedV1("age-check-v1"),
       noted(listTasks, { variant: "tasks[0].variantId" }, "saved the variant of the first task as $variant"),
-      { do: "complete", parts: toParts(["DateOfBirth"]) },
+      completed("DateOfBirth"),
       settled,
     ],
     by("v1-variant-id", {

@@ -3,10 +3,9 @@ import type { Coverage } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
 import { type RuleId, ruleIds } from "@journey-kit/schemas/rules";
-import type { CaseResult } from "../cases/case.ts";
+import type { CaseOptions, CaseResult } from "../cases/case.ts";
 import { toCasesJunit, toCasesText } from "../cases/case-text.ts";
 import { caseJourneys } from "../cases/journey.ts";
-import type { CaseOptions } from "../cases/options.ts";
 import { runCases } from "../cases/run-cases.ts";
 import { openWorld } from "../target/world.ts";
 import {
