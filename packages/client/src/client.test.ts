@@ -7,7 +7,7 @@ import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";
 import type { MethodName, RequestOf } from "./call/bodies.ts";
 import type { V1, V2 } from "./call/methods.ts";
 import { type ClientOptions, createJourneyClient } from "./client.ts";
-import type { ErrorEntry } from "./errors/api.ts";
+import type { ErrorEntry } from "./errors.ts";
 import type { Collect } from "./run/collect.ts";
 import type { SubjectInput } from "./types/subject.ts";
 import type { Status } from "./wait/status.ts";

@@ -12,9 +12,7 @@ import { createWorld } from "./control/world.ts";
 
 export type { World, WorldInstance } from "@journey-kit/schemas/control";
 export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./control/send.ts";
-export { ApiError } from "./errors/api.ts";
-export { JourneyError } from "./errors/base.ts";
-export { ConnectionError } from "./errors/connection.ts";
+export { ApiError, ConnectionError, JourneyError } from "./errors.ts";
 
 /** Options for {@link createSimulatorControl}. */
 export interface ControlOptions {

@@ -15,12 +15,16 @@ export {
   type ServiceOptions,
   type TokenFunctionOptions,
 } from "./client.ts";
-export { ApiError, type ErrorEntry } from "./errors/api.ts";
-export { AuthError } from "./errors/auth.ts";
-export { JourneyError } from "./errors/base.ts";
-export { ConnectionError } from "./errors/connection.ts";
-export { TimeoutError } from "./errors/timeout.ts";
-export { type Sent, UnknownOutcomeError } from "./errors/unknown-outcome.ts";
+export {
+  ApiError,
+  AuthError,
+  ConnectionError,
+  type ErrorEntry,
+  JourneyError,
+  type Sent,
+  TimeoutError,
+  UnknownOutcomeError,
+} from "./errors.ts";
 export type { KnownReadings } from "./recover/evidence.ts";
 export type { Collect, CollectSpec } from "./run/collect.ts";
 export type { Origin, RunOptions, Started } from "./run/options.ts";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../vitest.shared.ts";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";
-import { UnknownOutcomeError } from "../src/errors/unknown-outcome.ts";
+import { UnknownOutcomeError } from "../src/errors.ts";
 import type { SubjectInput } from "../src/index.ts";
 import { toPlan } from "./fault.ts";
 import { baseUrl, pixel } from "./journey.ts";

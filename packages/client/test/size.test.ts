@@ -46,12 +46,13 @@ test(`with polling and \`runJourney\`, the whole index is at most ${wholeCeiling
   expect(size).toBeLessThanOrEqual(wholeCeiling);
 });
 
-// Measured: 0.9 KB more. Few applications still use v1, so v1 has a separate entry.
+// Measured: 1.0 KB more. Few applications still use v1, so v1 has a separate entry.
 const v1Ceiling = 1024;
 
 test(`the entry point \`v1\` adds at most ${v1Ceiling} bytes to the index, and does not add Zod`, async () => {
   const { size } = await bundle(`export * from "../src/index.ts";`);
-  const both = await bundle(`export * from "../src/index.ts"; export * from "../src/v1.ts";`);
+  // A namespace, because `export *` drops names that both entries export.
+  const both = await bundle(`export * from "../src/index.ts"; export * as v1 from "../src/v1.ts";`);
   expect(both.hasZod).toBe(false);
   expect(both.size - size).toBeLessThanOrEqual(v1Ceiling);
 });

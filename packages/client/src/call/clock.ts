@@ -1,5 +1,5 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
-import { TimeoutError } from "../errors/timeout.ts";
+import { TimeoutError } from "../errors.ts";
 
 /** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */
 export function untilAborted<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
-import { TimeoutError } from "../errors/timeout.ts";
+import { TimeoutError } from "../errors.ts";
 import type { Answer } from "./call.ts";
 import { untilAborted, withTimeout } from "./clock.ts";
 import type { Redact } from "./redact.ts";

@@ -1,7 +1,6 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { RouteName } from "@journey-kit/schemas/paths";
-import { ApiError, type ErrorEntry } from "../errors/api.ts";
-import { ConnectionError } from "../errors/connection.ts";
+import { ApiError, ConnectionError, type ErrorEntry } from "../errors.ts";
 import { listOf, memberOf, parseJson } from "../json.ts";
 import type { Redact } from "./redact.ts";
 

@@ -1,5 +1,5 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
-import { type Sent, UnknownOutcomeError } from "../errors/unknown-outcome.ts";
+import { type Sent, UnknownOutcomeError } from "../errors.ts";
 import { memberOf } from "../json.ts";
 import { type FailureKind, failureKindOf } from "../recover/failure-kind.ts";
 import { nextStep, type Situation } from "../recover/next-step.ts";

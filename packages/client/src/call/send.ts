@@ -1,4 +1,4 @@
-import type { Sent } from "../errors/unknown-outcome.ts";
+import type { Sent } from "../errors.ts";
 import { memberOf } from "../json.ts";
 import {
   type KnownReadings,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { baseUrl, start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
-import { AuthError } from "../errors/auth.ts";
+import { AuthError } from "../errors.ts";
 import { createExchange } from "./exchange.ts";
 import type { Fetch } from "./response.ts";
 import { createRetry } from "./retry.ts";

@@ -1,7 +1,6 @@
 import type { Reading } from "@journey-kit/schemas/gaps";
 import { paths } from "@journey-kit/schemas/paths";
-import { ApiError } from "../errors/api.ts";
-import { AuthError } from "../errors/auth.ts";
+import { ApiError, AuthError } from "../errors.ts";
 import { memberOf } from "../json.ts";
 import type { Answer } from "./call.ts";
 import type { SendOnce } from "./exchange.ts";

@@ -1,5 +1,5 @@
 import { type Element, elements } from "@journey-kit/schemas/elements";
-import { JourneyError } from "../errors/base.ts";
+import { JourneyError } from "../errors.ts";
 import { isRecord, listOf, memberOf } from "../json.ts";
 import type { SubjectInput } from "../types/subject.ts";
 

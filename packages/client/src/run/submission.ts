@@ -1,4 +1,4 @@
-import { JourneyError } from "../errors/base.ts";
+import { JourneyError } from "../errors.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import type { InteractionSummary } from "../wait/interaction.ts";
 import { type Collect, collectElements, type ElementRequest, type Memory } from "./collect.ts";

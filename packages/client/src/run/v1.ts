@@ -1,7 +1,5 @@
 import type { JourneyClient } from "../client.ts";
-import { ApiError } from "../errors/api.ts";
-import { JourneyError } from "../errors/base.ts";
-import { UnknownOutcomeError } from "../errors/unknown-outcome.ts";
+import { ApiError, JourneyError, UnknownOutcomeError } from "../errors.ts";
 import { memberOf } from "../json.ts";
 import type { TaskWithSchema } from "../types/shared.ts";
 import type { V1StartJourneyConfig } from "../types/v1.ts";

@@ -1,9 +1,7 @@
 import type { CallOptions } from "../call/call.ts";
 import { untilAborted } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
-import { ApiError } from "../errors/api.ts";
-import { JourneyError } from "../errors/base.ts";
-import { UnknownOutcomeError } from "../errors/unknown-outcome.ts";
+import { ApiError, JourneyError, UnknownOutcomeError } from "../errors.ts";
 import { memberOf } from "../json.ts";
 import { statusOf } from "../recover/failure-kind.ts";
 import type { StartJourneyConfig } from "../types/v2.ts";

@@ -3,7 +3,7 @@ import { subjectOf } from "../../test/people.ts";
 import { createTestWorld, type TestWorld, type TestWorldOptions } from "../../test/world.ts";
 import type { ResponseOf } from "../call/bodies.ts";
 import type { Fetch } from "../call/response.ts";
-import { ConnectionError } from "../errors/connection.ts";
+import { ConnectionError } from "../errors.ts";
 import { waitForCompletion } from "./completion.ts";
 import { toInstanceResult } from "./result.ts";
 import { waitForCompletion as waitForV1Completion } from "./v1.ts";

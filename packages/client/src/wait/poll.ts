@@ -1,7 +1,6 @@
 import type { CallOptions } from "../call/call.ts";
 import { type ClientClock, untilAborted } from "../call/clock.ts";
-import { ConnectionError } from "../errors/connection.ts";
-import { TimeoutError } from "../errors/timeout.ts";
+import { ConnectionError, TimeoutError } from "../errors.ts";
 import { statusOf } from "../recover/failure-kind.ts";
 import type { Phase } from "./status.ts";
 
