@@ -1,6 +1,7 @@
 import { type Endpoint, endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import { valueAt } from "@journey-kit/schemas/subject-path";
 import type { MethodName } from "./call/bodies.ts";
 import type { Validate } from "./call/send.ts";
 import { JourneyError } from "./errors.ts";
@@ -65,6 +66,3 @@ function toValidate(schemasOf: (name: MethodName) => Pick<Endpoint, "request" | 
   };
   return { request: check("request"), response: check("response") };
 }
-
-const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((owner, name) => Object(owner)[name], body);

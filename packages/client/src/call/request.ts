@@ -1,6 +1,6 @@
 import { type Path, paths } from "@journey-kit/schemas/paths";
 import type { Readings } from "@journey-kit/schemas/profile";
-import { memberOf } from "../json.ts";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { MethodName } from "./bodies.ts";
 import type { CallOptions } from "./call.ts";
 import { untilAborted } from "./clock.ts";

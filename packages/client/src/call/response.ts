@@ -1,7 +1,7 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { RouteName } from "@journey-kit/schemas/paths";
+import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
 import { ApiError, ConnectionError, type ErrorEntry } from "../errors.ts";
-import { listOf, memberOf, parseJson } from "../json.ts";
 import type { Redact } from "./redact.ts";
 
 /** Sends a request, like the global `fetch` or the `fetch` of a simulator. */
@@ -25,6 +25,15 @@ export async function receive(route: RouteName | ControlRouteName, fetch: Fetch,
     return { response, body: parseJson(await response.text()) };
   } catch (error) {
     throw new ConnectionError(route, error);
+  }
+}
+
+/** Hides the parser's error, which would quote the text. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

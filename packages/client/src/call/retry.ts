@@ -1,6 +1,6 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import { type Sent, UnknownOutcomeError } from "../errors.ts";
-import { memberOf } from "../json.ts";
 import { type FailureKind, failureKindOf } from "../recover/failure-kind.ts";
 import { nextStep, type Situation } from "../recover/next-step.ts";
 import { retryPolicyOf } from "../recover/policy.ts";

@@ -1,5 +1,5 @@
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { Sent } from "../errors.ts";
-import { memberOf } from "../json.ts";
 import {
   type KnownReadings,
   type Observation,

@@ -1,7 +1,7 @@
 import type { Reading } from "@journey-kit/schemas/gaps";
 import { paths } from "@journey-kit/schemas/paths";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import { ApiError, AuthError } from "../errors.ts";
-import { memberOf } from "../json.ts";
 import type { Answer } from "./call.ts";
 import type { SendOnce } from "./exchange.ts";
 import { createRedact } from "./redact.ts";

@@ -1,5 +1,4 @@
-import { findPlace, parsePath } from "@journey-kit/schemas/subject-path";
-import { isRecord, memberOf } from "../json.ts";
+import { findPlace, isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
 
 /** The place of a domain element in a subject. Spec 2.6. */
 export interface ElementPlace {

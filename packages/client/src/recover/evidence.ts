@@ -1,5 +1,5 @@
 import type { Readings } from "@journey-kit/schemas/profile";
-import { listOf, memberOf } from "../json.ts";
+import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
 
 /** What an instance was waiting for when the client last fetched it. */
 export interface Observation {

@@ -1,4 +1,4 @@
-import { memberOf } from "../json.ts";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 
 /**
  * What is known about the request of a failed attempt.

@@ -1,5 +1,5 @@
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { JourneyClient } from "../client.ts";
-import { memberOf } from "../json.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import type { Completion } from "../wait/completion.ts";
 import type { PollResult, WaitOptions } from "../wait/poll.ts";

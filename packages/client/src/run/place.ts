@@ -1,6 +1,6 @@
 import { type Element, elements } from "@journey-kit/schemas/elements";
+import { isRecord, listOf, memberOf } from "@journey-kit/schemas/subject-path";
 import { JourneyError } from "../errors.ts";
-import { isRecord, listOf, memberOf } from "../json.ts";
 import type { SubjectInput } from "../types/subject.ts";
 
 /** Returns the table entry of a standard domain element. Spec 2.6; gap `element-names`. */

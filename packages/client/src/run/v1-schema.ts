@@ -1,5 +1,5 @@
 import { elements } from "@journey-kit/schemas/elements";
-import { isRecord, memberOf } from "../json.ts";
+import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
 import type { ElementRequest } from "./collect.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { JourneyClient } from "../client.ts";
 import { ApiError, JourneyError, UnknownOutcomeError } from "../errors.ts";
-import { memberOf } from "../json.ts";
 import type { TaskWithSchema } from "../types/shared.ts";
 import type { V1StartJourneyConfig } from "../types/v1.ts";
 import type { InstanceResult } from "../wait/result.ts";

@@ -1,8 +1,8 @@
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { CallOptions } from "../call/call.ts";
 import { untilAborted } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import { ApiError, JourneyError, UnknownOutcomeError } from "../errors.ts";
-import { memberOf } from "../json.ts";
 import { statusOf } from "../recover/failure-kind.ts";
 import type { StartJourneyConfig } from "../types/v2.ts";
 import { waitForCompletion } from "../wait/completion.ts";

@@ -1,7 +1,7 @@
+import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
 import type { CallOptions } from "../call/call.ts";
 import { orState } from "../call/reconcile.ts";
 import type { JourneyClient } from "../client.ts";
-import { listOf, memberOf } from "../json.ts";
 import { toObservation } from "../recover/evidence.ts";
 import type { FetchInteractionResponse, FetchStateResponse } from "../types/v2.ts";
 import { statusAfter } from "./completion.ts";

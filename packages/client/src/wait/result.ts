@@ -1,4 +1,4 @@
-import { isRecord, listOf, memberOf } from "../json.ts";
+import { isRecord, listOf, memberOf } from "@journey-kit/schemas/subject-path";
 import { isFinal, phaseOf, type Status } from "./status.ts";
 
 /** The decisions of an evaluation. Spec 1. */

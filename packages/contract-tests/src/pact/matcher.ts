@@ -1,3 +1,4 @@
+import { isRecord } from "@journey-kit/schemas/subject-path";
 import fc from "fast-check";
 import * as z from "zod";
 
@@ -67,7 +68,7 @@ export const fromProviderState = <M extends Matcher>(name: string, matcher: M, p
 export function reify(value: unknown): unknown {
   if (isMatcher(value)) return reify(value.value);
   if (Array.isArray(value)) return value.map(reify);
-  return isObject(value) ? mapMembers(value, reify) : value;
+  return isRecord(value) ? mapMembers(value, reify) : value;
 }
 
 /** Options for {@link toMatcher}. */
@@ -172,7 +173,7 @@ function matchArray({ element, checks }: z.core.$ZodArrayDef, example: unknown, 
 }
 
 function matchObject({ shape, catchall }: z.core.$ZodObjectDef, example: unknown, options: MatcherOptions): unknown {
-  const given = isObject(example) ? example : {};
+  const given = isRecord(example) ? example : {};
   const isFilled = options.partial !== true || example === undefined;
   const required = Object.keys(shape).filter((name) => isFilled && shape[name]?._zod.optin !== "optional");
   const shown = Object.keys(given).filter((name) => given[name] !== undefined);
@@ -188,7 +189,7 @@ function matchObject({ shape, catchall }: z.core.$ZodObjectDef, example: unknown
 function matchUnknown(example: unknown): unknown {
   if (isMatcher(example)) return example;
   if (Array.isArray(example)) return example.length === 0 ? like([]) : eachLike(matchUnknown(example[0]), 1);
-  if (isObject(example)) return mapMembers(example, matchUnknown);
+  if (isRecord(example)) return mapMembers(example, matchUnknown);
   return example === null ? equal(null) : like(example ?? "anything");
 }
 
@@ -196,17 +197,12 @@ function matchUnknown(example: unknown): unknown {
 function chooseOption(options: readonly z.core.$ZodType[], example: unknown): z.core.$ZodType {
   const accepting = example === undefined ? options : options.filter((option) => z.safeParse(option, example).success);
   const countKnown = (option: z.core.$ZodType) =>
-    option instanceof z.ZodObject && isObject(example)
+    option instanceof z.ZodObject && isRecord(example)
       ? Object.keys(example).filter((name) => Object.hasOwn(option.shape, name)).length
       : 0;
   const [best] = accepting.length > 0 ? accepting : options.toSorted((a, b) => countKnown(b) - countKnown(a));
   return best ?? z.unknown();
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const mapMembers = (value: Members, map: (member: unknown) => unknown): Members =>
+const mapMembers = (value: object, map: (member: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]));

@@ -42,6 +42,9 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
+/** Returns a value if it is a list, or else an empty list. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** A value in a subject, with the names and indexes that lead to it. */
 export interface Place {
   readonly path: readonly (string | number)[];
