@@ -4,13 +4,12 @@ import { presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
 import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";
-import type { MethodName, RequestOf } from "./call/bodies.ts";
-import type { V1, V2 } from "./call/methods.ts";
+import type { MethodName, RequestOf, V1, V2 } from "./call/methods.ts";
 import { type ClientOptions, createJourneyClient } from "./client.ts";
 import type { ErrorEntry } from "./errors.ts";
 import type { Collect } from "./run/collect.ts";
 import type { SubjectInput } from "./types/subject.ts";
-import type { Status } from "./wait/status.ts";
+import type { Status } from "./wait/result.ts";
 
 const profiles = ["specified", "observed"] as const;
 

@@ -1,8 +1,8 @@
 import type { Readings } from "@journey-kit/schemas/profile";
-import { type CallLimits, type HeadersOption, type Send, toCall } from "./call/call.ts";
+import { type CallLimits, type HeadersOption, toCall } from "./call/call.ts";
 import { type ClientClock, type Sleep, sleepBySystem } from "./call/clock.ts";
 import { createExchange, type OnExchange } from "./call/exchange.ts";
-import { toMethods, type V1, type V2 } from "./call/methods.ts";
+import { type Send, toMethods, type V1, type V2 } from "./call/methods.ts";
 import type { Guard } from "./call/production-guard.ts";
 import { toAddress } from "./call/request.ts";
 import type { Fetch } from "./call/response.ts";

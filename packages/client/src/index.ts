@@ -1,8 +1,7 @@
-export type { MethodName, RequestOf, ResponseOf } from "./call/bodies.ts";
 export type { Answer, Call, CallLimits, CallOptions, HeadersOption } from "./call/call.ts";
 export type { ClientClock, Sleep } from "./call/clock.ts";
 export type { Exchange, OnExchange } from "./call/exchange.ts";
-export type { V1, V2 } from "./call/methods.ts";
+export type { MethodName, RequestOf, ResponseOf, V1, V2 } from "./call/methods.ts";
 export { type Guard, productionGuard } from "./call/production-guard.ts";
 export type { Fetch } from "./call/response.ts";
 export type { Validate } from "./call/send.ts";
@@ -135,8 +134,9 @@ export {
   type InstanceResult,
   type Outcome,
   type OutcomeSpelling,
+  type Phase,
   type ResultStep,
   type State,
+  type Status,
   toInstanceResult,
 } from "./wait/result.ts";
-export type { Phase, Status } from "./wait/status.ts";

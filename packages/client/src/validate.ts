@@ -2,7 +2,7 @@ import { type Endpoint, endpointFor, endpoints } from "@journey-kit/schemas/endp
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import { valueAt } from "@journey-kit/schemas/subject-path";
-import type { MethodName } from "./call/bodies.ts";
+import type { MethodName } from "./call/methods.ts";
 import type { Validate } from "./call/send.ts";
 import { JourneyError } from "./errors.ts";
 

@@ -1,5 +1,3 @@
-import type { MethodName } from "./bodies.ts";
-
 /** Headers in any form that `fetch` accepts. */
 export type HeadersOption = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 
@@ -67,6 +65,3 @@ export function toCall<Body>(answer: Promise<Answer<Body>>): Call<Body> {
     },
   });
 }
-
-/** Sends a body to an endpoint. */
-export type Send = (name: MethodName, body: unknown, options?: CallOptions) => Promise<Answer<unknown>>;

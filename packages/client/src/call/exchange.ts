@@ -2,8 +2,7 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 import { TimeoutError } from "../errors.ts";
 import type { Answer } from "./call.ts";
 import { untilAborted, withTimeout } from "./clock.ts";
-import type { Redact } from "./redact.ts";
-import { type Fetch, receive, requestIdOf, toApiError } from "./response.ts";
+import { type Fetch, type Redact, receive, requestIdOf, toApiError } from "./response.ts";
 
 /** One request and its result, for logs and metrics. Contains no personal data or secrets. */
 export interface Exchange {

@@ -7,7 +7,8 @@ import {
   toObservation,
 } from "../recover/evidence.ts";
 import { statusOf } from "../recover/failure-kind.ts";
-import type { Answer, CallOptions, Send } from "./call.ts";
+import type { Answer, CallOptions } from "./call.ts";
+import type { Send } from "./methods.ts";
 
 /** A submit or a task update whose response was lost. */
 export interface Lost {

@@ -1,13 +1,12 @@
 import { type Path, paths } from "@journey-kit/schemas/paths";
 import type { Readings } from "@journey-kit/schemas/profile";
 import { memberOf } from "@journey-kit/schemas/subject-path";
-import type { MethodName } from "./bodies.ts";
 import type { CallOptions } from "./call.ts";
 import { untilAborted } from "./clock.ts";
 import type { Outgoing, SendOnce } from "./exchange.ts";
+import type { MethodName } from "./methods.ts";
 import type { Guard } from "./production-guard.ts";
-import { createRedact } from "./redact.ts";
-import { isToken } from "./response.ts";
+import { createRedact, isToken } from "./response.ts";
 import type { AttemptLimits } from "./retry.ts";
 import type { TokenFunction } from "./token.ts";
 

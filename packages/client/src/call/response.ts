@@ -2,7 +2,6 @@ import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
 import { ApiError, ConnectionError, type ErrorEntry } from "../errors.ts";
-import type { Redact } from "./redact.ts";
 
 /** Sends a request, like the global `fetch` or the `fetch` of a simulator. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -42,6 +41,24 @@ function parseJson(text: string): unknown {
  * value.
  */
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[!-~]+$/.test(value);
+
+/** Removes secrets from text that a service sent. */
+export type Redact = (text: string) => string;
+
+const redacted = "[redacted]";
+
+/**
+ * Creates a function that redacts `secrets`, raw or form-encoded. The function also redacts any word of more than 64
+ * characters, which may be an image or another token. Spec 5.
+ */
+export const createRedact =
+  (secrets: readonly string[]): Redact =>
+  (text) =>
+    secrets
+      .filter(Boolean)
+      .flatMap((secret) => [secret, `${new URLSearchParams({ "": secret })}`.slice(1)])
+      .reduce((left, secret) => left.replaceAll(secret, redacted), text)
+      .replace(/[\w+/=%.-]{65,}/g, redacted);
 
 /** The request id of a response. Spec 7. */
 export const requestIdOf = (headers: Headers, redact: Redact): string | undefined =>

@@ -5,7 +5,7 @@ import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes
 import { expect, test } from "vitest";
 import { start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
-import { retryPolicyOf } from "../recover/policy.ts";
+import { retryPolicyOf } from "../recover/next-step.ts";
 import type { CallOptions } from "./call.ts";
 import type { Exchange } from "./exchange.ts";
 

@@ -7,9 +7,9 @@ import {
   toObservation,
   toSubmitted,
 } from "../recover/evidence.ts";
-import { retryPolicyOf } from "../recover/policy.ts";
-import type { MethodName } from "./bodies.ts";
-import type { CallOptions, Send } from "./call.ts";
+import { retryPolicyOf } from "../recover/next-step.ts";
+import type { CallOptions } from "./call.ts";
+import type { MethodName, Send } from "./methods.ts";
 import { reconcile } from "./reconcile.ts";
 import { createPrepare, type RequestOptions } from "./request.ts";
 import type { Retry } from "./retry.ts";

@@ -4,8 +4,7 @@ import { memberOf } from "@journey-kit/schemas/subject-path";
 import { ApiError, AuthError } from "../errors.ts";
 import type { Answer } from "./call.ts";
 import type { SendOnce } from "./exchange.ts";
-import { createRedact } from "./redact.ts";
-import { isToken } from "./response.ts";
+import { createRedact, isToken } from "./response.ts";
 import type { Retry } from "./retry.ts";
 
 /** Credentials of an API client. Spec 4.1, 5. */

@@ -1,7 +1,6 @@
 import type { controlEndpoints } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
-import { createRedact } from "../call/redact.ts";
-import { type Fetch, receive, toApiError } from "../call/response.ts";
+import { createRedact, type Fetch, receive, toApiError } from "../call/response.ts";
 
 type Endpoints = typeof controlEndpoints;
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { FailureKind } from "./failure-kind.ts";
-import { nextStep, type Situation } from "./next-step.ts";
-import type { RetryPolicy } from "./policy.ts";
+import { nextStep, type RetryPolicy, type Situation } from "./next-step.ts";
 
 /** The situation after a failed attempt. */
 interface Observed {

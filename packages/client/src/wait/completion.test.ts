@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { subjectOf } from "../../test/people.ts";
 import { createTestWorld, type TestWorld, type TestWorldOptions } from "../../test/world.ts";
-import type { ResponseOf } from "../call/bodies.ts";
+import type { ResponseOf } from "../call/methods.ts";
 import type { Fetch } from "../call/response.ts";
 import { ConnectionError } from "../errors.ts";
 import { waitForCompletion } from "./completion.ts";

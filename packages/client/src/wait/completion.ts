@@ -3,8 +3,7 @@ import type { ClientClock } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import type { FetchStateResponse } from "../types/v2.ts";
 import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
-import { type State, toInstanceResult } from "./result.ts";
-import { isFinal, type Phase, phaseOf } from "./status.ts";
+import { isFinal, type Phase, phaseOf, type State, toInstanceResult } from "./result.ts";
 
 /** The result of one state poll. */
 export interface StatePoll<Seen extends State = FetchStateResponse> extends PollResult {

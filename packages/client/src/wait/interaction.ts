@@ -6,7 +6,7 @@ import { toObservation } from "../recover/evidence.ts";
 import type { FetchInteractionResponse, FetchStateResponse } from "../types/v2.ts";
 import { statusAfter } from "./completion.ts";
 import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
-import { isFinal, phaseOf } from "./status.ts";
+import { isFinal, phaseOf } from "./result.ts";
 
 /** A domain element that an interaction collects. Spec 2.5, 2.6. */
 export interface Collected {

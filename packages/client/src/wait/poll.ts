@@ -2,7 +2,7 @@ import type { CallOptions } from "../call/call.ts";
 import { type ClientClock, untilAborted } from "../call/clock.ts";
 import { ConnectionError, TimeoutError } from "../errors.ts";
 import { statusOf } from "../recover/failure-kind.ts";
-import type { Phase } from "./status.ts";
+import type { Phase } from "./result.ts";
 
 /** A phase that `stopOn` can list, to end a wait that would otherwise continue. Gap `paused-polling`. */
 export type Stop = Extract<Phase, "paused" | "reviewing" | "unknown">;

@@ -4,7 +4,7 @@ import type { TaskListing, TaskWithSchema } from "../types/shared.ts";
 import type { V1FetchStateResponse } from "../types/v1.ts";
 import { type Completion, pollState, type StatePoll, statusAfter } from "./completion.ts";
 import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
-import { isFinal, phaseOf } from "./status.ts";
+import { isFinal, phaseOf } from "./result.ts";
 
 /**
  * Polls the state of a v1 instance until it is `Completed`, `Failed` or `Error`. Spec 4.4.
