@@ -64,7 +64,7 @@ export interface SimulatorControl {
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), token } = options;
   if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // the message must not quote the token
-  const send = createControlSend({ baseUrl: toAddress("baseUrl", baseUrl), fetch, token });
+  const send = createControlSend(toAddress("baseUrl", baseUrl), fetch, token);
   return {
     health: () => send("readHealth", {}, undefined),
     ready: () => send("readReadiness", {}, undefined),

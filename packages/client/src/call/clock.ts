@@ -32,6 +32,10 @@ export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
   return untilAborted(signal, elapsed).finally(() => clearTimeout(timer));
 };
 
+/** Waits with `sleep`. Rejects as soon as the signal aborts, even if `sleep` ignores the signal. */
+export const pause = (sleep: Sleep, duration: number, signal: AbortSignal | undefined): Promise<void> =>
+  untilAborted(signal, sleep(duration, signal && { signal }));
+
 const longestMs = 3_600_000; // timers use 31-bit delays; a longer delay fires at once
 
 /**

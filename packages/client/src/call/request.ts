@@ -58,8 +58,9 @@ export const createPrepare =
     const headers = new Headers(options.headers);
     headers.set("content-type", "application/json");
     headers.set("authorization", `Bearer ${sent}`);
-    const outgoing = { ...limits, route: name, url, headers, body: JSON.stringify(body), redact: createRedact([sent]) };
-    return { ...outgoing, token: own === undefined ? sent : undefined };
+    const redact = createRedact([sent]);
+    const replaceable = own === undefined ? sent : undefined;
+    return { ...limits, route: name, url, headers, body: JSON.stringify(body), redact, token: replaceable };
   };
 
 /**

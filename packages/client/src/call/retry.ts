@@ -125,9 +125,8 @@ export const createRetry =
           case "retry":
             return run({ ...progress, attempt: attempt + 1, pauseMs: step.pauseMs });
           case "reconcile": {
-            const look = () => call.reconcile?.(signal);
             const found = await pause(step.pauseMs)
-              .then(look)
+              .then(() => call.reconcile?.(signal))
               .catch(() => undefined);
             if (found?.evidence === "accepted") return found.answer;
             return recover({ ...progress, doubt: doubt ?? error }, failure, found?.evidence ?? "unknown");

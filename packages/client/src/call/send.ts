@@ -38,9 +38,8 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   /** Returns the last observation of the interaction. Removes the submitted names: each can prove only one submit. */
   const take = ({ instanceId, interactionId, names }: Submitted): Observation | undefined => {
     const last = observations.get(instanceId);
-    if (last?.interactionId !== interactionId) return undefined;
-    if (last !== undefined)
-      observations.set(instanceId, { ...last, open: last.open.filter((name) => !names.includes(name)) });
+    if (last === undefined || last.interactionId !== interactionId) return undefined;
+    observations.set(instanceId, { ...last, open: last.open.filter((name) => !names.includes(name)) });
     return last;
   };
 

@@ -32,10 +32,6 @@ function toTokenForm(credentials: Credentials): URLSearchParams {
   return new URLSearchParams({ grant_type, client_id, client_secret, ...user, ...(scope !== undefined && { scope }) });
 }
 
-/** Credential values that no error may contain. */
-const secretsOf = (credentials: Credentials): readonly string[] =>
-  "password" in credentials ? [credentials.clientSecret, credentials.password] : [credentials.clientSecret];
-
 /** Tells a {@link TokenFunction} why it is called. */
 export interface TokenHint {
   /** The token that the service has just rejected with a 401. Return a different one. */
@@ -83,7 +79,7 @@ const route = "token.requestToken";
  */
 export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promise<string> {
   const { authUrl, credentials, exchange, retry, now } = options;
-  const redact = createRedact(secretsOf(credentials));
+  const redact = createRedact([credentials.clientSecret, "password" in credentials ? credentials.password : ""]);
   const url = authUrl + paths[route];
   let held: Held | undefined;
   let pending: Promise<Held> | undefined;

@@ -34,18 +34,11 @@ export type ControlSend = <Name extends ControlRouteName>(
   query?: ControlQueryOf<Name>,
 ) => Promise<ControlResponseOf<Name>>;
 
-/** Options for {@link createControlSend}. */
-export interface ControlSendOptions {
-  readonly baseUrl: string;
-  readonly fetch: Fetch;
-  readonly token: string | undefined;
-}
-
 /**
  * Creates the function that calls the endpoints of the control plane. It throws {@link ApiError} for an error response.
  */
 export const createControlSend =
-  ({ baseUrl, fetch, token }: ControlSendOptions): ControlSend =>
+  (baseUrl: string, fetch: Fetch, token: string | undefined): ControlSend =>
   async (name, parameters, body, query) => {
     const { method, path } = controlRouteOf(name);
     const headers = new Headers({ accept: "application/json" });

@@ -1,6 +1,5 @@
 import { memberOf } from "@journey-kit/schemas/subject-path";
-import type { CallOptions } from "../call/call.ts";
-import { untilAborted } from "../call/clock.ts";
+import { pause } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import { ApiError, JourneyError, UnknownOutcomeError } from "../errors.ts";
 import { statusOf } from "../recover/failure-kind.ts";
@@ -10,7 +9,7 @@ import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts
 import { type InstanceResult, toInstanceResult } from "../wait/result.ts";
 import type { Memory } from "./collect.ts";
 import { type NextWait, type Origin, type RunOptions, toNextWait, toResult } from "./options.ts";
-import { accept, prepare, refuse, type Submission, type Visit, visit } from "./submission.ts";
+import { createVisit, recordAccepted, recordDuplicate, toSubmission, type Visit } from "./submission.ts";
 
 /** Options for {@link runJourney}. */
 export type JourneyOptions = Origin &
@@ -64,14 +63,14 @@ async function start({ v2 }: JourneyClient, options: JourneyOptions & { resource
 async function submitAll(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { collect, attempts = 3, subject: prefill = {}, intervalMs = 10_000, signal } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };
-  let now: Visit | undefined;
+  let visit: Visit | undefined;
   let token: string | undefined;
   const look = () =>
     waitForInteraction(client, instanceId, {
       ...nextWait(),
       token,
       onProgress(progress) {
-        if (progress.phase !== "unanswered" && progress.interaction === undefined) now = undefined;
+        if (progress.phase !== "unanswered" && progress.interaction === undefined) visit = undefined;
         options.onProgress?.(progress);
       },
     });
@@ -85,48 +84,31 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
   for (;;) {
     const ready = await next();
     if (ready.status !== "interaction") return ready;
-    const { interaction } = ready;
-    if (now?.interactionId !== interaction.interactionId) now = visit(interaction.interactionId);
-    const submission = await prepare(interaction, now, { collect, memory, attempts, prefill });
+    const { interactionId } = ready.interaction;
+    if (visit?.interactionId !== interactionId) visit = createVisit(interactionId);
+    const sources = { collect, memory, attempts, prefill };
+    const { names, subject, isEmpty } = await toSubmission(ready.interaction, visit, sources);
+    const participants = names.map((domainElementId) => ({ domainElementId }));
     try {
-      await submit(client, instanceId, interaction.interactionId, submission, { signal, token });
-      accept(now, submission, memory);
+      const body = { instanceId, interactionId, participants, context: { subject } };
+      await client.v2.submitInteraction(body, { signal, token });
+      recordAccepted(visit, names, memory);
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof UnknownOutcomeError) {
-        now.losses += 1;
-        if (now.losses >= attempts) throw error;
+        visit.lost += 1;
+        if (visit.lost >= attempts) throw error;
         // The submit may still be in transit, so wait before fetching the interaction again.
-        await untilAborted(
-          signal,
-          client.clock.sleep(Math.min(intervalMs, nextWait().timeoutMs), signal && { signal }),
-        );
-      } else if (error instanceof ApiError && (error.status === 409 || (submission.isPass && error.status === 400))) {
-        refuse(now, submission);
-      } else if (token !== undefined && statusOf(error) === 401 && now.losses < attempts) {
-        now.losses += 1;
+        await pause(client.clock.sleep, Math.min(intervalMs, nextWait().timeoutMs), signal);
+      } else if (error instanceof ApiError && (error.status === 409 || (isEmpty && error.status === 400))) {
+        recordDuplicate(visit, names);
+      } else if (token !== undefined && statusOf(error) === 401 && visit.lost < attempts) {
+        visit.lost += 1;
         token = undefined; // the token is no longer valid: the next fetch gets another one
       } else throw error;
     }
   }
 }
-
-const submit = (
-  { v2 }: JourneyClient,
-  instanceId: string,
-  interactionId: string,
-  { participants, subject }: Submission,
-  options: CallOptions,
-) =>
-  v2.submitInteraction(
-    {
-      instanceId,
-      interactionId,
-      participants: participants.map((domainElementId) => ({ domainElementId })),
-      context: { subject },
-    },
-    options,
-  );
 
 /** Whether an error means that the endpoint requires an end-user token. Gap `interaction-token`. */
 const isTokenRefused = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../call/call.ts";
-import { type ClientClock, untilAborted } from "../call/clock.ts";
+import { type ClientClock, pause } from "../call/clock.ts";
 import { ConnectionError, TimeoutError } from "../errors.ts";
 import { statusOf } from "../recover/failure-kind.ts";
 import type { Phase } from "./result.ts";
@@ -99,10 +99,7 @@ export async function poll<Seen extends PollResult, End>(
     }
     const leftMs = until - clock.now();
     if (leftMs <= 0) return { status: "timeout", last, ...("error" in tried && tried) };
-    await untilAborted(
-      signal,
-      clock.sleep(Math.min(intervalMs * 2 ** failures, maxIntervalMs, leftMs), signal && { signal }),
-    );
+    await pause(clock.sleep, Math.min(intervalMs * 2 ** failures, maxIntervalMs, leftMs), signal);
   }
 }
 
