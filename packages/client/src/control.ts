@@ -1,18 +1,32 @@
-import type { World } from "@journey-kit/schemas/control";
+import type { controlEndpoints, World } from "@journey-kit/schemas/control";
+import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import type { FileSchemaName } from "@journey-kit/schemas/file-schemas";
 import { toAddress } from "./call/request.ts";
-import { type Fetch, isToken } from "./call/response.ts";
-import {
-  type ControlQueryOf,
-  type ControlRequestOf,
-  type ControlResponseOf,
-  createControlSend,
-} from "./control/send.ts";
-import { createWorld } from "./control/world.ts";
+import { createRedact, type Fetch, isToken, receive, toApiError } from "./call/response.ts";
 
 export type { World, WorldInstance } from "@journey-kit/schemas/control";
-export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./control/send.ts";
 export { ApiError, ConnectionError, JourneyError } from "./errors.ts";
+
+type Endpoints = typeof controlEndpoints;
+
+// The types of the bodies come from the schemas. Only types are imported, so this file does not load the validator.
+
+/** Request body of a control plane endpoint; `undefined` if it has none. */
+export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] extends {
+  readonly request: { readonly _zod: { readonly input: infer Body } };
+}
+  ? Body
+  : undefined;
+
+/** Response body of a control plane endpoint. */
+export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["response"]["_zod"]["output"];
+
+/** Query of a control plane endpoint; `undefined` if it has none. */
+export type ControlQueryOf<Name extends ControlRouteName> = Endpoints[Name] extends {
+  readonly query: { readonly _zod: { readonly input: infer Query } };
+}
+  ? Query
+  : undefined;
 
 /** Options for {@link createSimulatorControl}. */
 export interface ControlOptions {
@@ -64,7 +78,7 @@ export interface SimulatorControl {
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), token } = options;
   if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // the message must not quote the token
-  const send = createControlSend(toAddress("baseUrl", baseUrl), fetch, token);
+  const send = createSend(toAddress("baseUrl", baseUrl), fetch, token);
   return {
     health: () => send("readHealth", {}, undefined),
     ready: () => send("readReadiness", {}, undefined),
@@ -76,5 +90,103 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
     schema: (name) => send("readSchema", { schema: `${name}.json` }, undefined),
     worlds: () => send("listWorlds", {}, undefined),
     world: (clientId) => createWorld(send, clientId),
+  };
+}
+
+/** Values of the `:name` parts of a path. */
+type Parameters = Readonly<Record<string, string>>;
+
+type ControlSend = <Name extends ControlRouteName>(
+  name: Name,
+  parameters: Parameters,
+  body: ControlRequestOf<Name>,
+  query?: ControlQueryOf<Name>,
+) => Promise<ControlResponseOf<Name>>;
+
+/** Creates the function that calls the endpoints of the control plane. */
+const createSend =
+  (baseUrl: string, fetch: Fetch, token: string | undefined): ControlSend =>
+  async (name, parameters, body, query) => {
+    const { method, path } = controlRouteOf(name);
+    const headers = new Headers({ accept: "application/json" });
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const content = body === undefined ? null : JSON.stringify(body);
+    const search = new URLSearchParams();
+    for (const [key, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(key, `${value}`);
+    const url = baseUrl + fill(path, parameters) + (search.size === 0 ? "" : `?${search}`);
+    const request = new Request(url, { method, redirect: "manual", headers, body: content });
+    const received = await receive(name, fetch, request);
+    // The type is that of the endpoint's schema. The simulator's tests check every response against this schema.
+    if (received.response.ok && received.body !== undefined) return received.body as ControlResponseOf<typeof name>;
+    throw toApiError(name, received, createRedact([token ?? ""]));
+  };
+
+/** Fills in the `:name` parts of a path. */
+const fill = (path: string, parameters: Parameters): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+
+function createWorld(send: ControlSend, world: string): World {
+  const at = { world };
+  return {
+    clock: {
+      read: () => send("readClock", at, undefined),
+      set: (change) => send("changeClock", at, change),
+      advance: (by) => send("advanceClock", at, by),
+    },
+    profile: {
+      read: () => send("readProfile", at, undefined),
+      set: (choice) => send("changeProfile", at, choice),
+    },
+    rate: {
+      read: () => send("readRate", at, undefined),
+      set: (rate) => send("changeRate", at, rate),
+    },
+    permissions: {
+      read: () => send("readPermissions", at, undefined),
+      set: (permissions) => send("changePermissions", at, permissions),
+    },
+    scenarios: {
+      list: () => send("listScenarios", at, undefined),
+      put: (scenario) => send("putScenario", { ...at, scenario: scenario.name }, scenario),
+      arm: (arming) => send("arm", at, arming),
+    },
+    faults: {
+      read: () => send("readFaults", at, undefined),
+      set: (plan) => send("putFaults", at, plan),
+      hits: () => send("readFaultHits", at, undefined),
+    },
+    requests: {
+      list: (query = {}) => send("listRequests", at, undefined, query),
+      archive: (query = {}) => send("archiveRequests", at, undefined, query),
+    },
+    coverage: (min) => send("readCoverage", at, undefined, min === undefined ? {} : { min: `${min}` }),
+    checkpoints: {
+      list: () => send("listCheckpoints", at, undefined),
+      save: () => send("saveCheckpoint", at, {}),
+      restore: (checkpoint) => send("restoreCheckpoint", { ...at, checkpoint }, {}),
+      fork: (checkpoint, to) => send("forkCheckpoint", { ...at, checkpoint }, to),
+      remove: (checkpoint) => send("removeCheckpoint", { ...at, checkpoint }, undefined),
+    },
+    situation: {
+      save: () => send("exportSituation", at, undefined),
+      open: (situation) => send("importSituation", at, situation),
+    },
+    instances: () => send("listInstances", at, undefined),
+    instance: (instance) => {
+      const place = { ...at, instance };
+      return {
+        explain: (query = {}) => send("explainInstance", place, undefined, query),
+        advance: (by) => send("advanceInstance", place, by),
+        resolve: (module, resolution) => send("resolveModule", { ...place, module }, resolution),
+        review: (review) => send("reviewInstance", place, review),
+        completePages: (completion = {}) => send("completePages", place, completion),
+        pause: () => send("pauseInstance", place, {}),
+        resume: () => send("resumeInstance", place, {}),
+        fail: () => send("failInstance", place, {}),
+      };
+    },
+    summary: () => send("readWorld", at, undefined),
+    reset: () => send("resetWorld", at, undefined),
   };
 }

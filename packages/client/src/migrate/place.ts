@@ -19,9 +19,10 @@ export function isFilled(value: unknown): boolean {
  * Lists the places in a subject that contain data of an element, for example `documents[0]`. Spec 2.6, 2.8.
  */
 export function placesOf({ path, leaves }: ElementPlace, subject: unknown): readonly string[] {
-  const found = findPlaceOf(path, subject);
+  const found = findPlace(subject, parsePath(path) ?? []);
   if (found === undefined) return [];
-  const { place, value } = found;
+  const { value } = found;
+  const place = found.path.reduce(extend, "");
   if (leaves === undefined) return isFilled(value) ? [place] : [];
   const filledIn = (owner: unknown) => leaves.filter((leaf) => isFilled(memberOf(owner, leaf)));
   if (Array.isArray(value)) {
@@ -30,16 +31,6 @@ export function placesOf({ path, leaves }: ElementPlace, subject: unknown): read
   }
   const filled = filledIn(value);
   return place.endsWith("]") ? filled.slice(0, 1).map(() => place) : filled.map((leaf) => `${place}.${leaf}`);
-}
-
-interface Found {
-  readonly place: string;
-  readonly value: unknown;
-}
-
-function findPlaceOf(path: string, subject: unknown): Found | undefined {
-  const found = findPlace(subject, parsePath(path) ?? []);
-  return found && { place: found.path.reduce(extend, ""), value: found.value };
 }
 
 const extend = (place: string, step: string | number): string =>

@@ -67,26 +67,22 @@ function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, su
   return { name, isKnown: place !== undefined, places: place === undefined ? [] : placesOf(place, subject) };
 }
 
-const intents: Readonly<Record<string, string>> = {
+const intents: Readonly<Partial<Record<TaskUpdate["intent"], string>>> = {
   Save: "v2 has no intent. It stores every submit, and the interaction ends when no required element is missing.",
   Validate: "v2 cannot validate data without storing it, so there is no request to send.",
 };
 
-function noteIntent(intent: string): readonly Note[] {
-  const why = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
+function noteIntent(intent: TaskUpdate["intent"]): readonly Note[] {
+  const why = intents[intent];
   return why === undefined ? [] : [{ what: "intent", why, spec: "9" }];
 }
 
 function noteElements(found: readonly Found[], collects: readonly string[] | undefined): readonly Note[] {
   const what = "context.subject";
-  if (found.every(({ places }) => places.length === 0))
-    return [
-      {
-        what,
-        why: "There is no data for any element that the interaction collects, so there is nothing to submit.",
-        spec: "2.9",
-      },
-    ];
+  if (found.every(({ places }) => places.length === 0)) {
+    const why = "There is no data for any element that the interaction collects, so there is nothing to submit.";
+    return [{ what, why, spec: "2.9" }];
+  }
   if (collects === undefined) return [];
   return found
     .filter(({ places }) => places.length === 0)

@@ -1,5 +1,5 @@
 import { elements } from "@journey-kit/schemas/elements";
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { isRecord, listOf, memberOf } from "@journey-kit/schemas/subject-path";
 import type { ElementRequest } from "./collect.ts";
 
 /**
@@ -50,12 +50,8 @@ export function toNeeds(schema: unknown): readonly Need[] {
 function toPlaces(node: unknown, path: string, isRequired: boolean): readonly Place[] {
   const properties = memberOf(node, "properties");
   if (known.has(path) || !isRecord(properties)) return path === "" ? [] : [{ path, isRequired }];
-  const required = memberOf(node, "required");
+  const required = listOf(memberOf(node, "required"));
   return Object.entries(properties).flatMap(([name, inner]) =>
-    toPlaces(
-      inner,
-      path === "" ? name : `${path}.${name}`,
-      isRequired && Array.isArray(required) && required.includes(name),
-    ),
+    toPlaces(inner, path === "" ? name : `${path}.${name}`, isRequired && required.includes(name)),
   );
 }
