@@ -54,7 +54,6 @@ function misformed({ minLength = 0, maxLength, pattern, format, enum: choices, c
   ];
 }
 
-/** The invalid values for a schema. */
 function invalidValues(schema: JsonSchema): readonly (readonly [InvalidKind, unknown])[] {
   if (schema.not !== undefined) return [[], [{}], null, "text"].map((value) => ["forbidden", value] as const);
   if (schema.anyOf?.[0] !== undefined) return invalidValues(schema.anyOf[0]); // the other alternatives are empty strings

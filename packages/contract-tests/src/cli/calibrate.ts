@@ -84,7 +84,6 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
       err.write(`Wrote ${flags.out}. Try it: journey-sim --profile ${flags.out}\n`);
     });
 
-/** Flags that select a server and its API client. */
 interface TargetFlags {
   readonly baseUrl: string;
   readonly authUrl?: string | undefined;

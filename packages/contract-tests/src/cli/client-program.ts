@@ -18,7 +18,6 @@ export interface ProgramFlags extends SimulatorFlags {
   readonly journey?: string | readonly string[] | undefined;
 }
 
-/** A journey of the simulator, with the generation of its clients. */
 type ProgramJourney = Pick<JourneyRun, "resourceId" | "generation">;
 
 /** A client that runs a program, and the simulator that the program calls. */

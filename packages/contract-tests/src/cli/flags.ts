@@ -116,7 +116,6 @@ export const withProgram = <Options extends OptionValues>(
 const duration = <const Flags extends string>(flags: Flags, description: string, usual: number) =>
   new Option(flags, description).argParser(seconds(flags.replace(/ .*/, ""))).default(usual, `${usual / 1_000}`);
 
-/** A report in every output format of a command. */
 interface Report {
   /** Whether the exit code is 0, unless the coverage is too low. */
   readonly passed: boolean;
@@ -127,7 +126,6 @@ interface Report {
   readonly coverage?: Coverage;
 }
 
-/** Flags of {@link printReport}. */
 interface ReportFlags {
   readonly json?: true | undefined;
   readonly junit?: string | undefined;

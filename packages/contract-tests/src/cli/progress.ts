@@ -1,6 +1,5 @@
 import type { Writable } from "node:stream";
 
-/** One step of a long command. */
 interface Step {
   /** Total number of steps. */
   readonly total: number;

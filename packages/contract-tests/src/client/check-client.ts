@@ -109,7 +109,6 @@ export async function checkClient(adapter: ClientAdapter, options: CheckClientOp
   }
 }
 
-/** Parses the situation of a token. */
 function parseSituation(value: unknown): GeneratedSituation {
   const situation = value as GeneratedSituation; // the simulator refuses a malformed situation
   resolveProfile({ readings: situation.readings }); // throws for an unknown gap or reading
@@ -183,7 +182,6 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
 
 const minute = 60_000;
 
-/** A failure of a search. */
 interface Found {
   readonly observation: Observation;
   readonly violation: Violation;

@@ -104,7 +104,6 @@ export async function checkRequirements(
 /** The situations to run for a requirement about which every situation can show something. */
 const few: readonly SituationId[] = ["accepted", "revoked-token"];
 
-/** The situations that requirements need, in order. */
 function situationsOf(wanted: readonly RequirementRow[], isNarrow: boolean, isChosen: boolean): readonly SituationId[] {
   const isNeeded = (id: SituationId) =>
     wanted.some(([, { situations }]) =>
@@ -114,7 +113,6 @@ function situationsOf(wanted: readonly RequirementRow[], isNarrow: boolean, isCh
   return isChosen ? [...needed, "chosen"] : needed;
 }
 
-/** The evidence from each situation, or the reason why there is none. */
 type Gathered = ReadonlyMap<SituationId, Evidence | string>;
 
 /** Checks the evidence for one requirement. */
@@ -152,7 +150,6 @@ function statusOf(findings: readonly Finding[]): CheckResult["status"] {
   return findings.some(({ status }) => status === "kept") ? "kept" : "not-shown";
 }
 
-/** The word in front of a requirement in a report. */
 type Mark = "kept" | "BROKEN" | "warning" | "not shown";
 
 const markOf = ({ status, strength }: RequirementResult): Mark => {

@@ -14,16 +14,7 @@ import {
   isTokenRequest,
   isUnanswered,
 } from "./exchanges.ts";
-import {
-  checkGeneration,
-  checkLostStart,
-  checkParticipants,
-  checkPlace,
-  checkRefresh,
-  checkSecrecy,
-  checkTokenCount,
-} from "./journey-checks.ts";
-import { burst, checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
+import { burst, checkBackoff, checkInterval } from "./polling-checks.ts";
 import { compareReport, matchReports, toHang } from "./reports.ts";
 import { type RequirementId, requirements } from "./requirements.ts";
 
@@ -44,10 +35,14 @@ export interface Observation extends Evidence {
 
 /** Further requirements on every client, which apply in every generated situation. */
 const laws = {
-  "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas." },
-  "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged." },
-  "repeats-no-submit": { spec: "4.2", text: "Does not submit an accepted element again." },
-  ends: { spec: "4.4", text: "Stops when the journey has ended." },
+  "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas.", check: checkSchemas },
+  "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged.", check: checkData },
+  "repeats-no-submit": {
+    spec: "4.2",
+    text: "Does not submit an accepted element again.",
+    check: forEachInstance(checkRepeats),
+  },
+  ends: { spec: "4.4", text: "Stops when the journey has ended.", check: checkEnds },
 } as const;
 
 /** Id of a requirement that {@link checkClient} checks. */
@@ -68,7 +63,6 @@ const all = { ...requirements, ...laws };
 /** Every requirement that {@link findViolation} checks. */
 export const checkIds: readonly CheckId[] = Object.keys(all) as CheckId[]; // `Object.keys` loses the key types
 
-/** A mistake of the client, and the requirement that it breaks. */
 type Mistake = Pick<Violation, "id" | "problem" | "exchange">;
 
 type Check = (observation: Observation) => CheckResult;
@@ -80,24 +74,28 @@ const by =
     return result.status === "broken" ? { id, problem: result.problem, exchange: result.exchange } : undefined;
   };
 
+const own = (id: CheckId) => by(id, all[id].check);
+
 /** The checks, in an order that finds a cause before its consequences. */
 const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
-  by("keeps-secrets", checkSecrecy),
-  by("documents-in-subject", checkPlace),
-  by("participants-match", checkParticipants),
-  by("no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(one) : notShown("The journey is v1."))),
-  by("start-sent-once", checkLostStart),
-  by("sends-valid-requests", checkSchemas),
-  by("sends-given-data", checkData),
-  by("repeats-no-submit", forEachInstance(checkRepeats)),
+  own("keeps-secrets"),
+  own("documents-in-subject"),
+  own("participants-match"),
+  by("no-v1-for-v2", (one) => (isV2(one) ? requirements["no-v1-for-v2"].check(one) : notShown("The journey is v1."))),
+  own("start-sent-once"),
+  own("sends-valid-requests"),
+  own("sends-given-data"),
+  own("repeats-no-submit"),
   by("one-token", checkTokens),
-  by("refreshes-in-time", (one) => (areTokensReplaced(one) ? tokensChange : checkRefresh(one))),
+  by("refreshes-in-time", (one) =>
+    areTokensReplaced(one) ? tokensChange : requirements["refreshes-in-time"].check(one),
+  ),
   by("replaces-refused-token", checkRefusedTokens),
   by("polls-at-interval", forEachInstance(checkPauses)),
   by("backs-off", forEachInstance(checkBursts)),
   findWrongReport,
-  by("stops-when-final", forEachInstance(checkStop)),
-  by("ends", checkEnds),
+  by("stops-when-final", forEachInstance(requirements["stops-when-final"].check)),
+  own("ends"),
 ];
 
 /** Finds the first broken requirement. Ignores the requirements in `except`. */
@@ -132,7 +130,6 @@ const areTokensReplaced = ({ exchanges, time }: Evidence): boolean =>
   exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
 const tokensChange = notShown("Tokens expire early in this situation.");
 
-/** Checks that the client sends only requests that match the schemas of the profile. Spec 2.7, 2.9, 2.10. */
 function checkSchemas({ sent, profile }: Observation): CheckResult {
   for (const { endpoint, body } of sent) {
     const { error } = endpointFor(endpoint, profile).request.safeParse(body);
@@ -143,7 +140,6 @@ function checkSchemas({ sent, profile }: Observation): CheckResult {
   return kept;
 }
 
-/** Checks that the client sends only data that the person gave. Spec 2.8. */
 function checkData({ sent, situation: { runs } }: Observation): CheckResult {
   const persons = new Map<unknown, readonly unknown[]>();
   for (const { endpoint, body } of sent) {
@@ -173,15 +169,11 @@ function isPartOf(sent: unknown, given: unknown): boolean {
   return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, readAt(given, name)));
 }
 
-/** Checks that the client sends another token after a 401. Spec 5. */
 function checkRefusedTokens({ sent }: Observation): CheckResult {
   const again = sent.find(({ repeatsRefusedToken }) => repeatsRefusedToken);
   return again === undefined ? kept : broken(`It sent ${again.endpoint} with a token that had been refused.`);
 }
 
-/**
- * Checks that the client submits each element once. After a lost response, another submit is allowed. Spec 4.2, rule 3.
- */
 function checkRepeats({ exchanges }: Evidence): CheckResult {
   const lost = exchanges.find((exchange) => isSubmit(exchange) && isError(exchange));
   const again = exchanges.find(({ refusal }) => refusal?.kind === "DUPLICATE_ELEMENT");
@@ -192,7 +184,6 @@ function checkRepeats({ exchanges }: Evidence): CheckResult {
 /** The fraction of a token's lifetime after which a client may refresh the token. */
 const earliestRefresh = 0.5;
 
-/** Applies {@link checkTokenCount} if no token had to be replaced. Spec 5. */
 function checkTokens(observation: Observation): CheckResult {
   const { exchanges, profile } = observation;
   const isReplaced = exchanges.some(
@@ -201,10 +192,11 @@ function checkTokens(observation: Observation): CheckResult {
   const [first, last] = [exchanges[0], exchanges.at(-1)].map((exchange) => Date.parse(exchange?.at ?? ""));
   const lifetime = Number.parseInt(profile["token-lifetime"], 10) * 1_000;
   const isLong = (last ?? 0) - (first ?? 0) >= lifetime * earliestRefresh;
-  return isReplaced || isLong || areTokensReplaced(observation) ? tokensChange : checkTokenCount(observation);
+  return isReplaced || isLong || areTokensReplaced(observation)
+    ? tokensChange
+    : requirements["one-token"].check(observation);
 }
 
-/** Applies {@link checkInterval} unless the client had to retry requests. Spec 4.4. */
 function checkPauses(evidence: Evidence): CheckResult {
   return evidence.exchanges.some(isUnanswered)
     ? notShown("The client had to retry requests.")
@@ -232,7 +224,6 @@ function checkBursts(evidence: Evidence): CheckResult {
   return kept;
 }
 
-/** Checks that the client finishes every journey. Spec 4.4. */
 function checkEnds(observation: Observation): CheckResult {
   const problem = toHang(observation);
   return problem === undefined ? kept : broken(problem);

@@ -1,7 +1,6 @@
 import type { World } from "@journey-kit/schemas/control";
 import { type RuleId, ruleOf, rules } from "@journey-kit/schemas/rules";
 
-/** A world with coverage, such as one from `openWorld`. */
 interface Covered {
   readonly control: Pick<World, "coverage">;
 }

@@ -1,9 +1,8 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import type { Conclusion } from "../target/client-adapter.ts";
-import { type ClientRun, type Ending, toWords } from "../target/run-client.ts";
+import { type ClientRun, type Ending, toRefusalText, toWords } from "../target/run-client.ts";
 import { exchangesOf, isError, isLost, isOf, isPoll, isStart, isSubmit, mayGiveUp } from "./exchanges.ts";
 
-/** A wrong report of a client, and the requirement that it breaks. */
 interface WrongReport {
   readonly id:
     | "own-409-is-done"
@@ -45,11 +44,7 @@ export function toHang({ endings, instances, exchanges }: ClientRun): string | u
 export function toRefusedStart({ exchanges, instances }: ClientRun): string | undefined {
   const refused = exchanges.findLast((one) => isStart(one) && one.refusal !== undefined);
   if (instances.length > 0 || refused?.refusal === undefined) return undefined;
-  const { kind, problems } = refused.refusal;
-  return `The start was refused with ${refused.response.status} ${[kind, ...problems.slice(0, 1)].join(": ")}`.replace(
-    /\.$/,
-    "",
-  );
+  return `The start was refused with ${refused.response.status} ${toRefusalText(refused.refusal)}`;
 }
 
 /** The conclusion that a client reported, if it reported one. */

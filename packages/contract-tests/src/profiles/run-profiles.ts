@@ -10,7 +10,7 @@ import { pairwiseProfiles, type Strength } from "./pairwise.ts";
 import { shippedRuns, toExpected } from "./shipped-runs.ts";
 
 /** Options for {@link runUnderReadings}. */
-export interface ReadingsOptions extends Pick<RunOptions, "simulator" | "timeoutMs" | "worldTimeoutMs" | "signal"> {
+export interface ReadingsOptions extends Pick<RunOptions, "simulator" | "timeoutMs" | "signal"> {
   /** The journeys to run under each profile; default the built-in ones. */
   readonly runs?: readonly JourneyRun[];
   /** 2 covers every pair of readings (default), 3 every combination of three. */

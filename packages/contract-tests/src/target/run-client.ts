@@ -42,8 +42,6 @@ export interface RunOptions {
   readonly pauseAfter?: number | undefined;
   /** Time limit in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
-  /** Time limit in milliseconds of virtual world time; default two hours. */
-  readonly worldTimeoutMs?: number | undefined;
   /** Aborts the run. The returned promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -56,15 +54,12 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   const stop = new AbortController();
   const test = createTester(control, options);
   const rounds = setInterval(() => void test(), 200);
-  const late = setTimeout(
-    () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds`)),
-    timeoutMs,
-  );
-  const pass = () => stop.abort(signal?.reason);
-  signal?.addEventListener("abort", pass, { once: true });
+  const expire = () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds`));
+  const late = setTimeout(expire, timeoutMs);
+  const ends = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
   try {
-    const bounded = toBounded(settings, stop, { worldTimeoutMs: options.worldTimeoutMs, test });
-    const endings = await runAll(adapter, bounded.settings, runs, stop.signal);
+    const bounded = toBounded(settings, stop, ends, test);
+    const endings = await runAll(adapter, bounded.settings, runs, ends);
     signal?.throwIfAborted();
     const { requests: exchanges } = await control.requests.list({ limit: "1000" });
     const { clientSecret, pollIntervalMs, profile } = settings;
@@ -73,8 +68,8 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
       exchanges,
       instances: await explainAll(control),
       coverage: await control.coverage(),
-      time: bounded.hasSlept() ? "virtual" : "real",
-      readsClock: bounded.hasReadClock(),
+      time: bounded.used.sleep ? "virtual" : "real",
+      readsClock: bounded.used.now,
       pollIntervalMs,
       profile,
       printed: findPrinted(endings, clientSecret),
@@ -82,7 +77,6 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   } finally {
     clearInterval(rounds);
     clearTimeout(late);
-    signal?.removeEventListener("abort", pass);
     stop.abort(new Hang("The run has ended."));
     await world.close();
   }
@@ -146,6 +140,10 @@ export const toWords = (ending: Ending): string =>
     ? `reported "${ending.report.conclusion}"`
     : `${ending.kind}: ${ending.problem.replace(/\.$/, "")}`;
 
+/** Describes a refusal by its kind and its first problem. */
+export const toRefusalText = ({ kind, problems }: NonNullable<Exchange["refusal"]>): string =>
+  [kind, ...problems.slice(0, 1)].join(": ").replace(/\.$/, "");
+
 /** Describes the last requests, up to a given one. */
 export const toCalls = (
   exchanges: readonly Exchange[],
@@ -157,10 +155,7 @@ export const toCalls = (
     .slice(-most)
     .map(({ sequence, at, endpoint, request, response, refusal, fault }) => {
       const applied = fault === undefined ? "" : `, fault ${fault.rule}`;
-      const why =
-        refusal === undefined
-          ? ""
-          : ` ${[refusal.kind, ...refusal.problems.slice(0, 1)].join(": ").replace(/\.$/, "")}`;
+      const why = refusal === undefined ? "" : ` ${toRefusalText(refusal)}`;
       return `#${sequence} ${at.slice(11, 19)} ${endpoint ?? request.path} ${response.status}${why}${applied}`;
     });
 
@@ -213,40 +208,37 @@ function toText(error: unknown, depth = 0): string {
   return `${error.name}: ${error.message}${cause}`;
 }
 
-/** Settings whose requests and waits are aborted when the run ends. */
-function toBounded(
-  settings: ServiceSettings,
-  stop: AbortController,
-  { worldTimeoutMs = 7_200_000, test }: Pick<RunOptions, "worldTimeoutMs"> & { readonly test: () => Promise<void> },
-) {
+const hourMs = 3_600_000;
+
+/** Settings whose requests and waits are aborted when the run ends, and which functions of them the client used. */
+function toBounded(settings: ServiceSettings, stop: AbortController, ends: AbortSignal, test: () => Promise<void>) {
   const { fetch = globalThis.fetch, sleep, now } = settings;
   const from = now?.() ?? 0;
-  let hasSlept = false;
-  let hasReadClock = false;
+  const used = { sleep: false, now: false };
   const bounded: ServiceSettings = {
     ...settings,
     fetch: async (input, init) => {
-      stop.signal.throwIfAborted();
+      ends.throwIfAborted();
       return fetch(input, init);
     },
     ...(sleep !== undefined &&
       now !== undefined && {
         now: () => {
-          hasReadClock = true;
+          used.now = true;
           return now();
         },
         sleep: async (duration, options) => {
-          hasSlept = true;
-          if (now() + duration - from > worldTimeoutMs) {
-            stop.abort(new Hang(`It did not finish within ${worldTimeoutMs / 60_000} minutes of world time`));
+          used.sleep = true;
+          if (now() + duration - from > 2 * hourMs) {
+            stop.abort(new Hang("It did not finish within 120 minutes of world time"));
           }
-          stop.signal.throwIfAborted();
+          ends.throwIfAborted();
           await test();
           await sleep(duration, options);
         },
       }),
   };
-  return { settings: bounded, hasSlept: () => hasSlept, hasReadClock: () => hasReadClock };
+  return { settings: bounded, used };
 }
 
 /** How often a client polls a paused instance, or one under review, before the tester acts. */

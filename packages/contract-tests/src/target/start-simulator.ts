@@ -1,15 +1,5 @@
+import type { SimulatorOptions } from "@journey-kit/simulator";
 import type { SimulatorAddress } from "./world.ts";
-
-/** Options for the simulator that the kit uses. */
-interface SimulatorOptions {
-  /** The API clients; by default, every client id is accepted. */
-  readonly clients?: readonly {
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly permissions?: ("journey:start" | "journey:read" | "journey:submit")[];
-    readonly v2?: boolean;
-  }[];
-}
 
 /** A simulator in this process. In Node, it also listens on a free port. */
 export interface StartedSimulator extends SimulatorAddress {
