@@ -28,16 +28,44 @@ const failedStart = {
 /** Gaps that decide how other cases are prepared. */
 const decidedFirst: readonly GapId[] = ["grant-by-client", "device-start", "interaction-token"];
 const attempts = 3;
-const total = gapIds.filter(isSwitchable).length;
 
 /** The cost of preparing a case. Cheap cases run first, and often make an expensive case unnecessary. */
 const costOf = ({ given }: Case): number =>
-  given.reduce((sum, one) => {
-    if (one.do === "pass") return sum + one.by;
-    return sum + (one.do === "settle" ? 10_000 : one.do === "repeat" ? Number.POSITIVE_INFINITY : 1);
-  }, 0);
+  given.some((one) => one.do === "repeat")
+    ? Number.MAX_SAFE_INTEGER
+    : given.reduce((sum, one) => sum + (one.do === "pass" ? one.by : one.do === "settle" ? 10_000 : 1), 0);
 
-const byCost = cases.toSorted((one, other) => (costOf(one) < costOf(other) ? -1 : costOf(one) > costOf(other) ? 1 : 0));
+const byCost = cases.toSorted((one, other) => costOf(one) - costOf(other));
+
+/** Collects what responses show, and rules out the readings that contradict it. */
+function createRecord({ onShown }: CalibrateOptions) {
+  const total = gapIds.filter(isSwitchable).length;
+  const gathered: GapEvidence[] = [];
+  const observations: Observation[] = [];
+  let domains: Domains = allReadings;
+
+  /** Adds an observation. `blocked` explains an observation that fits no readings. */
+  const learn = (gaps: readonly GapId[], observation: Observation, evidence: string, blocked?: string): void => {
+    const next = narrow(domains, [...observations, observation]);
+    if (next === undefined)
+      return void gathered.push({ gaps, ...(blocked === undefined ? { mismatch: evidence } : { blocked }) });
+    const narrowed = gapIds.filter((id) => next.get(id)?.length !== domains.get(id)?.length);
+    for (const id of narrowed) if (next.get(id)?.length === 1) onShown?.(id, total);
+    domains = next;
+    observations.push(observation);
+    gathered.push({ gaps: narrowed, evidence });
+  };
+  return {
+    learn,
+    /** Adds the reading of one gap. */
+    show: (gap: GapId, reading: string, evidence: string): void =>
+      learn([gap], { fitting: [new Map([[gap, reading]])] }, evidence),
+    block: (gaps: readonly GapId[], blocked: string): void => void gathered.push({ gaps, blocked }),
+    domains: () => domains,
+    isDecided: (gap: GapId): boolean => domains.get(gap)?.length === 1,
+    findings: () => toFindings(domains, gathered),
+  };
+}
 
 /**
  * Finds out which readings a server follows, with harmless journeys. Runs the cases that can tell the remaining readings
@@ -50,39 +78,24 @@ const byCost = cases.toSorted((one, other) => (costOf(one) < costOf(other) ? -1 
  * await writeFile("profile.json", JSON.stringify(toProfileFile(findings)));
  */
 export async function calibrate(target: Calibrated, options: CalibrateOptions = {}): Promise<Calibration> {
+  const { control } = target;
   const runner = createRunner(target, options);
-  const gathered: GapEvidence[] = [];
-  const observations: Observation[] = [];
+  const record = createRecord(options);
   const done = new Set<Case>();
-  let domains: Domains = allReadings;
-
-  const learn = (gaps: readonly GapId[], observation: Observation, evidence: string, blocked?: string): void => {
-    const next = narrow(domains, [...observations, observation]);
-    if (next === undefined)
-      return void gathered.push({ gaps, ...(blocked === undefined ? { mismatch: evidence } : { blocked }) });
-    const narrowed = gapIds.filter((id) => next.get(id)?.length !== domains.get(id)?.length);
-    for (const id of narrowed) if (next.get(id)?.length === 1) options.onShown?.(id, total);
-    domains = next;
-    observations.push(observation);
-    gathered.push({ gaps: narrowed, evidence });
-  };
-  const learnLimit = (reading: "limited" | "none", evidence: string): void =>
-    learn(["rate-limit"], { fitting: [new Map([["rate-limit", reading]])] }, evidence);
 
   const runOnce = async (one: Case): Promise<void> => {
-    const branches = expectationsOf(one, domains);
+    const branches = expectationsOf(one, record.domains());
     if (done.has(one) || !isInformative(branches)) return;
-    const gaps = gapsOf(branches, domains);
+    const gaps = gapsOf(branches, record.domains());
     try {
-      const { context, answer } = await runner.perform(one, domains);
+      const { context, answer } = await runner.perform(one, record.domains());
       done.add(one);
       const observation = observe(branches, (expected) => compare(context, expected, answer) === undefined);
-      const evidence = `${one.id}: ${one.request.route} returned ${answer.status}`;
-      const usesLastName = target.control === undefined && one.given.some((given) => given.do === "arm");
-      learn(
+      const usesLastName = control === undefined && one.given.some((given) => given.do === "arm");
+      record.learn(
         gaps,
         observation,
-        evidence,
+        `${one.id}: ${one.request.route} returned ${answer.status}`,
         usesLastName
           ? "None of the last names under `people` in the options leads to the outcome that the test of this gap needs."
           : undefined,
@@ -90,7 +103,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
     } catch (error) {
       if (error instanceof CaseSkip) done.add(one);
       else if (!(error instanceof CaseFailure)) throw error;
-      gathered.push({ gaps, blocked: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.` });
+      record.block(gaps, `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
     }
   };
   const run = async (one: Case): Promise<void> => {
@@ -100,7 +113,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
         return await runOnce(one);
       } catch (error) {
         if (!(error instanceof RateLimited) || attempt === attempts) throw error;
-        learnLimit("limited", `${one.id}: 429`);
+        record.show("rate-limit", "limited", `${one.id}: 429`);
         await runner.wait(error.retryAfterMs);
       }
     }
@@ -111,31 +124,26 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
    * show whether the start leaves an instance.
    */
   const countInstances = async (): Promise<void> => {
-    const gaps = ["v1-sync-failed-instance"] as const;
-    const { control } = target;
-    if (control === undefined) return void gathered.push({ gaps, blocked: "Needs control to count the instances." });
+    const gap = "v1-sync-failed-instance";
+    if (control === undefined) return record.block([gap], "Needs control to count the instances.");
     const count = async () => (await control.instances()).instances.length;
     const before = await count();
-    const { answer } = await runner.perform(failedStart, domains);
-    const reading = (await count()) > before ? "failed" : "none";
+    const { answer } = await runner.perform(failedStart, record.domains());
     if (answer.status < 500) return;
-    learn(
-      gaps,
-      { fitting: [new Map([[gaps[0], reading]])] },
-      `v1.startJourney returned ${answer.status} and ${reading === "failed" ? "left a failed" : "left no"} instance`,
-    );
+    const [reading, left] = (await count()) > before ? ["failed", "left a failed"] : ["none", "left no"];
+    record.show(gap, reading, `v1.startJourney returned ${answer.status} and ${left} instance`);
   };
 
   for (const gap of decidedFirst) {
     for (const one of byCost) {
       const isAbout = expectationsOf(one, allReadings).some(({ choice }) => choice.has(gap));
-      if (isAbout && domains.get(gap)?.length !== 1) await run(one);
+      if (isAbout && !record.isDecided(gap)) await run(one);
     }
   }
   // In the first round, some preparations fail because they depend on unknown readings. The second round repeats them.
   for (const round of [byCost, byCost]) for (const one of round) await run(one);
-  if (domains.get("rate-limit")?.length !== 1 && runner.mostPerMinute() > 60)
-    learnLimit("none", "sent more than 60 starts and submits within a minute without a 429");
+  if (!record.isDecided("rate-limit") && runner.mostPerMinute() > 60)
+    record.show("rate-limit", "none", "sent more than 60 starts and submits within a minute without a 429");
   await countInstances();
-  return { findings: toFindings(domains, gathered), calls: runner.calls() };
+  return { findings: record.findings(), calls: runner.calls() };
 }

@@ -1,5 +1,4 @@
 import type { GapId } from "@journey-kit/schemas/gaps";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Case, CaseOptions, CaseRequest, Credentials } from "../cases/case.ts";
 import { journeysIn } from "../cases/cases.ts";
 import { CaseSkip, type Context, createContext, exchange, type Mode } from "../cases/context.ts";
@@ -10,7 +9,7 @@ import { fetchInteraction, fetchState, startV1, startV2 } from "../cases/request
 import { perform } from "../cases/run-cases.ts";
 import { identity } from "../cases/scenarios.ts";
 import { readAt } from "../target/member.ts";
-import { type Answer, send, type Target } from "../target/target.ts";
+import { type Answer, advanceOf, send, type Target } from "../target/target.ts";
 
 /** A server to calibrate: its addresses, and an API client or a token. */
 export type Calibrated = Pick<Target, "baseUrl" | "authUrl" | "fetch" | "control"> &
@@ -66,69 +65,33 @@ const minuteMs = 60_000;
 const callsPerRest = 40;
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
-const isCounted = (route: RouteName): boolean => /(startJourney|submitInteraction)$/.test(route);
-const plainStart = (journey: string): CaseRequest => (journey.endsWith("-v1") ? startV1(journey) : startV2(journey));
 
-/** The requests of a case. */
-type Steps = Pick<Case, "given" | "request">;
-
-/** Creates a runner of cases for a server with unknown readings. */
-export function createRunner(target: Calibrated, options: CalibrateOptions) {
-  const { control } = target;
-  const people = { ...testPeople, ...options.people };
-  const timeoutMs = options.timeoutMs ?? minuteMs;
-  const tokens = { map: new Map<string, string>(), since: Date.now() };
-  const pace = { isLimited: false, now: 0, most: 0, since: Date.now() };
-  const known = new Map<string, Promise<unknown>>();
+/** Counts the starts and submits that succeed within a minute of real time. */
+function createPace() {
+  let isLimited = false;
   let calls = 0;
-  let domains: Domains = new Map();
+  let most = 0;
+  let since = Date.now();
+  return {
+    count: ({ route, client }: CaseRequest, answer: Answer): void => {
+      if (answer.status === 429) isLimited = true;
+      if (client !== undefined || !/(startJourney|submitInteraction)$/.test(route) || !isSuccess(answer)) return;
+      if (calls === 0 || Date.now() - since >= minuteMs) [calls, since] = [0, Date.now()];
+      calls += 1;
+      most = Math.max(most, calls);
+    },
+    restart: (): void => {
+      calls = 0;
+    },
+    isNearLimit: () => isLimited && calls >= callsPerRest,
+    mostPerMinute: () => (isLimited ? 0 : most),
+  };
+}
 
-  const fetchCounted = (request: Request): Promise<Response> => {
-    calls += 1;
-    return send(target, request);
-  };
-  const count = ({ route, client }: CaseRequest, answer: Answer): void => {
-    if (answer.status === 429) pace.isLimited = true;
-    if (client !== undefined || !isCounted(route) || !isSuccess(answer)) return;
-    if (pace.now === 0 || Date.now() - pace.since >= minuteMs) Object.assign(pace, { now: 0, since: Date.now() });
-    pace.now += 1;
-    pace.most = Math.max(pace.most, pace.now);
-  };
-  const wait = async (duration: number): Promise<void> => {
-    await (control === undefined ? sleepOf(options)(duration) : control.clock.advance({ ms: duration }));
-    tokens.map.clear();
-    pace.now = 0;
-  };
-
-  const open = (mode: Partial<Mode> = {}): Context => {
-    if (Date.now() - tokens.since > minuteMs / 2) {
-      tokens.map.clear();
-      tokens.since = Date.now();
-    }
-    const credentials = "token" in target ? { clientId: "", clientSecret: "" } : target;
-    const reached = {
-      ...target,
-      ...credentials,
-      ...options.user,
-      fetch: fetchCounted,
-      profile: likelyProfile(domains),
-    };
-    const full: Mode = {
-      check: (_, request, answer) => {
-        count(request, answer);
-        if (answer.status === 429) throw new RateLimited(answer);
-      },
-      isSuccess: (_, __, answer) => isSuccess(answer),
-      settle,
-      lastNameFor,
-      ...("token" in target && { token: target.token }),
-      ...mode,
-    };
-    return { ...createContext(reached, { ...options, timeoutMs, sleep: wait }, full), tokens: tokens.map };
-  };
-
-  /** Runs a task once and caches the result or `CaseSkip`. After any other error, the task can run again. */
-  const once = <T>(name: string, task: () => Promise<T>): Promise<T> => {
+/** Runs named tasks once and caches the result or `CaseSkip`. After any other error, a task can run again. */
+function createOnce() {
+  const known = new Map<string, Promise<unknown>>();
+  return <T>(name: string, task: () => Promise<T>): Promise<T> => {
     const result = (known.get(name) ?? task()) as Promise<T>; // each name belongs to one task
     known.set(name, result);
     return result.catch((error: unknown) => {
@@ -136,7 +99,12 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       throw error;
     });
   };
+}
 
+/** Creates tests of what the cases rely on. Each throws `CaseSkip` if the server does not meet the requirement. */
+function createRequirements(open: () => Context, { journeys, people, timeoutMs = minuteMs }: CalibrateOptions) {
+  const once = createOnce();
+  const names: People = { ...testPeople, ...people };
   const hasEnded = (context: Context) => waitUntil(context, async () => !(await isRunning(context)));
   /** Runs `identity-check` to the end and returns the result. */
   const runIdentity = (lastName?: string): Promise<unknown> =>
@@ -149,10 +117,6 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       const { body } = await exchange(context, fetchState);
       return readAt(body, "context.process.result") ?? readAt(body, "context.result");
     });
-  const ensureRejected = async (): Promise<void> => {
-    if (JSON.stringify(await runIdentity()) === JSON.stringify(await runIdentity(people.rejected)))
-      throw new CaseSkip("needs a last name in people.rejected that the server rejects");
-  };
   const ensureBusy = (): Promise<void> =>
     once("busy", async () => {
       const context = open();
@@ -160,36 +124,80 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       await exchange(context, fetchInteraction);
       if (!(await isRunning(context))) throw new CaseSkip("needs modules that are still running after one request");
     });
-  const ensureStarts = (journey: string): Promise<void> =>
-    once(`start ${journey}`, async () => {
-      const context = open();
-      const answer = await exchange(context, plainStart(journey));
-      if (!isSuccess(answer))
-        throw new CaseSkip(
-          `needs the journey ${options.journeys?.[journey] ?? journey}, but its start returned ${answer.status}`,
-        );
-    });
+  return {
+    ensureStarts: (journey: string): Promise<void> =>
+      once(`start ${journey}`, async () => {
+        const answer = await exchange(open(), journey.endsWith("-v1") ? startV1(journey) : startV2(journey));
+        const name = journeys?.[journey] ?? journey;
+        if (!isSuccess(answer))
+          throw new CaseSkip(`needs the journey ${name}, but its start returned ${answer.status}`);
+      }),
+    settle: async (context: Context): Promise<void> => {
+      await runIdentity();
+      await hasEnded(context);
+    },
+    lastNameFor: async (scenario: string): Promise<string | undefined> => {
+      if (scenario === "stuck") return void (await ensureBusy());
+      const person = personOf[scenario];
+      if (person === undefined) throw new CaseSkip("needs a simulator: set control in the target");
+      const isRejected = person === "rejected" || person === "lifeless";
+      if (isRejected && JSON.stringify(await runIdentity()) === JSON.stringify(await runIdentity(names.rejected)))
+        throw new CaseSkip("needs a last name in people.rejected that the server rejects");
+      return names[person];
+    },
+  };
+}
 
-  async function settle(context: Context): Promise<void> {
-    await runIdentity();
-    await hasEnded(context);
-  }
-  async function lastNameFor(scenario: string): Promise<string | undefined> {
-    if (scenario === "stuck") return void (await ensureBusy());
-    const person = personOf[scenario];
-    if (person === undefined) throw new CaseSkip("needs a simulator: set control in the target");
-    if (person === "rejected" || person === "lifeless") await ensureRejected();
-    return people[person];
-  }
+/** Creates a runner of cases for a server with unknown readings. */
+export function createRunner(target: Calibrated, options: CalibrateOptions) {
+  const pace = createPace();
+  const tokens = new Map<string, string>();
+  let tokensSince = Date.now();
+  let calls = 0;
+  let domains: Domains = new Map();
+
+  const wait = async (duration: number): Promise<void> => {
+    await (advanceOf(target) ?? sleepOf(options))(duration);
+    tokens.clear();
+    pace.restart();
+  };
+  const open = (isBurst = false): Context => {
+    if (Date.now() - tokensSince > minuteMs / 2) {
+      tokens.clear();
+      tokensSince = Date.now();
+    }
+    const reached: Target = {
+      ...("token" in target ? { ...target, clientId: "", clientSecret: "" } : target),
+      ...options.user,
+      fetch: (request) => {
+        calls += 1;
+        return send(target, request);
+      },
+      profile: likelyProfile(domains),
+    };
+    const mode: Mode = {
+      check: (_, request, answer) => {
+        pace.count(request, answer);
+        if (answer.status === 429 && !isBurst) throw new RateLimited(answer);
+      },
+      isSuccess: (_, __, answer) => isSuccess(answer),
+      settle,
+      lastNameFor,
+      ...("token" in target && { token: target.token }),
+    };
+    const settings = { ...options, timeoutMs: options.timeoutMs ?? minuteMs, sleep: wait };
+    return { ...createContext(reached, settings, mode), tokens };
+  };
+  const { ensureStarts, settle, lastNameFor } = createRequirements(open, options);
 
   return {
     calls: () => calls,
     /** The highest number of starts and submits within one minute of real time. */
-    mostPerMinute: () => (pace.isLimited ? 0 : pace.most),
+    mostPerMinute: pace.mostPerMinute,
     wait,
     /** Waits a minute if the server has a rate limit and the limit is near. */
     rest: async (): Promise<void> => {
-      if (pace.isLimited && pace.now >= callsPerRest) await wait(minuteMs);
+      if (pace.isNearLimit()) await wait(minuteMs);
     },
     /**
      * Runs a case under the most likely readings.
@@ -198,7 +206,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
      * @throws {CaseFailure} If a preparation fails.
      * @throws {RateLimited} If the server returns 429.
      */
-    perform: async (one: Steps, possible: Domains) => {
+    perform: async (one: Pick<Case, "given" | "request">, possible: Domains) => {
       domains = possible;
       const text = JSON.stringify(one.request.body) ?? "";
       const usesToken = one.request.route === "token.requestToken" || one.given.some((given) => given.do === "token");
@@ -208,8 +216,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       // A `kit-` journey may be missing. `prepare` handles that case.
       for (const journey of journeysIn([one.given, one.request]))
         if (!journey.startsWith("kit-")) await ensureStarts(journey);
-      const isBurst = one.given.some((given) => given.do === "repeat");
-      const context = open(isBurst ? { check: (_, request, answer) => count(request, answer) } : {});
+      const context = open(one.given.some((given) => given.do === "repeat"));
       return { context, answer: await perform(context, one) };
     },
   };

@@ -89,7 +89,7 @@ export const noted = (request: CaseRequest, as: Readonly<Record<string, string>>
 export const tokenNoted = (as: string): Given => ({ do: "token", as });
 
 /** Creates rows with the same request after different preparations. */
-export const rowsOf =
+const rowsOf =
   (request: CaseRequest) =>
   (given: readonly Given[], response: CaseRow["response"], more?: Pick<CaseRow, "hidden" | "uncited">): CaseRow => ({
     given,

@@ -56,7 +56,7 @@ export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specif
 }
 
 /** Advances a target's clock by milliseconds; undefined if that is impossible. */
-export const advanceOf = ({ advance, control }: Target): Target["advance"] =>
+export const advanceOf = ({ advance, control }: Pick<Target, "advance" | "control">): Target["advance"] =>
   advance ?? (control && (async (ms) => void (await control.clock.advance({ ms }))));
 
 /** Sends a request to a target without adding credentials. */
