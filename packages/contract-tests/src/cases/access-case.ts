@@ -9,6 +9,7 @@ import {
   fetchState,
   fetchStateV1,
   post,
+  refuses,
   requestToken,
   startV1,
   startV2,
@@ -192,14 +193,11 @@ export const accessCases: CaseTable = {
     response: refused("INVALID_TOKEN"),
     hidden: withoutDevice,
   },
-  "permissions-required": {
-    request: { ...startV2("age-check"), client: "reader" },
-    response: refused("MISSING_PERMISSION"),
-  },
-  "permissions-required/read": {
-    request: { ...post("v2.fetchState", { instanceId: "nobody-started-this" }), client: "reader" },
-    response: refused("UNKNOWN_INSTANCE"),
-  },
+  "permissions-required": refuses({ ...startV2("age-check"), client: "reader" }, "MISSING_PERMISSION"),
+  "permissions-required/read": refuses(
+    { ...post("v2.fetchState", { instanceId: "nobody-started-this" }), client: "reader" },
+    "UNKNOWN_INSTANCE",
+  ),
   "permissions-required/v1": {
     request: { ...startV1("age-check-v1"), client: "reader" },
     response: by("v1-permissions", { enforced: refused("MISSING_PERMISSION"), "not-enforced": newInstance }),

@@ -3,7 +3,7 @@ import { newInstance } from "./bodies.ts";
 import type { CaseRequest, CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
 import { noted } from "./given.ts";
-import { fetchState, post, startV1, startV2, startWith } from "./requests.ts";
+import { fetchState, post, refuses, startV1, startV2, startWith } from "./requests.ts";
 import { filled, like, other } from "./shape.ts";
 
 const start = startV2("age-check");
@@ -29,50 +29,31 @@ const startedAbroad = noted(
 export const errorCases: CaseTable = {
   "bearer-and-json": { request: start, response: newInstance },
   "bearer-and-json/with-charset": { request: typed("application/json; charset=utf-8"), response: newInstance },
-  "bearer-and-json/text": { request: typed("text/plain"), response: refused("WRONG_CONTENT_TYPE") },
-  "bearer-and-json/form": {
-    request: typed("application/x-www-form-urlencoded"),
-    response: refused("WRONG_CONTENT_TYPE"),
-  },
-  "bearer-and-json/cut-short": { request: written('{"resourceId":'), response: refused("MALFORMED_JSON") },
-  "bearer-and-json/empty": { request: written(""), response: refused("MALFORMED_JSON") },
-  "bearer-and-json/list": { request: written("[]"), response: refused("MALFORMED_JSON") },
-  "bearer-and-json/null": { request: written("null"), response: refused("MALFORMED_JSON") },
-  "bearer-and-json/too-deep": {
-    request: written(`${'{"context":'.repeat(100)}{}${"}".repeat(100)}`),
-    response: refused("BODY_TOO_COMPLEX"),
-  },
-  "bearer-and-json/too-much": {
-    request: written(`{"resourceId":[${"0,".repeat(120_000)}0]}`),
-    response: refused("BODY_TOO_COMPLEX"),
-  },
-  "bearer-and-json/prototype": {
-    request: written(
-      '{"__proto__":{"resourceId":"age-check@latest"},"context":{"config":{"delivery":"api"},"subject":{}}}',
-    ),
-    response: refused("MISSING_FIELD"),
-  },
-  "post-only/get": { request: { ...start, method: "GET" }, response: refused("METHOD_NOT_ALLOWED") },
-  "post-only/put": { request: { ...start, method: "PUT" }, response: refused("METHOD_NOT_ALLOWED") },
-  "post-only/v1": {
-    request: { ...startV1("age-check-v1"), method: "DELETE" },
-    response: refused("METHOD_NOT_ALLOWED"),
-  },
-  "error-body-form": { request: post("v2.startJourney"), response: refused("MISSING_FIELD", entry) },
-  "error-body-form/unknown-path": { request: nowhere, response: refused("UNKNOWN_PATH", entry) },
-  "error-body-form/malformed": { request: written("<start/>"), response: refused("MALFORMED_JSON", entry) },
-  "error-code-numeric-string": {
-    request: post("v2.fetchState", { instanceId: "nobody-started-this" }),
-    response: refused("UNKNOWN_INSTANCE", { "errors[0].code": like(/^\d+$/) }),
-  },
-  "error-location-named/body": {
-    request: post("v2.startJourney"),
-    response: refused("MISSING_FIELD", { "errors[0].location": "Body" }),
-  },
-  "error-location-named/path": {
-    request: nowhere,
-    response: refused("UNKNOWN_PATH", { "errors[0].location": "Path" }),
-  },
+  "bearer-and-json/text": refuses(typed("text/plain"), "WRONG_CONTENT_TYPE"),
+  "bearer-and-json/form": refuses(typed("application/x-www-form-urlencoded"), "WRONG_CONTENT_TYPE"),
+  "bearer-and-json/cut-short": refuses(written('{"resourceId":'), "MALFORMED_JSON"),
+  "bearer-and-json/empty": refuses(written(""), "MALFORMED_JSON"),
+  "bearer-and-json/list": refuses(written("[]"), "MALFORMED_JSON"),
+  "bearer-and-json/null": refuses(written("null"), "MALFORMED_JSON"),
+  "bearer-and-json/too-deep": refuses(written(`${'{"context":'.repeat(100)}{}${"}".repeat(100)}`), "BODY_TOO_COMPLEX"),
+  "bearer-and-json/too-much": refuses(written(`{"resourceId":[${"0,".repeat(120_000)}0]}`), "BODY_TOO_COMPLEX"),
+  "bearer-and-json/prototype": refuses(
+    written('{"__proto__":{"resourceId":"age-check@latest"},"context":{"config":{"delivery":"api"},"subject":{}}}'),
+    "MISSING_FIELD",
+  ),
+  "post-only/get": refuses({ ...start, method: "GET" }, "METHOD_NOT_ALLOWED"),
+  "post-only/put": refuses({ ...start, method: "PUT" }, "METHOD_NOT_ALLOWED"),
+  "post-only/v1": refuses({ ...startV1("age-check-v1"), method: "DELETE" }, "METHOD_NOT_ALLOWED"),
+  "error-body-form": refuses(post("v2.startJourney"), "MISSING_FIELD", entry),
+  "error-body-form/unknown-path": refuses(nowhere, "UNKNOWN_PATH", entry),
+  "error-body-form/malformed": refuses(written("<start/>"), "MALFORMED_JSON", entry),
+  "error-code-numeric-string": refuses(
+    post("v2.fetchState", { instanceId: "nobody-started-this" }),
+    "UNKNOWN_INSTANCE",
+    { "errors[0].code": like(/^\d+$/) },
+  ),
+  "error-location-named/body": refuses(post("v2.startJourney"), "MISSING_FIELD", { "errors[0].location": "Body" }),
+  "error-location-named/path": refuses(nowhere, "UNKNOWN_PATH", { "errors[0].location": "Path" }),
   "error-location-named/authorization": {
     request: { ...start, authorization: null },
     response: by("error-location-values", {
@@ -87,14 +68,11 @@ export const errorCases: CaseTable = {
       extended: refused("WRONG_CONTENT_TYPE", { "errors[0].location": "Header" }),
     }),
   },
-  "error-missing-field": {
-    request: post("v2.fetchState"),
-    response: refused("MISSING_FIELD", {
-      "errors[0].code": "4002",
-      "errors[0].name": "MISSING_FIELD",
-      "errors[0].location": "Body",
-    }),
-  },
+  "error-missing-field": refuses(post("v2.fetchState"), "MISSING_FIELD", {
+    "errors[0].code": "4002",
+    "errors[0].name": "MISSING_FIELD",
+    "errors[0].location": "Body",
+  }),
   "error-missing-field/wrong-type": {
     request: post("v2.fetchState", { instanceId: 7 }),
     response: by("wrong-value-code", {
@@ -115,11 +93,11 @@ export const errorCases: CaseTable = {
       echoed: withHeaders(succeeds(), { "x-request-id": "mine-1" }),
     }),
   },
-  "generation-prefixes/v2": { request: { ...start, path: "/v2/journey/start" }, response: refused("UNKNOWN_PATH") },
-  "generation-prefixes/v2-only-endpoint-on-v1": {
-    request: { ...post("v1.fetchState"), path: "/captain/api/journey/interaction/fetch" },
-    response: refused("UNKNOWN_PATH"),
-  },
+  "generation-prefixes/v2": refuses({ ...start, path: "/v2/journey/start" }, "UNKNOWN_PATH"),
+  "generation-prefixes/v2-only-endpoint-on-v1": refuses(
+    { ...post("v1.fetchState"), path: "/captain/api/journey/interaction/fetch" },
+    "UNKNOWN_PATH",
+  ),
   "regions-shared/eu": { request: { ...start, region: "eu" }, response: succeeds() },
   "regions-shared/us": { request: { ...start, region: "us" }, response: succeeds() },
   "regions-shared/au": { request: { ...start, region: "au" }, response: succeeds() },

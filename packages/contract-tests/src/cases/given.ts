@@ -1,15 +1,6 @@
 import type { Scenario } from "@journey-kit/schemas/control";
-import type { CaseRequest, CaseRow, Given, LimitedClient } from "./case.ts";
-import {
-  fetchInteraction,
-  fetchState,
-  fetchStateV1,
-  listTasks,
-  startV1,
-  startV1With,
-  startV2,
-  startWith,
-} from "./requests.ts";
+import type { CaseRequest, Given, LimitedClient } from "./case.ts";
+import { startV1, startV1With, startV2, startWith } from "./requests.ts";
 
 const toList = (names: readonly string[]): string => (names.length === 0 ? "" : ` with ${names.join(", ")}`);
 
@@ -87,28 +78,6 @@ export const noted = (request: CaseRequest, as: Readonly<Record<string, string>>
 
 /** Requests a token for the target's client and saves it under the given name. Spec 4.1. */
 export const tokenNoted = (as: string): Given => ({ do: "token", as });
-
-/** Creates rows with the same request after different preparations. */
-const rowsOf =
-  (request: CaseRequest) =>
-  (given: readonly Given[], response: CaseRow["response"], more?: Pick<CaseRow, "hidden" | "uncited">): CaseRow => ({
-    given,
-    request,
-    response,
-    ...more,
-  });
-
-/** Creates a case about the v2 state after some preparations. Spec 4.2. */
-export const stateAfter = rowsOf(fetchState);
-
-/** Creates a case about the v1 state after some preparations. Spec 4.3. */
-export const stateV1After = rowsOf(fetchStateV1);
-
-/** Creates a case about the current interaction after some preparations. Spec 4.2. */
-export const interactionAfter = rowsOf(fetchInteraction);
-
-/** Creates a case about the v1 tasks after some preparations. Spec 4.3. */
-export const tasksAfter = rowsOf(listTasks);
 
 /** Describes a preparation in words. */
 export function describeGiven(given: Given): string {

@@ -1,8 +1,8 @@
 import { end, finishedWith, interaction, newInstance, processing, success } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
-import { armed, interactionAfter, settled, started, stateAfter, submitted } from "./given.ts";
-import { startV2, submit } from "./requests.ts";
+import { armed, settled, started, submitted } from "./given.ts";
+import { interactionAfter, startV2, stateAfter, submit } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder, identity, inPieces } from "./scenarios.ts";
 import { absent, filled, other } from "./shape.ts";
 

@@ -1,6 +1,8 @@
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import { type Part, toSubject } from "../target/sample.ts";
-import type { CaseRequest } from "./case.ts";
+import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
+import { refused } from "./expectations.ts";
 
 /** Creates the parts of a subject from element names. `!Name` gets invalid data, and `?Name` gets none. */
 export const toParts = (names: readonly string[]): readonly Part[] =>
@@ -84,4 +86,32 @@ export const requestToken = post("token.requestToken", {
   client_id: "$client",
   client_secret: "$secret",
   scope: "service.token",
+});
+
+/** Creates rows with the same request after different preparations. */
+const rowsOf =
+  (request: CaseRequest) =>
+  (given: readonly Given[], response: CaseRow["response"], more?: Pick<CaseRow, "hidden" | "uncited">): CaseRow => ({
+    given,
+    request,
+    response,
+    ...more,
+  });
+
+/** Creates a case about the v2 state after some preparations. Spec 4.2. */
+export const stateAfter = rowsOf(fetchState);
+
+/** Creates a case about the v1 state after some preparations. Spec 4.3. */
+export const stateV1After = rowsOf(fetchStateV1);
+
+/** Creates a case about the current interaction after some preparations. Spec 4.2. */
+export const interactionAfter = rowsOf(fetchInteraction);
+
+/** Creates a case about the v1 tasks after some preparations. Spec 4.3. */
+export const tasksAfter = rowsOf(listTasks);
+
+/** Creates a case about a request that is refused. */
+export const refuses = (request: CaseRequest, name: ErrorName, shows?: Shows): CaseRow => ({
+  request,
+  response: refused(name, shows),
 });

@@ -1,19 +1,8 @@
 import { finishedWith, flowAt, interaction, newInstance, processing, referred } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
-import {
-  armed,
-  interactionAfter,
-  later,
-  settled,
-  started,
-  startedV1,
-  startedWith,
-  stateAfter,
-  stateV1After,
-  submitted,
-} from "./given.ts";
-import { post, startV1, startV2 } from "./requests.ts";
+import { armed, later, settled, started, startedV1, startedWith, submitted } from "./given.ts";
+import { interactionAfter, post, refuses, startV1, startV2, stateAfter, stateV1After } from "./requests.ts";
 import { documentAndSelfie, halfDone, identity, lifeless, livenessFails, ownOutcome, tenSeconds } from "./scenarios.ts";
 import { absent, distinct, filled, other, repeatedEntry } from "./shape.ts";
 
@@ -104,24 +93,15 @@ export const serviceCases: CaseTable = {
     "context.process.journey.id": "$resource:age-check",
   }),
   "environment-own-resource-id": { request: startV2("age-check-preview"), response: newInstance },
-  "v2-selected-customers": {
-    request: { ...startV2("age-check"), client: "withoutV2" },
-    response: refused("V2_NOT_ENABLED"),
-  },
+  "v2-selected-customers": refuses({ ...startV2("age-check"), client: "withoutV2" }, "V2_NOT_ENABLED"),
   "v2-selected-customers/v1-stays-open": {
     request: { ...startV1("age-check-v1"), client: "withoutV2" },
     response: newInstance,
   },
-  "generations-incompatible/v2-journey-on-v1": {
-    request: startV1("age-check"),
-    response: refused("INCOMPATIBLE_JOURNEY"),
-  },
-  "generations-incompatible/v1-journey-on-v2": {
-    request: startV2("identity-check-v1"),
-    response: refused("INCOMPATIBLE_JOURNEY"),
-  },
-  "v2-needs-interaction-nodes": { request: startV2("age-check-v1"), response: refused("INCOMPATIBLE_JOURNEY") },
-  "v2-refuses-v1-variants": { request: startV2("document-and-selfie-v1"), response: refused("INCOMPATIBLE_JOURNEY") },
+  "generations-incompatible/v2-journey-on-v1": refuses(startV1("age-check"), "INCOMPATIBLE_JOURNEY"),
+  "generations-incompatible/v1-journey-on-v2": refuses(startV2("identity-check-v1"), "INCOMPATIBLE_JOURNEY"),
+  "v2-needs-interaction-nodes": refuses(startV2("age-check-v1"), "INCOMPATIBLE_JOURNEY"),
+  "v2-refuses-v1-variants": refuses(startV2("document-and-selfie-v1"), "INCOMPATIBLE_JOURNEY"),
   "generations-separate-state/v1-instance-on-v2": stateAfter([startedV1("age-check-v1")], refused("UNKNOWN_INSTANCE")),
   "generations-separate-state/v2-instance-on-v1": {
     given: [started("age-check")],

@@ -2,18 +2,20 @@ import { image, toSubject } from "../target/sample.ts";
 import { failureOf, finishedWith, interaction, newInstance, success, unlessLimited } from "./bodies.ts";
 import type { CaseRow, CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
+import { later, settled, started, startedOften, startedV1With, startedWith } from "./given.ts";
 import {
+  changed,
   interactionAfter,
-  later,
-  settled,
-  started,
-  startedOften,
-  startedV1With,
-  startedWith,
+  post,
+  refuses,
+  resource,
+  startV1With,
+  startV2,
+  startWith,
   stateAfter,
   stateV1After,
-} from "./given.ts";
-import { changed, post, resource, startV1With, startV2, startWith, submit } from "./requests.ts";
+  submit,
+} from "./requests.ts";
 import { absent, filled, like } from "./shape.ts";
 
 const birth = { identity: { dateOfBirth: "1990-12-10" } };
@@ -43,21 +45,15 @@ const linkFor = (ttlMinutes: unknown) =>
 
 /** Cases about resource ids, the start of an instance, and prefill. Spec 2.1, 2.5, 2.7, 2.8, 4.2. */
 export const startCases: CaseTable = {
-  "resource-id-format/no-id": {
-    request: changed(startV2("age-check"), { resourceId: "@latest" }),
-    response: refused("MISSING_FIELD"),
-  },
+  "resource-id-format/no-id": refuses(changed(startV2("age-check"), { resourceId: "@latest" }), "MISSING_FIELD"),
   "resource-id-format/no-version": {
     request: changed(startV2("age-check"), { resourceId: "$resource:age-check" }),
     response: by("version-omitted", { refused: refused("MISSING_FIELD"), latest: newInstance }),
   },
   "resource-id-latest": stateAfter([started("kit-versions@latest")], { "context.process.journey.version": "2" }),
   "resource-id-pinned": stateAfter([started("kit-versions@1")], { "context.process.journey.version": "1" }),
-  "resource-id-pinned/never-published": {
-    request: startV2("age-check@never-published"),
-    response: refused("UNKNOWN_RESOURCE"),
-  },
-  "start-journey-published": { request: startV2("never-published"), response: refused("UNKNOWN_RESOURCE") },
+  "resource-id-pinned/never-published": refuses(startV2("age-check@never-published"), "UNKNOWN_RESOURCE"),
+  "start-journey-published": refuses(startV2("never-published"), "UNKNOWN_RESOURCE"),
   "start-in-configured-region/elsewhere": {
     given: [started("kit-europe")],
     request: { ...startV2("kit-europe"), region: "us" },
@@ -68,26 +64,17 @@ export const startCases: CaseTable = {
     request: { ...startV2("kit-europe"), region: "eu" },
     response: newInstance,
   },
-  "start-resource-id-required/absent": {
-    request: changed(startV2("age-check"), { resourceId: undefined }),
-    response: refused("MISSING_FIELD"),
-  },
-  "start-resource-id-required/number": {
-    request: changed(startV2("age-check"), { resourceId: 7 }),
-    response: refused("MISSING_FIELD"),
-  },
-  "start-resource-id-required/v1": {
-    request: post("v1.startJourney", { context: { subject: {} } }),
-    response: refused("MISSING_FIELD"),
-  },
-  "start-context-required": {
-    request: post("v2.startJourney", { resourceId: resource("age-check") }),
-    response: refused("MISSING_FIELD"),
-  },
-  "start-context-required/null": {
-    request: post("v2.startJourney", { resourceId: resource("age-check"), context: null }),
-    response: refused("MISSING_FIELD"),
-  },
+  "start-resource-id-required/absent": refuses(
+    changed(startV2("age-check"), { resourceId: undefined }),
+    "MISSING_FIELD",
+  ),
+  "start-resource-id-required/number": refuses(changed(startV2("age-check"), { resourceId: 7 }), "MISSING_FIELD"),
+  "start-resource-id-required/v1": refuses(post("v1.startJourney", { context: { subject: {} } }), "MISSING_FIELD"),
+  "start-context-required": refuses(post("v2.startJourney", { resourceId: resource("age-check") }), "MISSING_FIELD"),
+  "start-context-required/null": refuses(
+    post("v2.startJourney", { resourceId: resource("age-check"), context: null }),
+    "MISSING_FIELD",
+  ),
   "start-subject-required": {
     request: startWith("age-check", undefined),
     response: by("start-subject-omitted", {
@@ -104,11 +91,11 @@ export const startCases: CaseTable = {
       accepted: newInstance,
     }),
   },
-  "start-delivery-required-v2": { request: startWith("age-check", {}, {}), response: refused("MISSING_FIELD") },
-  "start-delivery-required-v2/no-config": {
-    request: post("v2.startJourney", { resourceId: resource("age-check"), context: { subject: {} } }),
-    response: refused("MISSING_FIELD"),
-  },
+  "start-delivery-required-v2": refuses(startWith("age-check", {}, {}), "MISSING_FIELD"),
+  "start-delivery-required-v2/no-config": refuses(
+    post("v2.startJourney", { resourceId: resource("age-check"), context: { subject: {} } }),
+    "MISSING_FIELD",
+  ),
   "start-delivery-required-v2/another-value": {
     request: startWith("age-check", {}, { delivery: "pigeon" }),
     response: by("delivery-values", { refused: refused("MISSING_FIELD"), "as-api": { instanceUrl: absent } }),
@@ -125,13 +112,13 @@ export const startCases: CaseTable = {
     request: startWith("age-check", {}, { delivery: "api", assisted: true }),
     response: newInstance,
   },
-  "start-assisted-boolean/text": {
-    request: startWith("age-check", {}, { delivery: "api", assisted: "yes" }),
-    response: refused("MISSING_FIELD"),
-  },
+  "start-assisted-boolean/text": refuses(
+    startWith("age-check", {}, { delivery: "api", assisted: "yes" }),
+    "MISSING_FIELD",
+  ),
   "link-config-integers": { request: linkFor(60), response: { instanceUrl: filled } },
-  "link-config-integers/text": { request: linkFor("60"), response: refused("MISSING_FIELD") },
-  "link-config-integers/fraction": { request: linkFor(1.5), response: refused("MISSING_FIELD") },
+  "link-config-integers/text": refuses(linkFor("60"), "MISSING_FIELD"),
+  "link-config-integers/fraction": refuses(linkFor(1.5), "MISSING_FIELD"),
   "link-config-integers/zero": {
     request: linkFor(0),
     response: by("link-config-bounds", { "at-least-one": refused("MISSING_FIELD"), any: newInstance }),

@@ -2,22 +2,19 @@ import { toSubject } from "../target/sample.ts";
 import { end, failureOf, finishedWith, metaDataOf, outcomeAt, spellOutcome } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
+import { armed, later, noted, paused, settled, started, startedV1, startedWith, submitted } from "./given.ts";
 import {
-  armed,
+  changed,
   interactionAfter,
-  later,
-  noted,
-  paused,
-  settled,
-  started,
-  startedV1,
-  startedWith,
+  post,
+  refuses,
+  startWith,
   stateAfter,
   stateV1After,
-  submitted,
+  submit,
   tasksAfter,
-} from "./given.ts";
-import { changed, post, startWith, submit, toParts } from "./requests.ts";
+  toParts,
+} from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
 import { absent, filled, like, object, time } from "./shape.ts";
 
@@ -29,18 +26,12 @@ const birth = toSubject(toParts(["DateOfBirth"]));
 
 /** Cases about states, and the times and outcomes in a state. Spec 2.2, 3.1, 4.2, 8, 9. */
 export const stateCases: CaseTable = {
-  "instance-id-length/65-characters": {
-    request: post("v2.fetchState", { instanceId: "x".repeat(65) }),
-    response: refused("MISSING_FIELD"),
-  },
-  "instance-id-length/empty": {
-    request: post("v2.fetchState", { instanceId: "" }),
-    response: refused("MISSING_FIELD"),
-  },
-  "instance-id-length/64-characters": {
-    request: post("v2.fetchState", { instanceId: "x".repeat(64) }),
-    response: refused("UNKNOWN_INSTANCE"),
-  },
+  "instance-id-length/65-characters": refuses(post("v2.fetchState", { instanceId: "x".repeat(65) }), "MISSING_FIELD"),
+  "instance-id-length/empty": refuses(post("v2.fetchState", { instanceId: "" }), "MISSING_FIELD"),
+  "instance-id-length/64-characters": refuses(
+    post("v2.fetchState", { instanceId: "x".repeat(64) }),
+    "UNKNOWN_INSTANCE",
+  ),
   "instance-status-values/completed": stateAfter(finished, { status: "Completed" }),
   "instance-status-values/failed": stateAfter(
     [armed("broken"), started("age-check", "DateOfBirth"), settled],
@@ -125,16 +116,13 @@ export const stateCases: CaseTable = {
       data: profile["state-metadata"] === "metadata-and-data" ? object : absent,
     })),
   ),
-  "state-fetch-instance-id": { request: post("v2.fetchState"), response: refused("MISSING_FIELD") },
-  "state-fetch-instance-id/number": {
-    request: post("v2.fetchState", { instanceId: 1 }),
-    response: refused("MISSING_FIELD"),
-  },
-  "state-fetch-instance-id/unknown": {
-    request: post("v2.fetchState", { instanceId: "nobody-started-this" }),
-    response: refused("UNKNOWN_INSTANCE"),
-  },
-  "state-fetch-instance-id/v1": { request: post("v1.fetchState"), response: refused("MISSING_FIELD") },
+  "state-fetch-instance-id": refuses(post("v2.fetchState"), "MISSING_FIELD"),
+  "state-fetch-instance-id/number": refuses(post("v2.fetchState", { instanceId: 1 }), "MISSING_FIELD"),
+  "state-fetch-instance-id/unknown": refuses(
+    post("v2.fetchState", { instanceId: "nobody-started-this" }),
+    "UNKNOWN_INSTANCE",
+  ),
+  "state-fetch-instance-id/v1": refuses(post("v1.fetchState"), "MISSING_FIELD"),
   "state-result-overall": stateAfter(finished, finishedWith("accept")),
   "state-result-overall/pending": stateAfter(
     [started("age-check")],

@@ -2,8 +2,8 @@ import { toSubject } from "../target/sample.ts";
 import { interaction, success, unlessLimited } from "./bodies.ts";
 import type { CaseRequest, CaseRow, CaseTable } from "./case.ts";
 import { by, refused, responds } from "./expectations.ts";
-import { interactionAfter, noted, settled, started, startedOften, stateAfter, submitted, tried } from "./given.ts";
-import { changed, fetchInteraction, submit, submitWith, toParts } from "./requests.ts";
+import { noted, settled, started, startedOften, submitted, tried } from "./given.ts";
+import { changed, fetchInteraction, interactionAfter, stateAfter, submit, submitWith, toParts } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder, inPieces } from "./scenarios.ts";
 
 const name = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };

@@ -1,19 +1,20 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseRequest, CaseRow, CaseTable, Shows } from "./case.ts";
 import { by, refused, withHeaders } from "./expectations.ts";
+import { armed, completed, noted, settled, started, startedV1, tried } from "./given.ts";
 import {
-  armed,
-  completed,
-  noted,
-  settled,
-  started,
-  startedV1,
+  changed,
+  fetchTaskSchema,
+  listTaskSchemas,
+  listTasks,
+  post,
+  refuses,
   stateAfter,
   stateV1After,
   tasksAfter,
-  tried,
-} from "./given.ts";
-import { changed, fetchTaskSchema, listTaskSchemas, listTasks, post, toParts, update } from "./requests.ts";
+  toParts,
+  update,
+} from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
 import { absent, distinct, each, filled, like, members, object, other } from "./shape.ts";
 
@@ -145,7 +146,7 @@ export const taskCases: CaseTable = {
     }),
   ),
   "v1-task-schema-201": { given: open, request: fetchTaskSchema, response: { type: "object" } },
-  "v1-task-schema-201/no-task-id": { request: post("v1.fetchTaskSchema"), response: refused("MISSING_FIELD") },
+  "v1-task-schema-201/no-task-id": refuses(post("v1.fetchTaskSchema"), "MISSING_FIELD"),
   "v1-task-list-schema-201": {
     given: open,
     request: listTaskSchemas,

@@ -2,8 +2,8 @@ import { toSubject } from "../target/sample.ts";
 import { flowAt, newInstance, spellOutcome } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
-import { armed, completed, noted, settled, startedV1, startedV1With, stateV1After } from "./given.ts";
-import { listTasks, startV1With, toParts } from "./requests.ts";
+import { armed, completed, noted, settled, startedV1, startedV1With } from "./given.ts";
+import { listTasks, startV1With, stateV1After, toParts } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
 import { absent, filled, object } from "./shape.ts";
 
