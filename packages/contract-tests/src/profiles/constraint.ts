@@ -7,7 +7,8 @@ export type SomeReadings = Readonly<Record<string, string>>;
 /** Every gap with more than one reading, in the order of the gap register. */
 export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
 
-const needsOf = (id: GapId, reading: string) => Object.entries(gapOf(id).requires?.[reading] ?? {});
+/** The readings of other gaps that a reading requires: for each gap, those that it accepts. */
+export const needsOf = (id: GapId, reading = "") => Object.entries(gapOf(id).requires?.[reading] ?? {});
 
 /** Completes readings with those of `specified`. Returns undefined if they conflict. */
 export function toProfile(readings: SomeReadings): Profile | undefined {
@@ -19,32 +20,24 @@ export function toProfile(readings: SomeReadings): Profile | undefined {
   }
 }
 
+const neededBy = (id: GapId) => Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.keys(others));
+
+const needed = new Set(switchableGaps.flatMap(neededBy));
+
 /**
  * The gaps with a reading that requires a reading of another gap, or is required by one. All other gaps combine freely.
  */
-const boundGaps: ReadonlySet<string> = new Set(
-  switchableGaps.flatMap((id) => {
-    const needed = Object.keys(gapOf(id).options).flatMap((reading) => needsOf(id, reading).map(([other]) => other));
-    return needed.length === 0 ? [] : [id, ...needed];
-  }),
-);
+const boundGaps = switchableGaps.filter((id) => needed.has(id) || neededBy(id).length > 0);
 
 /** Whether one profile can contain these readings and the readings that they require. */
 function fitTogether(readings: SomeReadings): boolean {
-  const given = [...boundGaps].filter((id) => Object.hasOwn(readings, id));
-  if (!given.every((id) => hasWhatItNeeds(readings, id))) return false;
-  const free = [...boundGaps].find((id) => !given.includes(id));
+  const isMet = ([other, accepted]: readonly [string, readonly string[]]) =>
+    readings[other] === undefined || accepted.includes(readings[other]);
+  if (!boundGaps.every((id) => needsOf(id, readings[id]).every(isMet))) return false;
+  const free = boundGaps.find((id) => !Object.hasOwn(readings, id));
   if (free === undefined) return true;
-  return readingsOf(free).some((reading) => fitTogether({ ...readings, [free]: reading }));
+  return Object.keys(gapOf(free).options).some((reading) => fitTogether({ ...readings, [free]: reading }));
 }
-
-const readingsOf = (id: string): readonly string[] => Object.keys(gapOf(id as GapId).options); // `boundGaps` contains gap ids
-
-const hasWhatItNeeds = (readings: SomeReadings, id: string): boolean =>
-  needsOf(id as GapId, readings[id] ?? "").every(([other, accepted]) => {
-    const given = readings[other];
-    return given === undefined || accepted.includes(given);
-  });
 
 /** One reading of one gap. The index in {@link levels} identifies the reading. */
 interface Level {
@@ -60,7 +53,7 @@ interface Level {
 export const levels: readonly Level[] = switchableGaps.flatMap((id, gap) => {
   const { options, specified } = gapOf(id);
   const others = Object.keys(options).filter((reading) => reading !== specified);
-  return [specified, ...others].map((reading) => ({ gap, id, reading, isBound: boundGaps.has(id) }));
+  return [specified, ...others].map((reading) => ({ gap, id, reading, isBound: boundGaps.includes(id) }));
 });
 
 /** The levels of each switchable gap. */

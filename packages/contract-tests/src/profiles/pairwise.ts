@@ -4,12 +4,6 @@ import { canJoin, levels, levelsOf, type SomeReadings, toProfile } from "./const
 /** The size of the combinations to cover: 2 covers every pair of readings, 3 every combination of three. */
 export type Strength = 2 | 3;
 
-/** Options for {@link pairwiseProfiles}. */
-export interface CoverOptions {
-  /** 2 covers every pair of readings (default), 3 every combination of three. */
-  readonly strength?: Strength;
-}
-
 /** Number of candidates from which each profile is chosen. More candidates did not reduce the number of profiles. */
 const attempts = 5;
 
@@ -20,7 +14,7 @@ const attempts = 5;
  * @example
  * for (const profile of pairwiseProfiles()) await openWorld(simulator, { profile: { readings: profile } });
  */
-export function pairwiseProfiles({ strength = 2 }: CoverOptions = {}): readonly Profile[] {
+export function pairwiseProfiles({ strength = 2 }: { readonly strength?: Strength } = {}): readonly Profile[] {
   const open = openTuples(strength);
   const draw = createDraw();
   const cover = [presets.specified, presets.observed];
@@ -79,22 +73,13 @@ function createDraw(): (below: number) => number {
   };
 }
 
-/** The combinations of levels that none of the profiles chosen so far contains. */
-interface OpenTuples {
-  isEmpty(): boolean;
-  /** Number of open combinations that contain a level. */
-  countOf(level: number): number;
-  /** Number of open combinations that a level completes together with the chosen levels. */
-  gainOf(level: number, chosen: readonly number[]): number;
-  /** Marks the combinations in a full profile as covered. */
-  close(profile: readonly number[]): void;
-}
+type OpenTuples = ReturnType<typeof openTuples>;
 
 /**
- * Adds every valid combination of `strength` readings as open, in every order, so that it can be looked up by any of
- * its levels.
+ * Holds the combinations of levels that none of the profiles chosen so far contains. At first, these are all valid
+ * combinations of `strength` readings, in every order, so that each can be looked up by any of its levels.
  */
-function openTuples(strength: Strength): OpenTuples {
+function openTuples(strength: Strength) {
   const size = levels.length;
   const open = new Uint8Array(size ** strength);
   const counts = new Uint32Array(size);
@@ -115,9 +100,12 @@ function openTuples(strength: Strength): OpenTuples {
   };
   return {
     isEmpty: () => counts.every((count) => count === 0),
-    countOf: (level) => counts[level] ?? 0,
-    gainOf: (level, chosen) => gain(level, chosen, 0, strength - 1),
-    close: (profile) => {
+    /** Number of open combinations that contain a level. */
+    countOf: (level: number) => counts[level] ?? 0,
+    /** Number of open combinations that a level completes together with the chosen levels. */
+    gainOf: (level: number, chosen: readonly number[]) => gain(level, chosen, 0, strength - 1),
+    /** Marks the combinations in a full profile as covered. */
+    close: (profile: readonly number[]) => {
       for (const level of profile) close(level, level, profile, strength - 1);
     },
   };

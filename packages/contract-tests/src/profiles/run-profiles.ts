@@ -1,11 +1,10 @@
 import type { Coverage } from "@journey-kit/schemas/control";
-import { gapOf } from "@journey-kit/schemas/gaps";
 import type { Profile, Readings } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { type ClientRunner, createClientRunner, type RunOptions, toWords } from "../target/run-client.ts";
 import { type Cause, findCauses, type ProfileRun, type Try } from "./causes.ts";
-import { type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
+import { needsOf, type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
 import { pairwiseProfiles, type Strength } from "./pairwise.ts";
 import { shippedRuns, toExpected } from "./shipped-runs.ts";
 
@@ -95,26 +94,32 @@ export async function runUnder(runner: ClientRunner, run: JourneyRun, readings: 
 
 const failsAlways = ({ readings }: Cause): boolean => Object.keys(readings).length === 0;
 
-function runAll(
+/** Runs every journey under every profile, some at once. The results are in the order of the profiles. */
+async function runAll(
   runner: ClientRunner,
   profiles: readonly Profile[],
   { runs = shippedRuns, parallel = 4, onRun }: ReadingsOptions,
   onCoverage: (coverage: Coverage) => void,
 ): Promise<readonly ProfileRun[]> {
-  const planned = profiles.flatMap((profile) => runs.map((run) => ({ run, profile })));
-  return inParallel(planned, parallel, async ({ run, profile }) => {
-    const { problem, done } = await runUnder(runner, run, profile);
-    onCoverage(done.coverage);
-    const result = { run, profile, problem };
-    onRun?.(result);
-    return result;
-  });
+  const results: ProfileRun[] = [];
+  const planned = profiles.flatMap((profile) => runs.map((run) => ({ run, profile }))).entries();
+  const work = async () => {
+    for (const [i, { run, profile }] of planned) {
+      const { problem, done } = await runUnder(runner, run, profile);
+      onCoverage(done.coverage);
+      const result = { run, profile, problem };
+      onRun?.(result);
+      results[i] = result;
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return results;
 }
 
 /** Each reading alone, with the readings that it requires. */
 const toAlone = (hidden: readonly SomeReadings[]): readonly Profile[] =>
   hidden.flatMap((readings) => {
-    const needs = switchableGaps.flatMap((id) => Object.entries(gapOf(id).requires?.[readings[id] ?? ""] ?? {}));
+    const needs = switchableGaps.flatMap((id) => needsOf(id, readings[id]));
     const required = Object.fromEntries(needs.map(([id, [accepted = ""]]) => [id, accepted]));
     return toProfile({ ...required, ...readings }) ?? [];
   });
@@ -128,15 +133,4 @@ function findHidden(runs: readonly ProfileRun[], causes: readonly Cause[]): read
       .filter((reading) => !causes.some(({ readings }) => readings[id] === reading))
       .map((reading) => ({ [id]: reading }));
   });
-}
-
-/** Maps values with limited concurrency, keeping the order. */
-async function inParallel<T, R>(all: readonly T[], width: number, act: (one: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = [];
-  const left = all.entries();
-  const work = async () => {
-    for (const [i, one] of left) results[i] = await act(one);
-  };
-  await Promise.all(Array.from({ length: width }, work));
-  return results;
 }
