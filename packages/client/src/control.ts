@@ -33,9 +33,9 @@ export interface ControlOptions {
   /** Address of the simulator, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
   /** Replaces the global `fetch`, for example with the `fetch` of a simulator in the same process. */
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
   /** The simulator's control token. Not needed on the simulator's own machine. */
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 /** Controls a simulator over HTTP. If the simulator refuses a request, the method throws {@link ApiError}. */

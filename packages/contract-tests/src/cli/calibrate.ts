@@ -115,13 +115,8 @@ function readTarget(flags: TargetFlags): Calibrated {
   }
   const clientSecret = process.env.JOURNEY_CLIENT_SECRET;
   if (!clientSecret) throw new CommandError("Set JOURNEY_CLIENT_SECRET to the client secret.", 2);
-  return { ...at, clientId, clientSecret, ...readControl(flags, clientId) };
-}
-
-function readControl({ control, controlToken, baseUrl }: TargetFlags, clientId: string): Pick<Calibrated, "control"> {
-  if (control !== true) return {};
-  const options = { baseUrl: new URL(baseUrl).origin, ...(controlToken !== undefined && { token: controlToken }) };
-  return { control: createSimulatorControl(options).world(clientId) };
+  const control = createSimulatorControl({ baseUrl: new URL(baseUrl).origin, token: flags.controlToken });
+  return { ...at, clientId, clientSecret, ...(flags.control === true && { control: control.world(clientId) }) };
 }
 
 function readUser({ username }: TargetFlags): Pick<CalibrateOptions, "user"> {

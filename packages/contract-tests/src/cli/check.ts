@@ -29,7 +29,7 @@ export const addCheck: AddCommand = (program, terminal, finish) =>
         runs,
         parallel,
         generations: [generation],
-        ...(seed !== undefined && { seed }),
+        seed,
         except: [...except, "one-token" as const], // a process runs one journey, and cannot share its token
         ...(anyReadings !== true && { profile: { readings } }),
       };

@@ -107,5 +107,5 @@ async function readChosen(
   if (scenario === undefined && faults === undefined) return undefined;
   const named = scenario?.endsWith(".json") ? checkShape(Scenario, scenario, await readJson(scenario)) : scenario;
   const plan = faults === undefined ? undefined : checkShape(FaultPlan, faults, await readJson(faults));
-  return { scenario: named ?? "accepted", ...(plan !== undefined && { faults: plan }) };
+  return { scenario: named ?? "accepted", faults: plan };
 }

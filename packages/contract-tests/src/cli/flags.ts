@@ -62,14 +62,12 @@ export async function reachSimulator(
     const { baseUrl, close } = await startSimulator(options);
     return { address: { baseUrl }, control: createSimulatorControl({ baseUrl }), close };
   }
-  const token = controlToken !== undefined && { token: controlToken };
-  const control = createSimulatorControl({ baseUrl: url, ...token });
+  const control = createSimulatorControl({ baseUrl: url, token: controlToken });
   await control.health().catch((error: unknown) => {
     const advice = "Start one with journey-sim, or omit --simulator.";
     throw new CommandError(`No simulator responds at ${url} (${toCause(error)}). ${advice}`);
   });
-  const address = { baseUrl: url, ...(controlToken !== undefined && { controlToken }) };
-  return { address, control, close: async () => undefined };
+  return { address: { baseUrl: url, controlToken }, control, close: async () => undefined };
 }
 
 /** Adds the flags that select the readings of the service. */

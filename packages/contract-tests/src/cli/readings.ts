@@ -47,7 +47,7 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
           parallel,
           onRun: ({ problem }) =>
             progress.step({ total: profiles.length * runs.length, failed: problem !== undefined }),
-          ...(min !== undefined && { min }),
+          min,
         }).finally(progress.end);
         const { coverage } = report;
         return printReport(terminal, flags, {

@@ -57,7 +57,7 @@ async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal
 async function enter(simulator: SimulatorAddress, { readings, isTimed, isControlled }: Replay): Promise<Target> {
   const { settings, control } = await openWorld(simulator, {
     profile: { readings: readings as Partial<Profile> }, // checked when the token was parsed
-    ...(!isTimed && { scenario: "instant" }), // modules took no time in the original run
+    scenario: isTimed ? undefined : "instant", // modules took no time in the original run
   });
   return {
     ...settings,

@@ -14,20 +14,20 @@ import { toSituationLines } from "../arbitraries/situation-text.ts";
 import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
 import { readAt } from "../target/member.ts";
 import { packToken, unpackToken } from "../target/packed-token.ts";
-import { createClientRunner, toCalls } from "../target/run-client.ts";
+import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
 import { startSimulator } from "../target/start-simulator.ts";
 import { addressOf, parse, toRequest } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import { type CheckId, findViolation, type Observation, type SentRequest, type Violation } from "./generated-checks.ts";
 
 /** Options for {@link checkClient}. */
-export interface CheckClientOptions {
+export interface CheckClientOptions extends Pick<RunnerOptions, "pollIntervalMs" | "signal"> {
   /** A running simulator; by default `checkClient` starts one. */
   readonly simulator?: SimulatorAddress;
   /** Number of situations; default 200. */
   readonly runs?: number;
   /** The same seed repeats the same situations; default a random seed. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** The generations of the generated journeys; default `["v2"]`. */
   readonly generations?: readonly Generation[];
   /**
@@ -49,14 +49,8 @@ export interface CheckClientOptions {
   readonly maxShrinks?: number;
   /** Number of parallel searches, each with its own seed; default 1. */
   readonly parallel?: number;
-  /**
-   * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
-   * otherwise 100.
-   */
-  readonly pollIntervalMs?: number;
   /** The replay token of a failure, to run only that situation. */
   readonly replay?: string;
-  readonly signal?: AbortSignal;
   /** Called after each situation of the search. */
   readonly onRun?: (runs: number) => void;
 }
@@ -120,13 +114,12 @@ type Observe = (situation: GeneratedSituation) => Promise<Observation>;
 /** Creates a function that runs the client in a situation, each time in a new world. */
 function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, options: CheckClientOptions): Observe {
   const { timeoutMs = 60_000, pollIntervalMs, signal } = options;
-  const world = pollIntervalMs === undefined ? {} : { pollIntervalMs };
-  const { controlToken: token, ...address } = simulator;
-  const control = createSimulatorControl({ ...address, ...(token !== undefined && { token }) });
+  const { baseUrl, fetch, controlToken: token } = simulator;
+  const control = createSimulatorControl({ baseUrl, fetch, token });
   const published = new Set<string>();
   const sentBy = new Map<string, readonly SentRequest[]>();
   const recording: ClientAdapter = { connect: (settings) => adapter.connect(withRecord(settings, sentBy)) };
-  const runner = createClientRunner(recording, { simulator, world, timeoutMs, signal });
+  const runner = createClientRunner(recording, { simulator, pollIntervalMs, timeoutMs, signal });
   return async (situation) => {
     for (const journey of situation.journeys) {
       if (!published.has(journey.id)) await control.publish({ journey });
@@ -139,7 +132,7 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
       const { id = "", generation = "v2" } = situation.journeys[n] ?? {};
       return { resourceId: `${id}@1`, generation, subject };
     });
-    const world = { clientId, profile: { readings }, scenario, faults, ...(region !== undefined && { region }) };
+    const world = { clientId, profile: { readings }, scenario, faults, region };
     const run = await runner.run(runs, { world, review, pauseAfter });
     const sent = sentBy.get(clientId) ?? [];
     sentBy.delete(clientId);

@@ -2,32 +2,22 @@ import type { Coverage } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
 import { type JunitCase, mergeCoverage, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
-import { createClientRunner, toCalls } from "../target/run-client.ts";
+import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
 import { person } from "../target/sample.ts";
-import type { SimulatorAddress } from "../target/world.ts";
 import { type CheckResult, createGather, type Evidence, type GatherOptions, notShown } from "./evidence.ts";
 import { type Requirement, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 import { type SituationId, situationRows } from "./situations.ts";
 
-/** Options for {@link checkRequirements}. */
-export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip" | "slow"> {
-  readonly simulator: SimulatorAddress;
+/** Options for {@link checkRequirements}. `timeoutMs` limits each situation; a slow one has two minutes more. */
+export interface RequirementOptions extends RunnerOptions, Pick<GatherOptions, "chosen" | "skip" | "slow"> {
   /** The requirements to check; default all. */
   readonly only?: readonly RequirementId[] | undefined;
   /** The readings of the service, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice;
   /** The v2 journey to run, which should collect documents; default `document-and-selfie@latest` with all data. */
   readonly run?: JourneyRun | undefined;
-  /**
-   * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
-   * otherwise 100.
-   */
-  readonly pollIntervalMs?: number;
-  /** Time limit per situation in real milliseconds; default 30,000. */
-  readonly timeoutMs?: number;
   /** The required coverage in percent. */
   readonly min?: number | undefined;
-  readonly signal?: AbortSignal;
   /** Called after each of `total` situations, with the evidence or the reason why there is none. */
   readonly onSituation?: (situation: SituationId, evidence: Evidence | string, total: number) => void;
 }
@@ -83,9 +73,8 @@ export async function checkRequirements(
   adapter: ClientAdapter,
   options: RequirementOptions,
 ): Promise<RequirementReport> {
-  const { simulator, only, chosen, pollIntervalMs, timeoutMs = 30_000, min, signal } = options;
-  const world = pollIntervalMs === undefined ? {} : { pollIntervalMs };
-  const runner = createClientRunner(adapter, { simulator, world, signal });
+  const { only, chosen, timeoutMs = 30_000, min } = options;
+  const runner = createClientRunner(adapter, options);
   const gather = createGather(runner, { ...options, run: options.run ?? requirementRun, timeoutMs });
   const wanted = requirementRows.filter(([id]) => only?.includes(id) ?? true);
   const evidence = new Map<SituationId, Evidence | string>();

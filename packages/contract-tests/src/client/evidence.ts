@@ -101,7 +101,7 @@ async function runSituation(
     const world: WorldOptions = {
       scenario,
       profile: { readings: resolveProfile({ readings: { ...resolveProfile(profile), ...readings } }) },
-      ...(faults !== undefined && { faults }),
+      faults,
       ...(needs === "slow" && { clock: "real" }),
     };
     const review = isReviewed === true ? ("accept" as const) : undefined;

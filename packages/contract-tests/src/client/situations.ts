@@ -10,7 +10,7 @@ export interface Situation {
   readonly scenario: string | Scenario;
   /** Readings that the situation requires, in addition to the chosen ones. */
   readonly readings?: Readings;
-  readonly faults?: FaultPlan;
+  readonly faults?: FaultPlan | undefined;
   /** The correct conclusion; omitted if several are correct. */
   readonly expects?: Conclusion;
   /** Number of concurrent journeys; default 1. */

@@ -175,7 +175,7 @@ function createProvider(
     stateProblems.push([]);
     await attempt("A new world", async () => {
       await close();
-      const world = await openWorld(simulator, profile === undefined ? {} : { profile });
+      const world = await openWorld(simulator, { profile });
       const caller = createCaller(world.settings);
       current = { control: world.control, caller, values: { token: await caller.bearer() }, close: world.close };
     });

@@ -2,14 +2,14 @@ import type { Coverage } from "@journey-kit/schemas/control";
 import type { Profile, Readings } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
-import { type ClientRunner, createClientRunner, type RunOptions, toWords } from "../target/run-client.ts";
+import { type ClientRunner, createClientRunner, type RunnerOptions, toWords } from "../target/run-client.ts";
 import { type Cause, findCauses, type ProfileRun, type Try } from "./causes.ts";
 import { needsOf, type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
 import { pairwiseProfiles, type Strength } from "./pairwise.ts";
 import { shippedRuns, toExpected } from "./shipped-runs.ts";
 
 /** Options for {@link runUnderReadings}. */
-export interface ReadingsOptions extends Pick<RunOptions, "simulator" | "timeoutMs" | "signal"> {
+export interface ReadingsOptions extends RunnerOptions {
   /** The journeys to run under each profile; default the built-in ones. */
   readonly runs?: readonly JourneyRun[];
   /** 2 covers every pair of readings (default), 3 every combination of three. */
@@ -18,13 +18,8 @@ export interface ReadingsOptions extends Pick<RunOptions, "simulator" | "timeout
   readonly profiles?: readonly Profile[];
   /** Number of concurrent journeys; default 4. */
   readonly parallel?: number;
-  /**
-   * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
-   * otherwise 100.
-   */
-  readonly pollIntervalMs?: number;
   /** The required coverage in percent. */
-  readonly min?: number;
+  readonly min?: number | undefined;
   /** Called after each journey, except those that search for causes. */
   readonly onRun?: (run: ProfileRun) => void;
 }
@@ -54,9 +49,8 @@ export interface ReadingsReport {
  * console.log(toReadingsText(report));
  */
 export async function runUnderReadings(adapter: ClientAdapter, options: ReadingsOptions): Promise<ReadingsReport> {
-  const { strength = 2, profiles = pairwiseProfiles({ strength }), pollIntervalMs, min } = options;
-  const world = pollIntervalMs === undefined ? {} : { pollIntervalMs };
-  const runner = createClientRunner(adapter, { ...options, world });
+  const { strength = 2, profiles = pairwiseProfiles({ strength }), min } = options;
+  const runner = createClientRunner(adapter, options);
   const started = performance.now();
   let coverage = mergeCoverage("all readings", [], min);
   const onCoverage = (covered: Coverage) => {

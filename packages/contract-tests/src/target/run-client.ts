@@ -32,21 +32,36 @@ export interface ClientRun {
   readonly printed: "secret" | "text" | "nothing";
 }
 
-/** Options for a run. */
-export interface RunOptions {
+/** Options of every run of a client. */
+export interface RunnerOptions {
   readonly simulator: SimulatorAddress;
+  /**
+   * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
+   * otherwise 100.
+   */
+  readonly pollIntervalMs?: number | undefined;
+  /** Time limit per run in real milliseconds; default 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Aborts the run. The returned promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options of one run. */
+interface RunOptions {
   readonly world?: WorldOptions;
   /** Decides the review of each instance after the client has polled it three times. */
   readonly review?: Review["outcome"] | undefined;
   /** Pauses each instance after this many polls while modules run, and resumes it three polls later. */
   readonly pauseAfter?: number | undefined;
-  /** Time limit in real milliseconds; default 30,000. */
-  readonly timeoutMs?: number;
-  /** Aborts the run. The returned promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  /** Time limit in real milliseconds; default that of every run. */
+  readonly timeoutMs?: number | undefined;
 }
 
-async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], options: RunOptions): Promise<ClientRun> {
+async function runClient(
+  adapter: ClientAdapter,
+  runs: readonly JourneyRun[],
+  options: RunnerOptions & RunOptions,
+): Promise<ClientRun> {
   const { simulator, timeoutMs = 30_000, signal } = options;
   signal?.throwIfAborted();
   const world = await openWorld(simulator, options.world);
@@ -95,10 +110,7 @@ export interface ClientRunner {
    * @throws {ApiError} When the simulator refuses the world's options.
    * @throws {ProfileError} When the profile contains an unknown gap or reading.
    */
-  run(
-    runs: readonly JourneyRun[],
-    options?: Pick<RunOptions, "world" | "review" | "pauseAfter" | "timeoutMs">,
-  ): Promise<ClientRun>;
+  run(runs: readonly JourneyRun[], options?: RunOptions): Promise<ClientRun>;
   /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
   canSleep(): boolean;
 }
@@ -108,14 +120,12 @@ export interface ClientRunner {
  * finish. If the client calls `settings.sleep`, later runs use a frozen clock and the recommended polling interval.
  * Otherwise they use short intervals in real time.
  */
-export function createClientRunner(
-  adapter: ClientAdapter,
-  common: Omit<RunOptions, "review" | "pauseAfter">,
-): ClientRunner {
+export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions): ClientRunner {
   let canSleep = false;
   let first: Promise<unknown> | undefined;
   const act: ClientRunner["run"] = async (runs, options) => {
-    const world = { ...waitsOf(canSleep), ...common.world, ...options?.world };
+    const pollIntervalMs = common.pollIntervalMs ?? (canSleep ? 10_000 : 100);
+    const world = { clock: canSleep ? "frozen" : "auto", pollIntervalMs, ...options?.world } as const;
     const done = await runClient(adapter, runs, { ...common, ...options, world });
     canSleep ||= done.time === "virtual";
     return done;
@@ -130,9 +140,6 @@ export function createClientRunner(
     },
   };
 }
-
-const waitsOf = (canSleep: boolean): WorldOptions =>
-  canSleep ? { clock: "frozen" } : { clock: "auto", pollIntervalMs: 100 };
 
 /** Describes an ending in words. */
 export const toWords = (ending: Ending): string =>

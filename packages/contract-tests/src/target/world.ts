@@ -12,7 +12,7 @@ export interface SimulatorAddress {
   /** Used instead of the global `fetch`, for example the `fetch` of a simulator in this process. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** The simulator's control token. Callers on the same machine need none. */
-  readonly controlToken?: string;
+  readonly controlToken?: string | undefined;
 }
 
 /** Options for a world. */
@@ -22,17 +22,17 @@ export interface WorldOptions {
   /** The client secret; default a random one. */
   readonly clientSecret?: string;
   /** The service's region; default that of the simulator. Spec 1. */
-  readonly region?: Region;
+  readonly region?: Region | undefined;
   /** The world's readings; default `specified`. */
-  readonly profile?: ProfileChoice;
+  readonly profile?: ProfileChoice | undefined;
   /** The scenario of every instance: a built-in name, or your own. */
-  readonly scenario?: string | Scenario;
+  readonly scenario?: string | Scenario | undefined;
   /** The world's clock; default `frozen`, so that a client that calls `settings.sleep` never really waits. */
   readonly clock?: "frozen" | "auto" | "real";
   /** Milliseconds between two polls, passed in the settings; default the recommended 10,000. Spec 4.4. */
   readonly pollIntervalMs?: number;
   /** The world's fault plan. */
-  readonly faults?: FaultPlan;
+  readonly faults?: FaultPlan | undefined;
   /** Real milliseconds after which a pending response no longer keeps the clock from advancing; default 1,000. */
   readonly timeoutMs?: number;
 }
@@ -57,10 +57,9 @@ export interface OpenWorld {
  * const { settings, control, close } = await openWorld({ baseUrl: "http://127.0.0.1:4010" }, { scenario: "referred" });
  */
 export async function openWorld(simulator: SimulatorAddress, options: WorldOptions = {}): Promise<OpenWorld> {
-  const { baseUrl, fetch = (request) => globalThis.fetch(request), controlToken } = simulator;
+  const { baseUrl, fetch = (request) => globalThis.fetch(request), controlToken: token } = simulator;
   const { clientId = `kit-${crypto.randomUUID()}`, clientSecret = crypto.randomUUID(), clock = "frozen" } = options;
-  const token = controlToken !== undefined && { token: controlToken };
-  const remote = createSimulatorControl({ baseUrl, fetch, ...token }).world(clientId);
+  const remote = createSimulatorControl({ baseUrl, fetch, token }).world(clientId);
   const profile = resolveProfile(options.profile);
   await remote.profile.set({ readings: profile });
   if (options.scenario !== undefined) await armScenario(remote, options.scenario);
