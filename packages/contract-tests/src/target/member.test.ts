@@ -3,14 +3,12 @@ import { readAt, readList } from "./member.ts";
 
 const body = { errors: [{ code: "4002" }], tasks: [{ taskId: "a" }, { taskId: "b" }], schemas: { one: {} } };
 
-test.each<[string | readonly (string | number)[], unknown]>([
+test.each<[string, unknown]>([
   ["errors[0].code", "4002"],
   ["errors.0.code", "4002"],
-  [["errors", 0, "code"], "4002"],
   ["tasks[*].taskId", ["a", "b"]],
   ["schemas[*]", [{}]],
   ["", body],
-  [[], body],
   ["errors[1].code", undefined],
   ["tasks[*].nothing", []],
   ["errors[0].code.length", undefined],

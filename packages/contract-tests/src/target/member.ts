@@ -1,12 +1,5 @@
-/**
- * A path in a JSON value: an array of names and indexes, or text such as `errors[0].code`. `[*]` matches every entry of
- * a list or member of an object, and `[-1]` matches the last entry. The empty text selects the whole value.
- */
-export type Place = string | readonly (string | number)[];
-
 /** The names and indexes of a path. */
-export const stepsOf = (place: Place): readonly string[] =>
-  typeof place === "string" ? (place.match(/[^.[\]]+/g) ?? []) : place.map(String);
+export const stepsOf = (place: string): readonly string[] => place.match(/[^.[\]]+/g) ?? [];
 
 const memberOf = (value: unknown, name: string): unknown => {
   if (Array.isArray(value) && name === "-1") return value.at(-1);
@@ -15,8 +8,12 @@ const memberOf = (value: unknown, name: string): unknown => {
     : undefined;
 };
 
-/** Reads the value at a path; undefined if there is none. If the path contains `[*]`, returns a list of all matches. */
-export function readAt(value: unknown, place: Place): unknown {
+/**
+ * Reads the value at a path such as `errors[0].code`; undefined if there is none. `[-1]` matches the last entry of a
+ * list. `[*]` matches every entry or member, and the result is then a list of all matches. The empty path selects the
+ * whole value.
+ */
+export function readAt(value: unknown, place: string): unknown {
   const steps = stepsOf(place);
   let found = [value];
   for (const step of steps) {
@@ -26,7 +23,7 @@ export function readAt(value: unknown, place: Place): unknown {
 }
 
 /** Reads the list at a path. Returns an empty list if there is none. */
-export function readList(value: unknown, place: Place): readonly unknown[] {
+export function readList(value: unknown, place: string): readonly unknown[] {
   const found = readAt(value, place);
   return Array.isArray(found) ? found : [];
 }

@@ -2,7 +2,7 @@ import type { ServiceSettings } from "./client-adapter.ts";
 import { toRequest } from "./target.ts";
 
 /** Waits for `duration` milliseconds on the clock of a world. If `signal` aborts, rejects early with its reason. */
-export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
+export type Sleep = NonNullable<ServiceSettings["sleep"]>;
 
 /** The clock that sleepers share. */
 export interface SharedClock {
@@ -14,56 +14,37 @@ export interface SharedClock {
   quiet(): Promise<void>;
 }
 
-interface Sleeper {
-  readonly target: number;
-  readonly wake: () => void;
-  readonly fail: (reason: unknown) => void;
-}
-
 /**
  * Creates a `sleep` that takes no real time. Once every caller sleeps, the clock advances to the earliest wake-up time.
  */
 export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
-  const sleepers = new Set<Sleeper>();
-  let isMoving = false;
-
-  const move = async () => {
-    for (;;) {
-      await quiet();
-      if (sleepers.size === 0) return;
-      await moveTo(Math.min(...[...sleepers].map(({ target }) => target)));
-      for (const sleeper of sleepers) if (sleeper.target <= now()) sleeper.wake();
+  const sleepers = new Set<{ readonly target: number }>();
+  let step: Promise<void> | undefined;
+  const advance = async () => {
+    await quiet();
+    if (sleepers.size > 0) await moveTo(Math.min(...[...sleepers].map(({ target }) => target)));
+  };
+  return async (duration, { signal } = {}) => {
+    signal?.throwIfAborted();
+    const sleeper = { target: now() + Math.max(0, duration) };
+    let abort = () => {};
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => reject(signal?.reason);
+    });
+    signal?.addEventListener("abort", abort, { once: true });
+    sleepers.add(sleeper);
+    try {
+      do {
+        step ??= advance().finally(() => {
+          step = undefined;
+        });
+        await Promise.race([step, aborted]);
+      } while (now() < sleeper.target);
+    } finally {
+      sleepers.delete(sleeper);
+      signal?.removeEventListener("abort", abort);
     }
   };
-  const startMoving = () => {
-    if (isMoving) return;
-    isMoving = true;
-    const failAll = (reason: unknown) => sleepers.forEach((sleeper) => void sleeper.fail(reason));
-    void move()
-      .catch(failAll)
-      .finally(() => {
-        isMoving = false;
-      });
-  };
-
-  return (duration, { signal } = {}) =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const leave = (then: () => void) => {
-        sleepers.delete(sleeper);
-        signal?.removeEventListener("abort", abort);
-        then();
-      };
-      const abort = () => leave(() => reject(signal?.reason));
-      const sleeper: Sleeper = {
-        target: now() + Math.max(0, duration),
-        wake: () => leave(resolve),
-        fail: (reason) => leave(() => reject(reason)),
-      };
-      signal?.addEventListener("abort", abort, { once: true });
-      sleepers.add(sleeper);
-      startMoving();
-    });
 }
 
 type Fetch = (request: Request) => Promise<Response>;
