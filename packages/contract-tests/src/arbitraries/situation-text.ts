@@ -9,7 +9,7 @@ export const toSituationLines = (situation: GeneratedSituation): readonly string
     const name = [subject.identity?.firstName, ...(subject.identity?.lastNames ?? [])].join(" ");
     return `journey ${i + 1}, for ${name}: ${toJourneyText(situation.journeys[n])}`;
   }),
-  `readings: ${toReadingsText(situation.readings)}`,
+  `readings: ${toReadingLine(situation.readings)}`,
   ...(situation.region === undefined ? [] : [`region ${situation.region}`]),
   ...(situation.pauseAfter === undefined ? [] : [`a tester pauses each instance after ${situation.pauseAfter} polls`]),
   ...situation.scenario.rules.map((rule) => toRuleText(rule)),
@@ -28,7 +28,7 @@ function toJourneyText(definition: JourneyDefinition | undefined): string {
   return `${definition.generation}, ${segments.join("; then ")}`;
 }
 
-function toReadingsText(readings: Readings): string {
+function toReadingLine(readings: Readings): string {
   const from = (preset: Readings) =>
     Object.entries({ ...presets.specified, ...readings }).filter(
       ([id, reading]) => Reflect.get(preset, id) !== reading,

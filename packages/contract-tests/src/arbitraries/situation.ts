@@ -1,11 +1,12 @@
 import { JourneyDefinition, type Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
-import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Profile, presets, type Readings } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
+import { switchableGaps, toProfile } from "../profiles/constraint.ts";
 import { subject } from "./subject.ts";
 
 /** The generation of a journey. Spec 9. */
@@ -40,7 +41,7 @@ export interface GeneratedRun {
 /** Options for {@link generatedSituation}. */
 export interface SituationOptions {
   /** Default `["v2"]`. */
-  readonly generations?: readonly Generation[];
+  readonly generations?: readonly Generation[] | undefined;
   /** Fixed readings; by default they vary. */
   readonly profile?: Profile | undefined;
 }
@@ -268,8 +269,6 @@ function toFaultRules({ endpoint: n, nth, length, action }: Fault, generation: G
 
 // Readings.
 
-const switchable: readonly GapId[] = gapIds.filter(isSwitchable);
-
 /** The readings of a profile that differ from `specified`. */
 export const toReadings = (profile: Profile): Readings =>
   Object.fromEntries(gapIds.filter((id) => profile[id] !== presets.specified[id]).map((id) => [id, profile[id]]));
@@ -280,17 +279,12 @@ const readings: fc.Arbitrary<Readings> = fc
     sometimes("specified" as const, fc.constant("observed" as const)),
     sometimes<readonly (readonly [GapId, number])[]>(
       [],
-      fc.array(fc.tuple(fc.constantFrom(...switchable), fc.nat(4)), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.tuple(fc.constantFrom(...switchableGaps), fc.nat(4)), { minLength: 1, maxLength: 8 }),
     ),
   )
   .map(([preset, changes]) => toReadings(changes.reduce(change, presets[preset])));
 
 function change(profile: Profile, [gap, n]: readonly [GapId, number]): Profile {
   const options = Object.keys(gapOf(gap).options);
-  try {
-    return resolveProfile({ readings: { ...profile, [gap]: options[n % options.length] } });
-  } catch (error) {
-    if (error instanceof ProfileError) return profile;
-    throw error;
-  }
+  return toProfile({ ...profile, [gap]: options[n % options.length] ?? "" }) ?? profile;
 }

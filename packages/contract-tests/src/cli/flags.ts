@@ -114,7 +114,7 @@ export const withProgram = <Options extends OptionValues>(
 const duration = <const Flags extends string>(flags: Flags, description: string, usual: number) =>
   new Option(flags, description).argParser(seconds(flags.replace(/ .*/, ""))).default(usual, `${usual / 1_000}`);
 
-interface Report {
+interface CommandReport {
   /** Whether the exit code is 0, unless the coverage is too low. */
   readonly passed: boolean;
   /** The members of the JSON output, besides `passed`. */
@@ -135,7 +135,7 @@ interface ReportFlags {
  *
  * @returns The exit code.
  */
-export async function printReport({ out }: Terminal, flags: ReportFlags, report: Report): Promise<0 | 1> {
+export async function printReport({ out }: Terminal, flags: ReportFlags, report: CommandReport): Promise<0 | 1> {
   const { body, text: page, junit, coverage } = report;
   const passed = report.passed && coverage?.reached !== false;
   if (flags.junit !== undefined && junit !== undefined) await writeText(flags.junit, junit);

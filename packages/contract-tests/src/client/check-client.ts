@@ -43,10 +43,6 @@ export interface CheckClientOptions extends Pick<RunnerOptions, "pollIntervalMs"
    * Time limit of the search in real milliseconds; default none. When it is reached, the result covers the runs so far.
    */
   readonly limitMs?: number;
-  /**
-   * Maximum number of situations to try when simplifying a failure; default 300. Simplifying takes at most a minute.
-   */
-  readonly maxShrinks?: number;
   /** Number of parallel searches, each with its own seed; default 1. */
   readonly parallel?: number;
   /** The replay token of a failure, to run only that situation. */
@@ -175,30 +171,20 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
 
 const minute = 60_000;
 
-interface Found {
-  readonly observation: Observation;
-  readonly violation: Violation;
-}
-
 /** Tries generated situations until one fails or a limit is reached, and simplifies the failure. */
 async function search(observe: Observe, seed: number, options: CheckClientOptions): Promise<ClientCheck> {
-  const { runs = 200, parallel = 1, limitMs = Number.POSITIVE_INFINITY, maxShrinks = 300, signal } = options;
+  const { runs = 200, parallel = 1, limitMs = Number.POSITIVE_INFINITY, signal } = options;
   const { generations, profile, except, onRun } = options;
-  const situations = generatedSituation({
-    ...(generations && { generations }),
-    profile: profile && resolveProfile(profile),
-  });
+  const situations = generatedSituation({ generations, profile: profile && resolveProfile(profile) });
   const endsAt = performance.now() + limitMs;
   let done = 0;
-  let failed: number | undefined;
-  const searchOne = async (n: number): Promise<Found | undefined> => {
-    let found: Found | undefined;
-    let shrinksLeft = maxShrinks;
-    let shrinksUntil = Number.POSITIVE_INFINITY;
-    const isOver = () =>
-      found === undefined
-        ? failed !== undefined || performance.now() > endsAt
-        : shrinksLeft <= 0 || performance.now() > shrinksUntil;
+  let hasFailed = false;
+  const searchOne = async (n: number): Promise<Observation | undefined> => {
+    let found: Observation | undefined;
+    let broken: CheckId | undefined;
+    let shrinksLeft = 300;
+    let until = endsAt;
+    const isOver = () => performance.now() > until || (found === undefined ? hasFailed : shrinksLeft <= 0);
     const property = fc.asyncProperty(situations, async (situation) => {
       signal?.throwIfAborted();
       if (isOver()) throw new fc.PreconditionFailure(true); // ends the search
@@ -206,15 +192,14 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
       const violation = findViolation(observation, except);
       if (found !== undefined) {
         shrinksLeft -= 1;
-        if (violation?.id !== found.violation.id) return;
+        if (violation?.id !== broken) return;
       } else {
         done += 1;
         onRun?.(done);
-        shrinksUntil = performance.now() + minute;
+        if (violation !== undefined) until = performance.now() + minute;
       }
       if (violation === undefined) return;
-      failed ??= n;
-      found = { observation, violation };
+      [hasFailed, found, broken] = [true, observation, violation.id];
       throw new Error(violation.problem);
     });
     const numRuns = Math.ceil((runs - n) / parallel);
@@ -225,7 +210,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   const results = await Promise.all(Array.from({ length: parallel }, (_, n) => searchOne(n)));
   const found = results.find((one) => one !== undefined);
   if (found === undefined) return { passed: true, runs: done, seed };
-  return toResult({ runs: done, seed }, found.observation, options);
+  return toResult({ runs: done, seed }, found, options);
 }
 
 async function toResult(

@@ -131,10 +131,7 @@ export function journeyPact({ profile: choice, ...options }: JourneyPactOptions)
     interaction: async (name, expected, test) => {
       const body = toRequestBody(name, expected.request);
       const pact = await addInteraction(options, name, expected, body, profile);
-      let result: Awaited<ReturnType<typeof test>> | undefined;
-      await pact.executeTest(async ({ url }) => {
-        result = await test(toMockService(url, body, profile));
-      });
+      const result = await pact.executeTest(({ url }) => test(toMockService(url, body, profile)));
       return result as Awaited<ReturnType<typeof test>>; // `executeTest` rejects unless `test` has returned
     },
   };

@@ -6,8 +6,7 @@ import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts"
 /** How a journey ended: the client reported or crashed, or the kit stopped it. Secrets are removed. */
 export type Ending =
   | { readonly kind: "reported"; readonly report: Report }
-  | { readonly kind: "crashed"; readonly problem: string }
-  | { readonly kind: "hung"; readonly problem: string };
+  | { readonly kind: "crashed" | "hung"; readonly problem: string };
 
 /** What a client did in its world. */
 export interface ClientRun {
