@@ -1,4 +1,5 @@
 import { elements } from "@journey-kit/schemas/elements";
+import type { Reading } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { ExpectedResponse, Shows } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
@@ -50,13 +51,19 @@ export const referred: ExpectedResponse = by("refer-ends-journey", {
   })),
 });
 
-/** The status of a failed v2 instance. Gap `failure-status`. */
-export const failureOf = (profile: Profile): "Failed" | "Error" =>
-  profile["failure-status"] === "failed" ? "Failed" : "Error";
+const errorReadings: Readonly<Record<"v2State" | "v1State" | "tasks", readonly Reading<"failure-status">[]>> = {
+  v2State: ["error", "error-in-state", "error-in-v2-state"],
+  v1State: ["error", "error-in-state"],
+  tasks: ["error"],
+};
 
-/** The expected `metaData` of a v2 state. Gap `state-metadata`. */
-export const metaDataOf = (profile: Profile, shows: Shows): Shows =>
-  profile["state-metadata"] === "neither" ? { metaData: absent } : shows;
+/** The status of a failed instance. An interaction shows the status of a v1 state. Gap `failure-status`. */
+export const failureOf = (profile: Profile, place: keyof typeof errorReadings = "v2State"): "Failed" | "Error" =>
+  errorReadings[place].includes(profile["failure-status"]) ? "Error" : "Failed";
+
+/** Expects values in the `metaData` of a v2 state. Gap `state-metadata`. */
+export const metaData = (shows: Shows): ExpectedResponse =>
+  by("state-metadata", { "metadata-and-data": shows, metadata: shows, neither: { metaData: absent } });
 
 /** The place of the module results in a v1 state. Spec 9; gap `v1-flow-place`. */
 export const flowAt = (profile: Profile): string =>

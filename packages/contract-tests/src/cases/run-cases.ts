@@ -106,20 +106,18 @@ export function compare(
   { status, headers, body }: Answer,
 ): string | undefined {
   if (status !== expected.status) return `expected ${expected.status}, got ${status}`;
-  for (const [name, shape] of Object.entries(expected.headers ?? {})) {
-    const problem = compareOne(context, `header ${name}`, shape, headers.get(name) ?? undefined, body);
-    if (problem !== undefined) return problem;
-  }
-  for (const [place, shape] of Object.entries(expected.shows ?? {})) {
-    const found = readAt(body, fillText(context, place));
-    const problem = compareOne(context, place, shape, found, body);
-    if (problem !== undefined) return problem;
+  const shown = [
+    ...Object.entries(expected.headers ?? {}).map(
+      ([name, shape]) => [`header ${name}`, shape, headers.get(name) ?? undefined] as const,
+    ),
+    ...Object.entries(expected.shows ?? {}).map(
+      ([place, shape]) => [place, shape, readAt(body, fillText(context, place))] as const,
+    ),
+  ];
+  for (const [place, shape, found] of shown) {
+    const filled = fill(context, shape) as Shape; // `fill` replaces strings with strings
+    const got = found === undefined ? "nothing" : JSON.stringify(found).slice(0, 200);
+    if (!fits(filled, found, body)) return `${place}: expected ${toWords(filled)}, got ${got}`;
   }
   return undefined;
-}
-
-function compareOne(context: Context, place: string, shape: Shape, found: unknown, body: unknown): string | undefined {
-  const filled = fill(context, shape) as Shape; // `fill` replaces strings with strings
-  if (fits(filled, found, body)) return undefined;
-  return `${place}: expected ${toWords(filled)}, got ${found === undefined ? "nothing" : JSON.stringify(found).slice(0, 200)}`;
 }

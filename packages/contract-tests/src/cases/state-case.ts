@@ -1,5 +1,5 @@
 import { toSubject } from "../target/sample.ts";
-import { end, failureOf, finishedWith, metaDataOf, outcomeAt, spellOutcome } from "./bodies.ts";
+import { end, failureOf, finishedWith, metaData, outcomeAt, spellOutcome } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, later, noted, paused, settled, started, startedV1, startedWith, submitted } from "./given.ts";
@@ -21,6 +21,7 @@ import { absent, filled, like, object, time } from "./shape.ts";
 const finished = [started("identity-check", ...identity), settled];
 const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
 const failedV1 = [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), settled];
+const running = { instanceId: "$instance", status: "InProgress" };
 const day = 86_400_000;
 const birth = toSubject(toParts(["DateOfBirth"]));
 
@@ -44,15 +45,9 @@ export const stateCases: CaseTable = {
     response: refused("JOURNEY_NOT_ACTIVE"),
   },
   "metadata-created-time/v1": stateV1After([startedV1("age-check-v1")], { "metaData.createdTime": time }),
-  "metadata-created-time/v2": stateAfter(
-    [started("age-check")],
-    succeeds((profile) => metaDataOf(profile, { "metaData.createdTime": time })),
-  ),
+  "metadata-created-time/v2": stateAfter([started("age-check")], metaData({ "metaData.createdTime": time })),
   "metadata-completed-time/v1": stateV1After(finishedV1, { "metaData.completedTime": time }),
-  "metadata-completed-time/v2": stateAfter(
-    finished,
-    succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
-  ),
+  "metadata-completed-time/v2": stateAfter(finished, metaData({ "metaData.completedTime": time })),
   "completed-sets-completed-time/before": stateV1After(
     [startedV1("age-check-v1")],
     by("completed-time-while-running", {
@@ -83,7 +78,7 @@ export const stateCases: CaseTable = {
     [armed("broken"), started("age-check", "DateOfBirth"), settled],
     by("completed-time-on-failure", {
       absent: { "metaData.completedTime": absent },
-      set: succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
+      set: metaData({ "metaData.completedTime": time }),
       "empty-on-v1": { "metaData.completedTime": absent },
     }),
   ),
@@ -109,12 +104,11 @@ export const stateCases: CaseTable = {
   ),
   "state-fetch-fields": stateAfter(
     [started("age-check")],
-    succeeds((profile) => ({
-      instanceId: "$instance",
-      status: "InProgress",
-      ...metaDataOf(profile, { metaData: filled }),
-      data: profile["state-metadata"] === "metadata-and-data" ? object : absent,
-    })),
+    by("state-metadata", {
+      "metadata-and-data": { ...running, metaData: filled, data: object },
+      metadata: { ...running, metaData: filled, data: absent },
+      neither: { ...running, metaData: absent, data: absent },
+    }),
   ),
   "state-fetch-instance-id": refuses(post("v2.fetchState"), "MISSING_FIELD"),
   "state-fetch-instance-id/number": refuses(post("v2.fetchState", { instanceId: 1 }), "MISSING_FIELD"),
@@ -190,21 +184,11 @@ export const stateCases: CaseTable = {
   ),
   "instance-status-values/failed-v1": stateV1After(
     failedV1,
-    by("failure-status", {
-      failed: { status: "Failed" },
-      "error-in-v2-state": { status: "Failed" },
-      "error-in-state": { status: "Error" },
-      error: { status: "Error" },
-    }),
+    succeeds((profile) => ({ status: failureOf(profile, "v1State") })),
   ),
   "instance-status-values/failed-tasks": tasksAfter(
     failedV1,
-    by("failure-status", {
-      failed: { status: "Failed" },
-      "error-in-v2-state": { status: "Failed" },
-      "error-in-state": { status: "Failed" },
-      error: { status: "Error" },
-    }),
+    succeeds((profile) => ({ status: failureOf(profile, "tasks") })),
   ),
   "state-steps-advice/members": stateAfter(
     finished,
@@ -269,12 +253,7 @@ export const stateCases: CaseTable = {
   "instance-status-values/failed-interaction": interactionAfter(
     [armed("broken"), started("age-check", "DateOfBirth"), settled],
     by("interaction-after-end", {
-      "end-interaction": by("failure-status", {
-        failed: { "journey.status": "Failed" },
-        "error-in-v2-state": { "journey.status": "Failed" },
-        "error-in-state": { "journey.status": "Error" },
-        error: { "journey.status": "Error" },
-      }),
+      "end-interaction": succeeds((profile) => ({ "journey.status": failureOf(profile, "v1State") })),
       conflict: responds(409),
     }),
   ),
