@@ -13,7 +13,7 @@ import {
   type Observation,
   observe,
 } from "../cases/infer.ts";
-import { startV1With, toParts } from "../cases/requests.ts";
+import { startWith, toParts } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
 import { toSubject } from "../target/sample.ts";
 import { type Calibration, type GapEvidence, toFindings } from "./finding.ts";
@@ -22,7 +22,7 @@ import { type Calibrated, type CalibrateOptions, createRunner, RateLimited } fro
 /** A synchronous start with modules that fail. */
 const failedStart = {
   given: [armed("broken")],
-  request: startV1With("age-check-v1", toSubject(toParts(["DateOfBirth"])), {}),
+  request: startWith("age-check-v1", toSubject(toParts(["DateOfBirth"])), {}),
 } as const;
 
 /** Gaps that decide how other cases are prepared. */

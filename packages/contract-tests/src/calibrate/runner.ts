@@ -5,7 +5,7 @@ import { CaseSkip, type Context, createContext, exchange, type Mode } from "../c
 import { started } from "../cases/given.ts";
 import { type Domains, likelyProfile } from "../cases/infer.ts";
 import { isRunning, prepare, sleepOf, waitUntil } from "../cases/prepare.ts";
-import { fetchInteraction, fetchState, startV1, startV2 } from "../cases/requests.ts";
+import { fetchInteraction, fetchState, startOf } from "../cases/requests.ts";
 import { perform } from "../cases/run-cases.ts";
 import { identity } from "../cases/scenarios.ts";
 import { readAt } from "../target/member.ts";
@@ -127,7 +127,7 @@ function createRequirements(open: () => Context, { journeys, people, timeoutMs =
   return {
     ensureStarts: (journey: string): Promise<void> =>
       once(`start ${journey}`, async () => {
-        const answer = await exchange(open(), journey.endsWith("-v1") ? startV1(journey) : startV2(journey));
+        const answer = await exchange(open(), startOf(journey));
         const name = journeys?.[journey] ?? journey;
         if (!isSuccess(answer))
           throw new CaseSkip(`needs the journey ${name}, but its start returned ${answer.status}`);

@@ -11,8 +11,7 @@ import {
   post,
   refuses,
   requestToken,
-  startV1,
-  startV2,
+  startOf,
   submit,
 } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
@@ -45,7 +44,7 @@ const requestUserToken = post("token.requestToken", {
   password: "$password",
 });
 
-const startBearing = (authorization: string | null): CaseRequest => ({ ...startV2("age-check"), authorization });
+const startBearing = (authorization: string | null): CaseRequest => ({ ...startOf("age-check"), authorization });
 
 /** A case about a start with a token that was requested some milliseconds ago. */
 const oldToken = (ms: number, response: CaseRow["response"]): CaseRow => ({
@@ -118,7 +117,7 @@ export const accessCases: CaseTable = {
     response: unauthorized,
   },
   "bearer-authentication/another-scheme": { request: startBearing("Basic dXNlcjpwYXNz"), response: unauthorized },
-  "bearer-authentication/v1": { request: { ...startV1("age-check-v1"), authorization: null }, response: unauthorized },
+  "bearer-authentication/v1": { request: { ...startOf("age-check-v1"), authorization: null }, response: unauthorized },
   "access-token-is-bearer": { request: startBearing("Bearer $token"), response: newInstance },
   "access-token-is-bearer/without-the-word": { request: startBearing("$token"), response: unauthorized },
   "token-expires": oldToken(3_600_000, unauthorized),
@@ -193,13 +192,13 @@ export const accessCases: CaseTable = {
     response: refused("INVALID_TOKEN"),
     hidden: withoutDevice,
   },
-  "permissions-required": refuses({ ...startV2("age-check"), client: "reader" }, "MISSING_PERMISSION"),
+  "permissions-required": refuses({ ...startOf("age-check"), client: "reader" }, "MISSING_PERMISSION"),
   "permissions-required/read": refuses(
     { ...post("v2.fetchState", { instanceId: "nobody-started-this" }), client: "reader" },
     "UNKNOWN_INSTANCE",
   ),
   "permissions-required/v1": {
-    request: { ...startV1("age-check-v1"), client: "reader" },
+    request: { ...startOf("age-check-v1"), client: "reader" },
     response: by("v1-permissions", { enforced: refused("MISSING_PERMISSION"), "not-enforced": newInstance }),
   },
   "permission-missing-refused": {
@@ -210,7 +209,7 @@ export const accessCases: CaseTable = {
   },
   "token-setup-unchanged": {
     given: [tokenNoted("one"), started("age-check")],
-    request: { ...startV1("age-check-v1"), authorization: "Bearer $one" },
+    request: { ...startOf("age-check-v1"), authorization: "Bearer $one" },
     response: newInstance,
   },
   "token-endpoint-shared": { given: [tokenNoted("one")], request: startBearing("Bearer $one"), response: newInstance },
@@ -260,12 +259,12 @@ export const accessCases: CaseTable = {
     hidden: withoutDevice,
   },
   "permissions-required/to-read": {
-    given: [startedBy("writer", startV2("age-check"))],
+    given: [startedBy("writer", startOf("age-check"))],
     request: { ...fetchState, client: "writer" },
     response: refused("MISSING_PERMISSION"),
   },
   "permissions-required/to-read-v1": {
-    given: [startedBy("writer", startV1("age-check-v1"))],
+    given: [startedBy("writer", startOf("age-check-v1"))],
     request: { ...fetchStateV1, client: "writer" },
     response: by("v1-permissions", {
       enforced: refused("MISSING_PERMISSION"),
@@ -273,7 +272,7 @@ export const accessCases: CaseTable = {
     }),
   },
   "permissions-required/to-fetch-interactions": {
-    given: [startedBy("writer", startV2("age-check"))],
+    given: [startedBy("writer", startOf("age-check"))],
     request: { ...fetchInteraction, client: "writer" },
     response: by("endpoint-permissions", {
       "read-and-start": refused("MISSING_PERMISSION"),

@@ -3,10 +3,10 @@ import { newInstance } from "./bodies.ts";
 import type { CaseRequest, CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
 import { noted } from "./given.ts";
-import { fetchState, post, refuses, startV1, startV2, startWith } from "./requests.ts";
+import { fetchState, post, refuses, startOf, startWith } from "./requests.ts";
 import { filled, like, other } from "./shape.ts";
 
-const start = startV2("age-check");
+const start = startOf("age-check");
 const nowhere: CaseRequest = { ...fetchState, path: "/v2/captain/journey/nowhere", body: {} };
 const typed = (contentType: string): CaseRequest => ({ ...start, headers: { "content-type": contentType } });
 const written = (text: string): CaseRequest => ({ ...start, text });
@@ -43,7 +43,7 @@ export const errorCases: CaseTable = {
   ),
   "post-only/get": refuses({ ...start, method: "GET" }, "METHOD_NOT_ALLOWED"),
   "post-only/put": refuses({ ...start, method: "PUT" }, "METHOD_NOT_ALLOWED"),
-  "post-only/v1": refuses({ ...startV1("age-check-v1"), method: "DELETE" }, "METHOD_NOT_ALLOWED"),
+  "post-only/v1": refuses({ ...startOf("age-check-v1"), method: "DELETE" }, "METHOD_NOT_ALLOWED"),
   "error-body-form": refuses(post("v2.startJourney"), "MISSING_FIELD", entry),
   "error-body-form/unknown-path": refuses(nowhere, "UNKNOWN_PATH", entry),
   "error-body-form/malformed": refuses(written("<start/>"), "MALFORMED_JSON", entry),
@@ -101,7 +101,7 @@ export const errorCases: CaseTable = {
   "regions-shared/eu": { request: { ...start, region: "eu" }, response: succeeds() },
   "regions-shared/us": { request: { ...start, region: "us" }, response: succeeds() },
   "regions-shared/au": { request: { ...start, region: "au" }, response: succeeds() },
-  "regions-shared/v1": { request: { ...startV1("age-check-v1"), region: "au" }, response: succeeds() },
+  "regions-shared/v1": { request: { ...startOf("age-check-v1"), region: "au" }, response: succeeds() },
   "regions-shared/own-instances": {
     given: [startedAbroad],
     request: { ...post("v2.fetchState", { instanceId: "$abroad" }), region: "us" },
@@ -133,7 +133,7 @@ export const errorCases: CaseTable = {
     response: by("extension-endpoints", { present: responds(200), absent: refused("UNKNOWN_PATH") }),
   },
   "generation-prefixes/query-parameters-v1": {
-    request: { ...startV1("age-check-v1"), path: `${String(routes["v1.startJourney"].path)}?view=slim` },
+    request: { ...startOf("age-check-v1"), path: `${String(routes["v1.startJourney"].path)}?view=slim` },
     response: by("query-parameters", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
   "request-id-always/with-a-space": {

@@ -1,36 +1,25 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import type { CaseRequest, Given, LimitedClient } from "./case.ts";
-import { startV1, startV1With, startV2, startWith } from "./requests.ts";
+import { generationOf, startOf, startWith } from "./requests.ts";
 
-const toList = (names: readonly string[]): string => (names.length === 0 ? "" : ` with ${names.join(", ")}`);
-
-/** Starts an instance of a v2 journey with valid prefill for the named elements. Spec 2.7. */
+/** Starts an instance with valid prefill for the named elements. Spec 2.7, 4.3. */
 export const started = (journey: string, ...names: readonly string[]): Given => ({
   do: "start",
-  request: startV2(journey, ...names),
-  text: `a v2 ${journey}${toList(names)}`,
+  request: startOf(journey, ...names),
+  text: `a ${generationOf(journey)} ${journey}${names.length === 0 ? "" : ` with ${names.join(", ")}`}`,
 });
 
-/** Starts an instance of a v2 journey with the given subject and configuration. */
-export const startedWith = (journey: string, subject: unknown, config?: unknown): Given => ({
-  do: "start",
-  request: startWith(journey, subject, config),
-  text: `a v2 ${journey} with ${config === undefined ? `subject ${JSON.stringify(subject)}` : `config ${JSON.stringify(config)}`}`,
-});
-
-/** Starts an asynchronous instance of a v1 journey with valid prefill for the named elements. Spec 4.3. */
-export const startedV1 = (journey: string, ...names: readonly string[]): Given => ({
-  do: "start",
-  request: startV1(journey, ...names),
-  text: `a v1 ${journey}${toList(names)}`,
-});
-
-/** Starts an instance of a v1 journey with the given subject and configuration. Spec 4.3. */
-export const startedV1With = (journey: string, subject: unknown, config: unknown): Given => ({
-  do: "start",
-  request: startV1With(journey, subject, config),
-  text: `a v1 ${journey} with config ${JSON.stringify(config)} and full prefill`,
-});
+/** Starts an instance with the given subject and configuration. Spec 2.7, 4.3. */
+export const startedWith = (journey: string, subject: object, config?: object): Given => {
+  const prefill = Object.keys(subject).length === 0 ? "" : " and full prefill";
+  const how =
+    config === undefined ? `subject ${JSON.stringify(subject)}` : `config ${JSON.stringify(config)}${prefill}`;
+  return {
+    do: "start",
+    request: startWith(journey, subject, config),
+    text: `a ${generationOf(journey)} ${journey} with ${how}`,
+  };
+};
 
 /** Starts an instance as a restricted client. */
 export const startedBy = (client: LimitedClient, request: CaseRequest): Given => ({
@@ -63,7 +52,7 @@ export const tried = (request: CaseRequest, text: string): Given => ({ do: "try"
 /** Starts more instances within a minute than a rate limit allows, and ignores the responses. Gap `rate-limit`. */
 export const startedOften: Given = {
   do: "repeat",
-  request: startV2("age-check"),
+  request: startOf("age-check"),
   times: 60,
   text: "started 60 instances within a minute",
 };

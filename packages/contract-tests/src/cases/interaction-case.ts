@@ -2,7 +2,7 @@ import { end, finishedWith, interaction, newInstance, processing, success } from
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, settled, started, submitted } from "./given.ts";
-import { interactionAfter, startV2, stateAfter, submit } from "./requests.ts";
+import { interactionAfter, startOf, stateAfter, submit } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder, identity, inPieces } from "./scenarios.ts";
 import { absent, filled, other } from "./shape.ts";
 
@@ -108,12 +108,12 @@ export const interactionCases: CaseTable = {
     { uncited: ["optional-only=passed-over"] },
   ),
   "prefill-passes-interaction/at-start": {
-    request: startV2("identity-check", "FullName", "DateOfBirth", "CurrentAddress"),
+    request: startOf("identity-check", "FullName", "DateOfBirth", "CurrentAddress"),
     response: by("prefill-covers", { required: newInstance, all: newInstance }),
   },
   "interaction-spec-required-optional/passed-over": {
     given: [started("kit-extras")],
-    request: startV2("kit-extras"),
+    request: startOf("kit-extras"),
     response: by("optional-only", { waits: newInstance, "passed-over": newInstance }),
   },
   "end-interaction-outcome/own-outcome": interactionAfter(

@@ -23,21 +23,26 @@ export const changed = (request: CaseRequest, change: Readonly<Record<string, un
 /** Returns the placeholder for the resource id of a journey; the version defaults to `latest`. Spec 2.1. */
 export const resource = (journey: string): string => `$resource:${journey}${journey.includes("@") ? "" : "@latest"}`;
 
-/** Starts a v2 instance with valid data for the named elements. Spec 2.7. */
-export const startV2 = (journey: string, ...names: readonly string[]): CaseRequest =>
+/** The API version of a journey. The names of v1 journeys end in `-v1`. */
+export const generationOf = (journey: string): "v1" | "v2" => (/-v1(@|$)/.test(journey) ? "v1" : "v2");
+
+const configs = { v1: { async: true }, v2: { delivery: "api" } } as const;
+
+/** Starts an instance with the given subject and configuration; v1 starts are asynchronous by default. Spec 2.7, 4.3. */
+export const startWith = (
+  journey: string,
+  subject: unknown,
+  config?: unknown,
+  generation = generationOf(journey),
+): CaseRequest =>
+  post(`${generation}.startJourney`, {
+    resourceId: resource(journey),
+    context: { config: config ?? configs[generation], subject },
+  });
+
+/** Starts an instance with valid data for the named elements. Spec 2.7. */
+export const startOf = (journey: string, ...names: readonly string[]): CaseRequest =>
   startWith(journey, toSubject(toParts(names)));
-
-/** Starts a v2 instance with the given subject and configuration. Spec 2.7. */
-export const startWith = (journey: string, subject: unknown, config: unknown = { delivery: "api" }): CaseRequest =>
-  post("v2.startJourney", { resourceId: resource(journey), context: { config, subject } });
-
-/** Starts an asynchronous v1 instance with valid data for some elements. Spec 2.7, 4.3. */
-export const startV1 = (journey: string, ...names: readonly string[]): CaseRequest =>
-  startV1With(journey, toSubject(toParts(names)), { async: true });
-
-/** Starts a v1 instance with the given subject and configuration. Spec 2.7, 4.3. */
-export const startV1With = (journey: string, subject: unknown, config: unknown): CaseRequest =>
-  post("v1.startJourney", { resourceId: resource(journey), context: { config, subject } });
 
 /** Submits elements to the current interaction. Spec 2.9. */
 export const submit = (...names: readonly string[]): CaseRequest => submitWith(names, toSubject(toParts(names)));

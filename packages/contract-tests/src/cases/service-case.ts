@@ -1,29 +1,32 @@
+import { toSubject } from "../target/sample.ts";
 import { finishedWith, flowAt, interaction, newInstance, processing, referred } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
-import { armed, later, settled, started, startedV1, startedWith, submitted } from "./given.ts";
-import { interactionAfter, post, refuses, startV1, startV2, stateAfter, stateV1After } from "./requests.ts";
+import { armed, later, settled, started, startedWith, submitted } from "./given.ts";
+import { interactionAfter, post, refuses, startOf, startWith, stateAfter, stateV1After } from "./requests.ts";
 import { documentAndSelfie, halfDone, identity, lifeless, livenessFails, ownOutcome, tenSeconds } from "./scenarios.ts";
 import { absent, distinct, filled, other, repeatedEntry } from "./shape.ts";
 
 const documentNext = interaction({ required: ["PrimaryDocument"] });
 
+const startOn = (generation: "v1" | "v2", journey: string) => startWith(journey, toSubject([]), undefined, generation);
+
 /** Cases about journeys, modules, generations and outcomes. Spec 1. */
 export const serviceCases: CaseTable = {
   "journey-instance-own-id": {
     given: [started("age-check")],
-    request: startV2("age-check"),
+    request: startOf("age-check"),
     response: { instanceId: other("$instance") },
   },
   "module-variants": stateV1After(
-    [startedV1("kit-variants-v1", "DateOfBirth"), settled],
+    [started("kit-variants-v1", "DateOfBirth"), settled],
     succeeds((profile) => ({
       [`${flowAt(profile)}.data-verification-v1`]: filled,
       [`${flowAt(profile)}.data-verification-us-v1`]: filled,
     })),
   ),
   "module-variants/own-v1": stateV1After(
-    [startedV1("kit-screened-v1", "DateOfBirth"), settled],
+    [started("kit-screened-v1", "DateOfBirth"), settled],
     succeeds((profile) => ({
       [`${flowAt(profile)}.aml-global.result.outcome`]: "No Hit",
       [`${flowAt(profile)}.aml-global.result.advice.hits`]: 0,
@@ -92,17 +95,17 @@ export const serviceCases: CaseTable = {
   "resource-id-identifies-journey": stateAfter([started("age-check")], {
     "context.process.journey.id": "$resource:age-check",
   }),
-  "environment-own-resource-id": { request: startV2("age-check-preview"), response: newInstance },
-  "v2-selected-customers": refuses({ ...startV2("age-check"), client: "withoutV2" }, "V2_NOT_ENABLED"),
+  "environment-own-resource-id": { request: startOf("age-check-preview"), response: newInstance },
+  "v2-selected-customers": refuses({ ...startOf("age-check"), client: "withoutV2" }, "V2_NOT_ENABLED"),
   "v2-selected-customers/v1-stays-open": {
-    request: { ...startV1("age-check-v1"), client: "withoutV2" },
+    request: { ...startOf("age-check-v1"), client: "withoutV2" },
     response: newInstance,
   },
-  "generations-incompatible/v2-journey-on-v1": refuses(startV1("age-check"), "INCOMPATIBLE_JOURNEY"),
-  "generations-incompatible/v1-journey-on-v2": refuses(startV2("identity-check-v1"), "INCOMPATIBLE_JOURNEY"),
-  "v2-needs-interaction-nodes": refuses(startV2("age-check-v1"), "INCOMPATIBLE_JOURNEY"),
-  "v2-refuses-v1-variants": refuses(startV2("document-and-selfie-v1"), "INCOMPATIBLE_JOURNEY"),
-  "generations-separate-state/v1-instance-on-v2": stateAfter([startedV1("age-check-v1")], refused("UNKNOWN_INSTANCE")),
+  "generations-incompatible/v2-journey-on-v1": refuses(startOn("v1", "age-check"), "INCOMPATIBLE_JOURNEY"),
+  "generations-incompatible/v1-journey-on-v2": refuses(startOn("v2", "identity-check-v1"), "INCOMPATIBLE_JOURNEY"),
+  "v2-needs-interaction-nodes": refuses(startOn("v2", "age-check-v1"), "INCOMPATIBLE_JOURNEY"),
+  "v2-refuses-v1-variants": refuses(startOn("v2", "document-and-selfie-v1"), "INCOMPATIBLE_JOURNEY"),
+  "generations-separate-state/v1-instance-on-v2": stateAfter([started("age-check-v1")], refused("UNKNOWN_INSTANCE")),
   "generations-separate-state/v2-instance-on-v1": {
     given: [started("age-check")],
     request: post("v1.fetchState", { instanceId: "$instance" }),

@@ -2,15 +2,14 @@ import { image, toSubject } from "../target/sample.ts";
 import { failureOf, finishedWith, interaction, newInstance, success, unlessLimited } from "./bodies.ts";
 import type { CaseRow, CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
-import { later, settled, started, startedOften, startedV1With, startedWith } from "./given.ts";
+import { later, settled, started, startedOften, startedWith } from "./given.ts";
 import {
   changed,
   interactionAfter,
   post,
   refuses,
   resource,
-  startV1With,
-  startV2,
+  startOf,
   startWith,
   stateAfter,
   stateV1After,
@@ -45,30 +44,30 @@ const linkFor = (ttlMinutes: unknown) =>
 
 /** Cases about resource ids, the start of an instance, and prefill. Spec 2.1, 2.5, 2.7, 2.8, 4.2. */
 export const startCases: CaseTable = {
-  "resource-id-format/no-id": refuses(changed(startV2("age-check"), { resourceId: "@latest" }), "MISSING_FIELD"),
+  "resource-id-format/no-id": refuses(changed(startOf("age-check"), { resourceId: "@latest" }), "MISSING_FIELD"),
   "resource-id-format/no-version": {
-    request: changed(startV2("age-check"), { resourceId: "$resource:age-check" }),
+    request: changed(startOf("age-check"), { resourceId: "$resource:age-check" }),
     response: by("version-omitted", { refused: refused("MISSING_FIELD"), latest: newInstance }),
   },
   "resource-id-latest": stateAfter([started("kit-versions@latest")], { "context.process.journey.version": "2" }),
   "resource-id-pinned": stateAfter([started("kit-versions@1")], { "context.process.journey.version": "1" }),
-  "resource-id-pinned/never-published": refuses(startV2("age-check@never-published"), "UNKNOWN_RESOURCE"),
-  "start-journey-published": refuses(startV2("never-published"), "UNKNOWN_RESOURCE"),
+  "resource-id-pinned/never-published": refuses(startOf("age-check@never-published"), "UNKNOWN_RESOURCE"),
+  "start-journey-published": refuses(startOf("never-published"), "UNKNOWN_RESOURCE"),
   "start-in-configured-region/elsewhere": {
     given: [started("kit-europe")],
-    request: { ...startV2("kit-europe"), region: "us" },
+    request: { ...startOf("kit-europe"), region: "us" },
     response: refused("UNAVAILABLE_REGION"),
   },
   "start-in-configured-region/there": {
     given: [started("kit-europe")],
-    request: { ...startV2("kit-europe"), region: "eu" },
+    request: { ...startOf("kit-europe"), region: "eu" },
     response: newInstance,
   },
   "start-resource-id-required/absent": refuses(
-    changed(startV2("age-check"), { resourceId: undefined }),
+    changed(startOf("age-check"), { resourceId: undefined }),
     "MISSING_FIELD",
   ),
-  "start-resource-id-required/number": refuses(changed(startV2("age-check"), { resourceId: 7 }), "MISSING_FIELD"),
+  "start-resource-id-required/number": refuses(changed(startOf("age-check"), { resourceId: 7 }), "MISSING_FIELD"),
   "start-resource-id-required/v1": refuses(post("v1.startJourney", { context: { subject: {} } }), "MISSING_FIELD"),
   "start-context-required": refuses(post("v2.startJourney", { resourceId: resource("age-check") }), "MISSING_FIELD"),
   "start-context-required/null": refuses(
@@ -84,7 +83,7 @@ export const startCases: CaseTable = {
     }),
   },
   "start-subject-required/v1": {
-    request: startV1With("age-check-v1", undefined, { async: true }),
+    request: startWith("age-check-v1", undefined),
     response: by("start-subject-omitted", {
       "refused-on-v2": newInstance,
       refused: refused("MISSING_FIELD"),
@@ -100,7 +99,7 @@ export const startCases: CaseTable = {
     request: startWith("age-check", {}, { delivery: "pigeon" }),
     response: by("delivery-values", { refused: refused("MISSING_FIELD"), "as-api": { instanceUrl: absent } }),
   },
-  "delivery-api-no-url": { request: startV2("age-check"), response: { instanceId: filled, instanceUrl: absent } },
+  "delivery-api-no-url": { request: startOf("age-check"), response: { instanceId: filled, instanceUrl: absent } },
   "delivery-page-url": {
     request: startWith("age-check", {}, page),
     response: by("instance-url-form", {
@@ -127,30 +126,29 @@ export const startCases: CaseTable = {
     request: startWith("age-check", birth, { delivery: "api", async: false }),
     response: by("extra-members", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
-  "v2-start-201": { request: startV2("age-check"), response: newInstance },
+  "v2-start-201": { request: startOf("age-check"), response: newInstance },
   "start-returns-instance-id": {
-    request: startV2("full-kyc", "FullName"),
+    request: startOf("full-kyc", "FullName"),
     response: { instanceId: like(/^.{1,64}$/) },
   },
   "start-creates-in-progress": stateAfter([started("identity-check", "FullName")], { status: "InProgress" }),
   "v1-empty-arrays-without-prefill": {
-    request: startV1With("document-and-selfie-v1", { documents: [], biometrics: [] }, { async: true }),
+    request: startWith("document-and-selfie-v1", { documents: [], biometrics: [] }),
     response: newInstance,
   },
   "v1-start-returns-instance-id": {
-    request: startV1With("age-check-v1", {}, { async: true }),
+    request: startWith("age-check-v1", {}),
     response: { instanceId: like(/^.{1,64}$/) },
   },
-  "subject-identical": stateV1After(
-    [startedV1With("document-and-selfie-v1", subjectOfBoth, { async: true }), settled],
-    { status: "Completed" },
-  ),
+  "subject-identical": stateV1After([startedWith("document-and-selfie-v1", subjectOfBoth, { async: true }), settled], {
+    status: "Completed",
+  }),
   "subject-identical/v2": stateAfter(
     [startedWith("document-and-selfie", subjectOfBoth), settled],
     finishedWith("accept"),
   ),
   "start-returns-instance-id/members": {
-    request: startV2("age-check"),
+    request: startOf("age-check"),
     response: by("start-response", {
       nothing: { status: absent, message: absent },
       message: { status: "started", message: filled },
@@ -158,7 +156,7 @@ export const startCases: CaseTable = {
   },
   "start-returns-instance-id/too-often": {
     given: [startedOften],
-    request: startV2("age-check"),
+    request: startOf("age-check"),
     response: unlessLimited(newInstance),
   },
   "delivery-page-url/api-calls": interactionAfter(
@@ -218,11 +216,11 @@ export const startCases: CaseTable = {
   "v2-prefill-validated/api": prefilled(badBirth, invalidPrefill),
   "v2-prefill-validated/page": { request: startWith("age-check", badBirth, page), response: invalidPrefill },
   "v1-prefill-validated-for-page": {
-    request: startV1With("age-check-v1", badBirth, { async: true, delivery: "page" }),
+    request: startWith("age-check-v1", badBirth, { async: true, delivery: "page" }),
     response: by("v1-delivery", { optional: refused("MISSING_FIELD"), ignored: newInstance }),
   },
   "v1-prefill-validated-for-page/not-for-api": {
-    request: startV1With("age-check-v1", badBirth, { async: true, delivery: "api" }),
+    request: startWith("age-check-v1", badBirth, { async: true, delivery: "api" }),
     response: newInstance,
   },
   "subject-members/country-in-small-letters": {

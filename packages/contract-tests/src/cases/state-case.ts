@@ -2,7 +2,7 @@ import { toSubject } from "../target/sample.ts";
 import { end, failureOf, finishedWith, metaData, outcomeAt, spellOutcome } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
-import { armed, later, noted, paused, settled, started, startedV1, startedWith, submitted } from "./given.ts";
+import { armed, later, noted, paused, settled, started, startedWith, submitted } from "./given.ts";
 import {
   changed,
   interactionAfter,
@@ -19,8 +19,8 @@ import { hiddenUnder, identity } from "./scenarios.ts";
 import { absent, filled, like, object, time } from "./shape.ts";
 
 const finished = [started("identity-check", ...identity), settled];
-const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
-const failedV1 = [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), settled];
+const finishedV1 = [started("age-check-v1", "DateOfBirth"), settled];
+const failedV1 = [armed("broken"), started("age-check-v1", "DateOfBirth"), settled];
 const running = { instanceId: "$instance", status: "InProgress" };
 const day = 86_400_000;
 const birth = toSubject(toParts(["DateOfBirth"]));
@@ -44,12 +44,12 @@ export const stateCases: CaseTable = {
     request: changed(submit("DateOfBirth"), { interactionId: "any" }),
     response: refused("JOURNEY_NOT_ACTIVE"),
   },
-  "metadata-created-time/v1": stateV1After([startedV1("age-check-v1")], { "metaData.createdTime": time }),
+  "metadata-created-time/v1": stateV1After([started("age-check-v1")], { "metaData.createdTime": time }),
   "metadata-created-time/v2": stateAfter([started("age-check")], metaData({ "metaData.createdTime": time })),
   "metadata-completed-time/v1": stateV1After(finishedV1, { "metaData.completedTime": time }),
   "metadata-completed-time/v2": stateAfter(finished, metaData({ "metaData.completedTime": time })),
   "completed-sets-completed-time/before": stateV1After(
-    [startedV1("age-check-v1")],
+    [started("age-check-v1")],
     by("completed-time-while-running", {
       absent: { "metaData.completedTime": absent },
       "empty-on-v1": { "metaData.completedTime": "" },
@@ -60,7 +60,7 @@ export const stateCases: CaseTable = {
     "metaData.completedTime": time,
   }),
   "completed-sets-completed-time/not-by-failure": stateV1After(
-    [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), settled],
+    [armed("broken"), started("age-check-v1", "DateOfBirth"), settled],
     by("completed-time-on-failure", {
       absent: { "metaData.completedTime": absent },
       set: { "metaData.completedTime": time },
@@ -82,9 +82,9 @@ export const stateCases: CaseTable = {
       "empty-on-v1": { "metaData.completedTime": absent },
     }),
   ),
-  "state-data-free-form": stateV1After([startedV1("age-check-v1")], { data: object }),
+  "state-data-free-form": stateV1After([started("age-check-v1")], { data: object }),
   "state-data-free-form/without-filter-keys": {
-    given: [startedV1("age-check-v1")],
+    given: [started("age-check-v1")],
     request: post("v1.fetchState", { instanceId: "$instance" }),
     response: by("v1-state-data", { always: { data: object }, "by-filter-keys": { data: absent } }),
   },

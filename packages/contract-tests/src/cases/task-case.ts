@@ -1,7 +1,7 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseRequest, CaseRow, CaseTable, Shows } from "./case.ts";
 import { by, refused, withHeaders } from "./expectations.ts";
-import { armed, completed, noted, settled, started, startedV1, tried } from "./given.ts";
+import { armed, completed, noted, settled, started, tried } from "./given.ts";
 import {
   changed,
   fetchTaskSchema,
@@ -18,7 +18,7 @@ import {
 import { hiddenUnder, identity } from "./scenarios.ts";
 import { absent, distinct, each, filled, like, members, object, other } from "./shape.ts";
 
-const open = [startedV1("identity-check-v1")];
+const open = [started("identity-check-v1")];
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const bothParts = update("FullName", "DateOfBirth");
 const updated = { instanceId: "$instance", taskId: "$task" };
@@ -59,7 +59,7 @@ export const taskCases: CaseTable = {
       ...open,
       taskNoted,
       noted(listTasks, { foreign: "tasks[0].taskId" }, "saved the id of the first task as $foreign"),
-      startedV1("identity-check-v1"),
+      started("identity-check-v1"),
     ],
     request: changed(bothParts, { taskId: "$foreign" }),
     response: refused("UNKNOWN_TASK"),
@@ -109,22 +109,22 @@ export const taskCases: CaseTable = {
     }),
   ),
   "task-stages/prefilled": tasksAfter(
-    [startedV1("identity-check-v1", "FullName", "DateOfBirth")],
+    [started("identity-check-v1", "FullName", "DateOfBirth")],
     by("task-list-contents", {
       open: { "tasks[0].taskId": filled, "tasks[1]": absent },
       all: { "tasks[1].taskId": filled },
     }),
   ),
   "task-stages/of-a-later-segment": tasksAfter(
-    [armed("stuck"), startedV1("document-and-selfie-v1", "FullName", "DateOfBirth")],
+    [armed("stuck"), started("document-and-selfie-v1", "FullName", "DateOfBirth")],
     by("task-list-contents", { open: { tasks: [] }, all: { "tasks[0].taskId": filled, "tasks[1]": absent } }),
   ),
   "task-stages/part-by-part": {
-    given: [startedV1("identity-check-v1", "FullName")],
+    given: [started("identity-check-v1", "FullName")],
     request: update("DateOfBirth"),
     response: updated,
   },
-  "task-complete-finishes": stateV1After([startedV1("age-check-v1"), completed("DateOfBirth"), settled], {
+  "task-complete-finishes": stateV1After([started("age-check-v1"), completed("DateOfBirth"), settled], {
     status: "Completed",
   }),
   "task-complete-finishes/again": {
@@ -139,7 +139,7 @@ export const taskCases: CaseTable = {
     "tasks[0].variantId": filled,
   }),
   "v1-task-list/finished": tasksAfter(
-    [startedV1("age-check-v1", "DateOfBirth"), settled],
+    [started("age-check-v1", "DateOfBirth"), settled],
     by("task-list-contents", {
       open: { status: "Completed", tasks: [] },
       all: { status: "Completed", "tasks[0].taskId": filled },

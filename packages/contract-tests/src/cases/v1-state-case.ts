@@ -2,21 +2,21 @@ import { toSubject } from "../target/sample.ts";
 import { flowAt, newInstance, spellOutcome } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
-import { armed, completed, noted, settled, startedV1, startedV1With } from "./given.ts";
-import { listTasks, startV1With, stateV1After, toParts } from "./requests.ts";
+import { armed, completed, noted, settled, started, startedWith } from "./given.ts";
+import { listTasks, startWith, stateV1After, toParts } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
 import { absent, filled, object } from "./shape.ts";
 
-const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
-const betweenV1 = [startedV1("document-and-selfie-v1", "FullName", "DateOfBirth"), settled];
+const finishedV1 = [started("age-check-v1", "DateOfBirth"), settled];
+const betweenV1 = [started("document-and-selfie-v1", "FullName", "DateOfBirth"), settled];
 const birth = toSubject(toParts(["DateOfBirth"]));
 
 /** Cases about v1 states after asynchronous and synchronous starts. Spec 4.3, 9. */
 export const v1StateCases: CaseTable = {
-  "v1-state-200": stateV1After([startedV1("age-check-v1")], { instanceId: "$instance", status: "InProgress" }),
+  "v1-state-200": stateV1After([started("age-check-v1")], { instanceId: "$instance", status: "InProgress" }),
   "v1-state-flow": stateV1After(
     [
-      startedV1("age-check-v1"),
+      started("age-check-v1"),
       noted(listTasks, { variant: "tasks[0].variantId" }, "saved the variant of the first task as $variant"),
       completed("DateOfBirth"),
       settled,
@@ -48,7 +48,7 @@ export const v1StateCases: CaseTable = {
     }),
   ),
   "v1-state-flow/while-collecting": stateV1After(
-    [startedV1("age-check-v1")],
+    [started("age-check-v1")],
     by("v1-flow-while-running", {
       "as-they-finish": succeeds((profile) => ({ [flowAt(profile)]: object })),
       "at-decision": succeeds((profile) => ({ data: object, [flowAt(profile)]: absent })),
@@ -65,25 +65,25 @@ export const v1StateCases: CaseTable = {
   ),
   "v1-async-returns-at-once": {
     given: [armed("stuck")],
-    request: startV1With("age-check-v1", birth, { async: true }),
+    request: startWith("age-check-v1", birth),
     response: newInstance,
   },
-  "v1-async-default-synchronous": stateV1After([startedV1With("age-check-v1", birth, {})], { status: "Completed" }),
-  "v1-async-default-synchronous/false": stateV1After([startedV1With("age-check-v1", birth, { async: false })], {
+  "v1-async-default-synchronous": stateV1After([startedWith("age-check-v1", birth, {})], { status: "Completed" }),
+  "v1-async-default-synchronous/false": stateV1After([startedWith("age-check-v1", birth, { async: false })], {
     status: "Completed",
   }),
   "v1-async-default-synchronous/open-tasks": {
-    request: startV1With("age-check-v1", {}, {}),
+    request: startWith("age-check-v1", {}, {}),
     response: by("v1-sync-open-tasks", { "answers-at-once": newInstance, refused: refused("OPEN_TASKS") }),
   },
   "v1-async-default-synchronous/state-with-open-tasks": stateV1After(
-    [{ do: "start", request: startV1With("age-check-v1", {}, {}), text: "a synchronous v1 age-check-v1" }],
+    [{ do: "start", request: startWith("age-check-v1", {}, {}), text: "a synchronous v1 age-check-v1" }],
     { status: "InProgress" },
     { hidden: hiddenUnder("v1-sync-open-tasks", "refused") },
   ),
   "v1-synchronous-waits": stateV1After(
     [
-      startedV1With(
+      startedWith(
         "document-and-selfie-v1",
         toSubject(toParts(["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"])),
         {},
@@ -93,7 +93,7 @@ export const v1StateCases: CaseTable = {
   ),
   "v1-synchronous-failure-5xx": {
     given: [armed("broken")],
-    request: startV1With("age-check-v1", birth, {}),
+    request: startWith("age-check-v1", birth, {}),
     response: refused("MODULE_FAILED"),
   },
   "v1-state-flow/result": stateV1After(
