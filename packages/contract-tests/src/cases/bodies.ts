@@ -1,12 +1,12 @@
 import { elements } from "@journey-kit/schemas/elements";
-import type { Reading } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
+import { type Outcome, spellOutcome } from "../target/readings.ts";
 import type { ExpectedResponse, Shows } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
 import { absent, filled, like, members, object } from "./shape.ts";
 
 /** The elements that an interaction collects, and those that are already provided. */
-export interface InteractionElements {
+interface InteractionElements {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
   readonly given?: readonly string[];
@@ -18,22 +18,15 @@ export const newInstance: Shows = { instanceId: filled };
 /** The body of an accepted submit. Spec 4.2. */
 export const success: Shows = { status: "success" };
 
-const plain = { accept: "Accept", reject: "Reject", refer: "Refer" } as const;
-const decision = { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" } as const;
-
 const inShape = (profile: Profile, place: string): string =>
   profile["state-result-shape"] === "object" ? `${place}.outcome` : place;
-
-/** Returns the expected spelling of an outcome. Spec 1; gap `outcome-spelling`. */
-export const spellOutcome = (profile: Profile, outcome: keyof typeof plain): string =>
-  profile["outcome-spelling"] === "plain" ? plain[outcome] : decision[outcome];
 
 /** The place of the overall outcome in the v2 state. Spec 4.2; gaps `state-result-place`, `state-result-shape`. */
 export const outcomeAt = (profile: Profile): string =>
   inShape(profile, profile["state-result-place"] === "context" ? "context.result" : "context.process.result");
 
 /** Expects the v2 state of a finished instance, which shows further values. Spec 3.1, 4.2. */
-export const finishedWith = (outcome: keyof typeof plain, shows: Shows = {}): ExpectedResponse =>
+export const finishedWith = (outcome: Outcome, shows: Shows = {}): ExpectedResponse =>
   succeeds((profile) => ({
     status: "Completed",
     "context.process.result": profile["state-result-place"] === "context" ? absent : filled,
@@ -50,16 +43,6 @@ export const referred: ExpectedResponse = by("refer-ends-journey", {
     [outcomeAt(profile)]: profile["referred-result"] === "pending" ? absent : spellOutcome(profile, "refer"),
   })),
 });
-
-const errorReadings: Readonly<Record<"v2State" | "v1State" | "tasks", readonly Reading<"failure-status">[]>> = {
-  v2State: ["error", "error-in-state", "error-in-v2-state"],
-  v1State: ["error", "error-in-state"],
-  tasks: ["error"],
-};
-
-/** The status of a failed instance. An interaction shows the status of a v1 state. Gap `failure-status`. */
-export const failureOf = (profile: Profile, place: keyof typeof errorReadings = "v2State"): "Failed" | "Error" =>
-  errorReadings[place].includes(profile["failure-status"]) ? "Error" : "Failed";
 
 /** Expects values in the `metaData` of a v2 state. Gap `state-metadata`. */
 export const metaData = (shows: Shows): ExpectedResponse =>

@@ -1,5 +1,6 @@
+import { failureOf } from "../target/readings.ts";
 import { image, toSubject } from "../target/sample.ts";
-import { failureOf, finishedWith, interaction, newInstance, success, unlessLimited } from "./bodies.ts";
+import { finishedWith, interaction, newInstance, success, unlessLimited } from "./bodies.ts";
 import type { CaseRow, CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
 import { later, settled, started, startedOften, startedWith } from "./given.ts";
@@ -175,7 +176,7 @@ export const startCases: CaseTable = {
     [startedWith("age-check", {}, { ...page, linkConfig: { ttlMinutes: 1 } }), later(61_000)],
     by("link-expiry", {
       "link-only": { status: "InProgress" },
-      "instance-fails": succeeds((profile) => ({ status: failureOf(profile) })),
+      "instance-fails": succeeds((profile) => ({ status: failureOf(profile, "v2State") })),
     }),
     { uncited: ["link-expiry=link-only"] },
   ),

@@ -1,5 +1,6 @@
+import { failureOf, spellOutcome } from "../target/readings.ts";
 import { toSubject } from "../target/sample.ts";
-import { end, failureOf, finishedWith, metaData, outcomeAt, spellOutcome } from "./bodies.ts";
+import { end, finishedWith, metaData, outcomeAt } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, later, noted, paused, settled, started, startedWith, submitted } from "./given.ts";
@@ -36,7 +37,7 @@ export const stateCases: CaseTable = {
   "instance-status-values/completed": stateAfter(finished, { status: "Completed" }),
   "instance-status-values/failed": stateAfter(
     [armed("broken"), started("age-check", "DateOfBirth"), settled],
-    succeeds((profile) => ({ status: failureOf(profile) })),
+    succeeds((profile) => ({ status: failureOf(profile, "v2State") })),
   ),
   "instance-status-values/paused": stateAfter([started("age-check"), paused], { status: "Paused" }),
   "instance-status-values/paused-takes-nothing": {
@@ -95,7 +96,7 @@ export const stateCases: CaseTable = {
   "processing-failure-fails": stateAfter(
     [armed("broken"), started("identity-check", ...identity), settled],
     succeeds((profile) => ({
-      status: failureOf(profile),
+      status: failureOf(profile, "v2State"),
       ...(profile["state-result-shape"] === "object" && {
         [outcomeAt(profile).replace(/outcome$/, "status")]: "failed",
       }),
@@ -168,7 +169,7 @@ export const stateCases: CaseTable = {
       ),
     ],
     succeeds((profile) => ({
-      status: failureOf(profile),
+      status: failureOf(profile, "v2State"),
       "context.process.journey.terminateInteraction": profile["journey-end"] === "yes" ? true : absent,
     })),
     { hidden: hiddenUnder("extension-endpoints", "absent") },

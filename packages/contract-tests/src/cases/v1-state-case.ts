@@ -1,5 +1,6 @@
+import { spellOutcome } from "../target/readings.ts";
 import { toSubject } from "../target/sample.ts";
-import { flowAt, newInstance, spellOutcome } from "./bodies.ts";
+import { flowAt, newInstance } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
 import { armed, completed, noted, settled, started, startedWith } from "./given.ts";

@@ -1,9 +1,7 @@
 import type { JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
+import { failureOf, type Outcome, spellOutcome } from "../target/readings.ts";
 import type { Part } from "../target/sample.ts";
-
-/** An outcome that an evaluation can decide. Spec 1. */
-export type Outcome = "accept" | "refer" | "reject";
 
 /** The elements that a v2 interaction or a v1 task collects. Spec 2.3, 2.5. */
 export interface Collection {
@@ -148,15 +146,6 @@ export function openCollections(instance: Instance): readonly Collection[] {
 export const outstanding = ({ provided }: Instance, collection: Collection): readonly string[] =>
   elementsOf(collection).filter((name) => !provided.has(name));
 
-const isError: Readonly<
-  Record<Profile["failure-status"], (isV1: boolean, place: "state" | "tasks" | "interaction") => boolean>
-> = {
-  failed: () => false,
-  error: () => true,
-  "error-in-state": (_, place) => place !== "tasks",
-  "error-in-v2-state": (isV1, place) => !isV1 && place === "state",
-};
-
 /** The status of an instance in a state, a task list or an interaction. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
 export function statusOf(
   { profile }: Readonly<Model>,
@@ -164,20 +153,16 @@ export function statusOf(
   place: "state" | "tasks" | "interaction",
 ): string {
   const { end, pausedAt, inReview } = instance;
-  if (end === "failed") return isError[profile["failure-status"]](isV1(instance), place) ? "Error" : "Failed";
+  const isV2State = place === "state" && isV2(instance);
+  if (end === "failed") return failureOf(profile, isV2State ? "v2State" : place === "tasks" ? "tasks" : "v1State");
   if (end !== undefined) return "Completed";
   return pausedAt !== undefined || (inReview && profile.paused === "in-review") ? "Paused" : "InProgress";
 }
-
-const spellings: Readonly<Record<Profile["outcome-spelling"], Readonly<Record<Outcome, string>>>> = {
-  plain: { accept: "Accept", reject: "Reject", refer: "Refer" },
-  decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
-};
 
 /** The outcome in a state; undefined if the state has no outcome. Gaps `outcome-spelling`, `referred-result`. */
 export function outcomeOf({ profile }: Readonly<Model>, { journey, end, inReview }: Instance): string | undefined {
   const isShown = inReview && journey.generation === "v2" && profile["referred-result"] === "decision";
   const outcome = end ?? (isShown ? "refer" : undefined);
   if (outcome === undefined || outcome === "failed") return undefined;
-  return journey.outcomes?.[outcome] ?? spellings[profile["outcome-spelling"]][outcome];
+  return journey.outcomes?.[outcome] ?? spellOutcome(profile, outcome);
 }

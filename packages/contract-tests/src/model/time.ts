@@ -1,25 +1,18 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
+import { tokenLifetimeOf } from "../target/readings.ts";
 import { advanceOf } from "../target/target.ts";
 import { type Command, command, nthOfAll } from "./command.ts";
 import { type Context, post } from "./context.ts";
 import { findInstance, nameOf } from "./model.ts";
 import { advance, latencyOf } from "./progress.ts";
 
-/** Lifetimes of an access token in milliseconds. Gap `token-lifetime`. */
-const lifetimes: Readonly<Record<Profile["token-lifetime"], number>> = {
-  "3600s": 3_600_000,
-  "300s": 300_000,
-  "60s": 60_000,
-};
-
 /** Advances the clocks of the target and the model, and requests a new access token after the old one expires. Spec 5. */
 async function pass({ model, target, caller, steps }: Context, ms: number): Promise<void> {
   await advanceOf(target)?.(ms);
   steps.push(`let ${ms} ms pass`);
   advance(model, ms);
-  if (model.now - model.tokenSince < lifetimes[model.profile["token-lifetime"]]) return;
+  if (model.now - model.tokenSince < tokenLifetimeOf(model.profile)) return;
   caller.renew();
   model.tokenSince = model.now;
 }
@@ -39,7 +32,7 @@ const expireToken = (n: number): Command =>
     run: async (instance, context) => {
       const { journey, instanceId } = instance;
       const bearer = await context.caller.bearer();
-      await pass(context, lifetimes[context.model.profile["token-lifetime"]]);
+      await pass(context, tokenLifetimeOf(context.model.profile));
       const step = `fetch the state of ${nameOf(instance)} with`;
       const request = { name: `${journey.generation}.fetchState`, body: { instanceId } } as const;
       await post(context, { ...request, step: `${step} the old token`, expected: 401, bearer });

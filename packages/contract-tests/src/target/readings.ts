@@ -1,0 +1,28 @@
+import type { Reading } from "@journey-kit/schemas/gaps";
+import type { Profile } from "@journey-kit/schemas/profile";
+
+/** An outcome that an evaluation can decide. Spec 1. */
+export type Outcome = "accept" | "refer" | "reject";
+
+const spellings: Readonly<Record<Reading<"outcome-spelling">, Readonly<Record<Outcome, string>>>> = {
+  plain: { accept: "Accept", reject: "Reject", refer: "Refer" },
+  decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
+};
+
+/** Spells an outcome. Spec 1; gap `outcome-spelling`. */
+export const spellOutcome = (profile: Profile, outcome: Outcome): string =>
+  spellings[profile["outcome-spelling"]][outcome];
+
+const errorReadings: Readonly<Record<"v2State" | "v1State" | "tasks", readonly Reading<"failure-status">[]>> = {
+  v2State: ["error", "error-in-state", "error-in-v2-state"],
+  v1State: ["error", "error-in-state"],
+  tasks: ["error"],
+};
+
+/** The status of a failed instance. An interaction shows the status of a v1 state. Gap `failure-status`. */
+export const failureOf = (profile: Profile, place: keyof typeof errorReadings): "Failed" | "Error" =>
+  errorReadings[place].includes(profile["failure-status"]) ? "Error" : "Failed";
+
+/** The lifetime of an access token in milliseconds. Gap `token-lifetime`. */
+export const tokenLifetimeOf = (profile: Profile): number =>
+  ({ "3600s": 3_600_000, "300s": 300_000, "60s": 60_000 })[profile["token-lifetime"]];
