@@ -23,19 +23,25 @@ export function place(
   if (placed === undefined && path === undefined) {
     throw new JourneyError(`${element} is not a standard element. Return its data as { subject: { … } }.`);
   }
-  return merge(subject, placed ?? wrap(subject, path ?? "", value)) as SubjectInput; // merging two subjects gives a subject
+  return merge(subject, placed ?? wrap(subject, stepsOf(path ?? ""), value)) as SubjectInput; // merging two subjects gives a subject
 }
 
-const step = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/;
+/** The members on a path such as `identity.idNumbers[type=ssn]`, with the type or the index of their entries. */
+const stepsOf = (path: string) =>
+  path.split(".").map((text) => {
+    const [, name = text, type, index = 0] = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/.exec(text) ?? [];
+    return { name, type, index: Number(index) };
+  });
 
 /** Creates a subject with a single value at a path. Every member of a subject except `identity` is a list. Spec 2.8. */
-function wrap(present: unknown, path: string, value: unknown, isTop = true): unknown {
-  const [first = "", ...rest] = path.split(".");
-  const [, name = first, type, index] = step.exec(first) ?? [];
-  const inner = rest.length === 0 ? value : wrap(memberOf(present, name), rest.join("."), value, false);
+function wrap(present: unknown, [step, ...rest]: ReturnType<typeof stepsOf>, value: unknown, isTop = true): unknown {
+  if (step === undefined) return value;
+  const { name, type, index } = step;
+  const own = memberOf(present, name);
+  const inner = wrap(own, rest, value, false);
   const entries: readonly unknown[] = Array.isArray(inner) ? inner : [inner];
   if (type !== undefined) return { [name]: entries.map((entry) => (isRecord(entry) ? { ...entry, type } : entry)) };
-  const gaps = Math.max(0, Number(index ?? 0) - listOf(memberOf(present, name)).length);
+  const gaps = Math.max(0, index - listOf(own).length);
   return { [name]: isTop && name !== "identity" ? [...Array<object>(gaps).fill({}), ...entries] : inner };
 }
 
@@ -54,11 +60,9 @@ const isOfType = (entry: unknown, type: string): boolean =>
 export function holds(subject: SubjectInput, element: string): boolean {
   const { path, leaves } = elementOf(element) ?? { path: "" };
   let found: readonly unknown[] = [subject];
-  for (const part of path.split(".")) {
-    const [, name = "", type, index] = step.exec(part) ?? [];
-    found = found.flatMap((owner) => memberOf(owner, name) ?? []);
+  for (const { name, type, index } of stepsOf(path)) {
+    found = found.flatMap((owner) => memberOf(owner, name) ?? []).slice(index);
     if (type !== undefined) found = found.filter((entry) => isOfType(entry, type));
-    if (index !== undefined) found = found.slice(Number(index));
   }
   return found.some((one) => leaves?.some((leaf) => memberOf(one, leaf) !== undefined) ?? true);
 }
