@@ -2,7 +2,7 @@ export type { Answer, Call, CallLimits, CallOptions, HeadersOption } from "./cal
 export type { ClientClock, Sleep } from "./call/clock.ts";
 export type { Exchange, OnExchange } from "./call/exchange.ts";
 export type { MethodName, RequestOf, ResponseOf, V1, V2 } from "./call/methods.ts";
-export { type Guard, productionGuard } from "./call/production-guard.ts";
+export { type Guard, productionGuard } from "./call/request.ts";
 export type { Fetch } from "./call/response.ts";
 export type { Validate } from "./call/send.ts";
 export type { ClientCredentials, Credentials, PasswordCredentials, TokenFunction, TokenHint } from "./call/token.ts";

@@ -1,7 +1,7 @@
 export { type EndpointChange, type EndpointName, endpointChanges } from "./migrate/endpoint.ts";
 export type { Migrated, Note } from "./migrate/note.ts";
-export type { ElementPlace } from "./migrate/place.ts";
 export { type StartTarget, toV2Start } from "./migrate/start.ts";
+export type { ElementPlace } from "./migrate/subject.ts";
 export { type SubmitTarget, toInteractionSubmit } from "./migrate/submit.ts";
 export {
   type Decision,

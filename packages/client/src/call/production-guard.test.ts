@@ -2,7 +2,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { baseUrl, start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
-import { productionGuard } from "./production-guard.ts";
+import { productionGuard } from "./request.ts";
 
 const production = { guard: productionGuard, auth: () => "token" };
 

@@ -6,7 +6,7 @@ import {
   type Submitted,
   toObservation,
 } from "../recover/evidence.ts";
-import { statusOf } from "../recover/failure-kind.ts";
+import { statusOf } from "../recover/next-step.ts";
 import type { Answer, CallOptions } from "./call.ts";
 import type { Send } from "./methods.ts";
 

@@ -1,8 +1,7 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { type Sent, UnknownOutcomeError } from "../errors.ts";
-import { type FailureKind, failureKindOf } from "../recover/failure-kind.ts";
-import { nextStep, retryPolicyOf, type Situation } from "../recover/next-step.ts";
+import { type FailureKind, failureKindOf, nextStep, retryPolicyOf, type Situation } from "../recover/next-step.ts";
 import type { CallLimits, CallOptions } from "./call.ts";
 import { type Sleep, untilAborted, withTimeout } from "./clock.ts";
 import type { Outgoing } from "./exchange.ts";

@@ -1,8 +1,7 @@
 import type { V1StartJourneyConfig, V1StartJourneyRequest } from "../types/v1.ts";
 import type { StartJourneyRequest } from "../types/v2.ts";
-import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
-import { isFilled } from "./place.ts";
+import { isFilled, markPrimary } from "./subject.ts";
 
 /** Options for {@link toV2Start}. */
 export interface StartTarget {

@@ -2,9 +2,8 @@ import { elements } from "@journey-kit/schemas/elements";
 import type { SubjectInput } from "../types/subject.ts";
 import type { V1UpdateTaskRequest } from "../types/v1.ts";
 import type { SubmitInteractionRequest } from "../types/v2.ts";
-import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
-import { type ElementPlace, filledPlaces, overlaps, placesOf } from "./place.ts";
+import { type ElementPlace, filledPlaces, markPrimary, overlaps, placesOf } from "./subject.ts";
 
 /** Options for {@link toInteractionSubmit}. */
 export interface SubmitTarget {
@@ -55,14 +54,10 @@ export function toInteractionSubmit(
   };
 }
 
-interface Found {
-  readonly name: string;
-  readonly isKnown: boolean;
-  /** Places in the subject that contain the element's data. */
-  readonly places: readonly string[];
-}
+type Found = ReturnType<typeof toFound>;
 
-function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, subject: SubjectInput): Found {
+/** Finds the places in the subject that contain the data of an element. */
+function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, subject: SubjectInput) {
   const place = Object.hasOwn(table, name) ? table[name] : undefined;
   return { name, isKnown: place !== undefined, places: place === undefined ? [] : placesOf(place, subject) };
 }

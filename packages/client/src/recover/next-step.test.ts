@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { FailureKind } from "./failure-kind.ts";
-import { nextStep, type RetryPolicy, type Situation } from "./next-step.ts";
+import { type FailureKind, nextStep, type RetryPolicy, type Situation } from "./next-step.ts";
 
 /** The situation after a failed attempt. */
 interface Observed {

@@ -2,7 +2,7 @@ import { memberOf } from "@journey-kit/schemas/subject-path";
 import { pause } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import { ApiError, JourneyError, UnknownOutcomeError } from "../errors.ts";
-import { statusOf } from "../recover/failure-kind.ts";
+import { statusOf } from "../recover/next-step.ts";
 import type { StartJourneyConfig } from "../types/v2.ts";
 import { waitForCompletion } from "../wait/completion.ts";
 import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts";

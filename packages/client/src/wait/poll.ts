@@ -1,7 +1,7 @@
 import type { CallOptions } from "../call/call.ts";
 import { type ClientClock, pause } from "../call/clock.ts";
 import { ConnectionError, TimeoutError } from "../errors.ts";
-import { statusOf } from "../recover/failure-kind.ts";
+import { statusOf } from "../recover/next-step.ts";
 import type { Phase } from "./result.ts";
 
 /** A phase that `stopOn` can list, to end a wait that would otherwise continue. Gap `paused-polling`. */

@@ -6,8 +6,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
-import { generatedSituation, plainSituation } from "./situation.ts";
-import { toSituationLines } from "./situation-text.ts";
+import { generatedSituation, plainSituation, toSituationLines } from "./situation.ts";
 
 const sample = (seed: number, numRuns = runs(600, 3_000)) => fc.sample(generatedSituation(), { seed, numRuns });
 

@@ -1,5 +1,4 @@
-import type { Terminal } from "@journey-kit/schemas/cli";
-import { example, number, oneOf, readProfile, repeated } from "@journey-kit/schemas/cli";
+import { example, number, oneOf, readProfile, repeated, type Terminal } from "@journey-kit/schemas/cli";
 import { type CheckClientOptions, checkClient, toClientCheckText } from "../client/check-client.ts";
 import { checkIds } from "../client/generated-checks.ts";
 import { type ProgramFlags, withClient } from "./client-program.ts";

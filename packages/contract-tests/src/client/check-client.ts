@@ -8,9 +8,9 @@ import {
   type GeneratedSituation,
   type Generation,
   generatedSituation,
+  toSituationLines,
   waitingSituation,
 } from "../arbitraries/situation.ts";
-import { toSituationLines } from "../arbitraries/situation-text.ts";
 import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
 import { readAt } from "../target/member.ts";
 import { packToken, unpackToken } from "../target/packed-token.ts";
