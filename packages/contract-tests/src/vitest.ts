@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { worldMatchers } from "./client/matchers.ts";
 import { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
 import type { ClientAdapter } from "./target/client-adapter.ts";
-import { startSimulator } from "./target/start-simulator.ts";
+import { useSimulator } from "./target/start-simulator.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";
 
 export type { ClientSuiteOptions } from "./client/suite.ts";
@@ -60,10 +60,9 @@ export const createWorldTest = (simulator?: SimulatorAddress) =>
   test
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures that it needs from this pattern.
     .extend("simulator", { scope: "file" }, async ({}, { onCleanup }): Promise<SimulatorAddress> => {
-      if (simulator !== undefined) return simulator;
-      const started = await startSimulator();
-      onCleanup(started.close);
-      return started;
+      const opened = await useSimulator(simulator);
+      onCleanup(opened.close);
+      return opened;
     })
     .extend("worldOptions", (): WorldOptions => ({}))
     .extend("world", async ({ simulator: reached, worldOptions }, { onCleanup }) => {

@@ -129,21 +129,19 @@ function readUser({ username }: TargetFlags): Pick<CalibrateOptions, "user"> {
 const word = z.string().min(1);
 const credentials = z.strictObject({ clientId: word, clientSecret: word });
 const texts = <const Name extends string>(...names: readonly Name[]) =>
-  z.strictObject(
-    Object.fromEntries(names.map((name) => [name, word.optional()])) as Record<Name, z.ZodOptional<z.ZodString>>,
-  ); // the keys are `names`
+  z.strictObject(Object.fromEntries(names.map((name) => [name, word])) as Record<Name, typeof word>).partial(); // the keys are `names`
 
 const origin = z.url({ protocol: /^https?$/ });
 
 /** The content of the `--options` file: journeys, people and more clients. */
-const CalibrateFile = z.strictObject({
-  journeys: texts(...journeysIn(cases)).optional(),
-  people: texts("rejected", "referred", "failing", "lifeless").optional(),
-  regions: z.strictObject({ eu: origin.optional(), us: origin.optional(), au: origin.optional() }).optional(),
-  clients: z
-    .strictObject({ reader: credentials.optional(), writer: credentials.optional(), withoutV2: credentials.optional() })
-    .optional(),
-});
+const CalibrateFile = z
+  .strictObject({
+    journeys: texts(...journeysIn(cases)),
+    people: texts("rejected", "referred", "failing", "lifeless"),
+    regions: z.strictObject({ eu: origin, us: origin, au: origin }).partial(),
+    clients: z.strictObject({ reader: credentials, writer: credentials, withoutV2: credentials }).partial(),
+  })
+  .partial();
 
 const readOptions = async (path: string): Promise<CalibrateOptions> =>
   JSON.parse(JSON.stringify(checkShape(CalibrateFile, path, await readJson(path)))); // removes undefined members

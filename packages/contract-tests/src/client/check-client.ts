@@ -15,7 +15,7 @@ import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts
 import { readAt } from "../target/member.ts";
 import { packToken, unpackToken } from "../target/packed-token.ts";
 import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
-import { startSimulator } from "../target/start-simulator.ts";
+import { useSimulator } from "../target/start-simulator.ts";
 import { addressOf, parse, toRequest } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import { type CheckId, findViolation, type Observation, type SentRequest, type Violation } from "./generated-checks.ts";
@@ -86,16 +86,16 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
  * if (!result.passed) throw new Error(toClientCheckText(result));
  */
 export async function checkClient(adapter: ClientAdapter, options: CheckClientOptions = {}): Promise<ClientCheck> {
-  const { simulator, seed = Math.trunc(Math.random() * 2 ** 31), replay } = options;
+  const { seed = Math.trunc(Math.random() * 2 ** 31), replay } = options;
   const situation = replay === undefined ? undefined : await unpackToken(mark, replay, parseSituation);
-  const started = simulator === undefined ? await startSimulator() : undefined;
-  const observe = createObserver(adapter, simulator ?? started ?? { baseUrl: "" }, options);
+  const simulator = await useSimulator(options.simulator);
+  const observe = createObserver(adapter, simulator, options);
   try {
     await observe(waitingSituation(options.generations?.[0] ?? "v2")); // detects whether the client calls `settings.sleep`
     if (situation !== undefined) return toResult({ runs: 1, seed }, await observe(situation), options);
     return await search(observe, seed, options);
   } finally {
-    await started?.close();
+    await simulator.close();
   }
 }
 

@@ -5,7 +5,7 @@ import { type ReadingsOptions, runUnder, runUnderReadings } from "../profiles/ru
 import { shippedRuns } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { type ClientRun, type ClientRunner, createClientRunner, toCalls } from "../target/run-client.ts";
-import { startSimulator } from "../target/start-simulator.ts";
+import { useSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import { requirementRun, toReasons, toResult } from "./check-requirements.ts";
 import { createGather } from "./evidence.ts";
@@ -69,7 +69,7 @@ export function describeClient(
     return opened;
   };
   suite.describe(name, () => {
-    suite.afterAll(async () => (await opened?.catch(() => undefined))?.close());
+    suite.afterAll(async () => (await opened?.catch(() => undefined))?.simulator.close());
     for (const [like, readings] of Object.entries(profiles)) describeJourneys(suite, runs, like, readings, open);
     if (requirements) describeRequirements(suite, open);
     if (options.readings) describeReadings(suite, adapter, runs, options, open);
@@ -81,13 +81,13 @@ type Open = () => ReturnType<typeof openSimulator>;
 
 async function openSimulator(
   adapter: ClientAdapter,
-  { simulator, runs, profile, slow, timeoutMs = 30_000 }: ClientSuiteOptions,
+  { runs, profile, slow, timeoutMs = 30_000, ...options }: ClientSuiteOptions,
 ) {
-  const started = simulator ? { ...simulator, close: async () => undefined } : await startSimulator();
-  const runner = createClientRunner(adapter, { simulator: started, timeoutMs });
+  const simulator = await useSimulator(options.simulator);
+  const runner = createClientRunner(adapter, { simulator, timeoutMs });
   const run = runs?.find(({ generation }) => generation === "v2") ?? requirementRun;
   const gather = createGather(runner, { run, profile, slow, timeoutMs });
-  return { simulator: started, runner, gather, timeoutMs, close: started.close };
+  return { simulator, runner, gather, timeoutMs };
 }
 
 function describeJourneys(

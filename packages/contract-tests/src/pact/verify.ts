@@ -6,7 +6,7 @@ import type { ProfileChoice } from "@journey-kit/schemas/profile";
 import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
 import * as z from "zod";
 import { readAt, readList } from "../target/member.ts";
-import { startSimulator } from "../target/start-simulator.ts";
+import { useSimulator } from "../target/start-simulator.ts";
 import { createCaller, parse, TargetError } from "../target/target.ts";
 import { openWorld, type SimulatorAddress } from "../target/world.ts";
 import { loadPact } from "./library.ts";
@@ -66,9 +66,8 @@ export class PactFileError extends Error {
  * @throws {TargetError} If no simulator responds.
  */
 export async function verifyPacts(path: string, options: VerifyOptions = {}): Promise<Verification> {
-  if (options.simulator !== undefined) return verifyAgainst(options.simulator, path, options);
-  const started = await startSimulator();
-  return verifyAgainst(started, path, options).finally(started.close);
+  const simulator = await useSimulator(options.simulator);
+  return verifyAgainst(simulator, path, options).finally(simulator.close);
 }
 
 async function verifyAgainst(simulator: SimulatorAddress, path: string, options: VerifyOptions): Promise<Verification> {

@@ -19,3 +19,7 @@ export async function startSimulator(options?: SimulatorOptions): Promise<Starte
   const { url, close } = await serveSimulator(simulator, { port: 0 });
   return { baseUrl: url, fetch: simulator.fetch, close };
 }
+
+/** Returns the given simulator, which stays open, or starts one. */
+export const useSimulator = async (given: SimulatorAddress | undefined): Promise<StartedSimulator> =>
+  given === undefined ? startSimulator() : { ...given, close: async () => undefined };
