@@ -151,7 +151,7 @@ async function runProgram(
   signal?.addEventListener("abort", kill, { once: true });
   process.once("exit", kill);
   try {
-    const { out, err, code } = await ended(child, file, onMissing);
+    const { out, err, code } = await waitForEnd(child, file, onMissing);
     if (signal?.aborted) throw new ProgramError(`It was killed.${toTail(out, err)}`);
     const report = toReport(out, err, code);
     if (report !== undefined) return report;
@@ -172,13 +172,13 @@ function end(child: ChildProcess): void {
 const mostOutput = 1_000_000;
 
 /** The exit code and output of a program. `code` is null if a signal ended the program. */
-interface Remains {
+interface ProgramOutput {
   readonly out: string;
   readonly err: string;
   readonly code: number | null;
 }
 
-function ended(child: ChildProcess, file: string, onMissing: OnMissing): Promise<Remains> {
+function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing): Promise<ProgramOutput> {
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk) => {
     out = (out + String(chunk)).slice(-mostOutput);

@@ -91,12 +91,12 @@ export async function checkRequirements(
 }
 
 /** The situations to run for a requirement about which every situation can show something. */
-const few: readonly SituationId[] = ["accepted", "revoked-token"];
+const usualSituations: readonly SituationId[] = ["accepted", "revoked-token"];
 
 function situationsOf(wanted: readonly RequirementRow[], isNarrow: boolean, isChosen: boolean): readonly SituationId[] {
   const isNeeded = (id: SituationId) =>
     wanted.some(([, { situations }]) =>
-      situations === "all" ? !isNarrow || few.includes(id) : situations.includes(id),
+      situations === "all" ? !isNarrow || usualSituations.includes(id) : situations.includes(id),
     );
   const needed = situationRows.map(([id]) => id).filter(isNeeded);
   return isChosen ? [...needed, "chosen"] : needed;

@@ -34,7 +34,7 @@ export interface Observation extends Evidence {
 }
 
 /** Further requirements on every client, which apply in every generated situation. */
-const laws = {
+const generatedRequirements = {
   "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas.", check: checkSchemas },
   "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged.", check: checkData },
   "repeats-no-submit": {
@@ -46,7 +46,7 @@ const laws = {
 } as const;
 
 /** Id of a requirement that {@link checkClient} checks. */
-export type CheckId = RequirementId | keyof typeof laws;
+export type CheckId = RequirementId | keyof typeof generatedRequirements;
 
 /** A broken requirement. */
 export interface Violation {
@@ -58,7 +58,7 @@ export interface Violation {
   readonly exchange?: number | undefined;
 }
 
-const all = { ...requirements, ...laws };
+const all = { ...requirements, ...generatedRequirements };
 
 /** Every requirement that {@link findViolation} checks. */
 export const checkIds: readonly CheckId[] = Object.keys(all) as CheckId[]; // `Object.keys` loses the key types

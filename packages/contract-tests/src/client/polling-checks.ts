@@ -25,7 +25,7 @@ function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
   const waits: Wait[] = [];
   let last: Exchange | undefined;
   for (const exchange of evidence.exchanges) {
-    if (isStep(exchange) && last !== undefined && !isStruck(last)) last = undefined;
+    if (isStep(exchange) && last !== undefined && !hasFault(last)) last = undefined;
     if (!isOne(exchange)) continue;
     if (last !== undefined)
       waits.push({ after: last, next: exchange, duration: timeOf(evidence, exchange) - timeOf(evidence, last) });
@@ -37,13 +37,13 @@ function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
 /** Whether the client had nothing to do but wait after a response, because no interaction was collecting data. */
 const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase === "reviewing" || phase === "paused";
 
-const isStruck = ({ fault }: Exchange): boolean => fault !== undefined;
+const hasFault = ({ fault }: Exchange): boolean => fault !== undefined;
 const toSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
 
 /** Checks that the client polls the state or the interaction no faster than the recommended base interval. Spec 4.4. */
 export function checkInterval(evidence: Evidence): CheckResult {
   const waits = [...waitsOf(evidence), ...waitsOf(evidence, isInteractionPoll)].filter(
-    ({ after }) => !isStruck(after) && isIdle(after),
+    ({ after }) => !hasFault(after) && isIdle(after),
   );
   if (waits.length === 0) return notShown("No endpoint was polled twice in a row.");
   const shortest = waits.reduce((one, other) => (other.duration < one.duration ? other : one));
@@ -75,7 +75,7 @@ export function checkBackoff(evidence: Evidence): CheckResult {
   if (afterErrors.length < 2) return notShown("Too few state polls followed the errors.");
   const usual = Math.min(
     evidence.pollIntervalMs,
-    ...waits.filter(({ after }) => !isStruck(after)).map(({ duration }) => duration),
+    ...waits.filter(({ after }) => !hasFault(after)).map(({ duration }) => duration),
   );
   const [firstWait, ...later] = afterErrors.map(({ duration }) => duration);
   const longestWait = Math.max(...later);

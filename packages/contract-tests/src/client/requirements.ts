@@ -270,7 +270,7 @@ function checkSecrecy({ printed }: Evidence): CheckResult {
 const submitsOf = ({ exchanges }: Evidence): readonly Exchange[] => exchanges.filter(isOf("v2.submitInteraction"));
 
 /** Members outside `context.subject` that contain documents or biometrics. */
-const strayIn = (body: unknown): readonly string[] =>
+const misplacedIn = (body: unknown): readonly string[] =>
   ["documents", "context.documents", "biometrics", "context.biometrics"].filter(
     (place) => readAt(body, place) !== undefined,
   );
@@ -278,22 +278,22 @@ const strayIn = (body: unknown): readonly string[] =>
 function checkPlace(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence);
   if (submits.length === 0) return notShown("Nothing was submitted.");
-  const stray = submits.find(({ request }) => strayIn(request.body).length > 0);
-  if (stray === undefined) return kept;
-  return broken(`It sent ${strayIn(stray.request.body).join(" and ")} outside context.subject.`, stray);
+  const misplaced = submits.find(({ request }) => misplacedIn(request.body).length > 0);
+  if (misplaced === undefined) return kept;
+  return broken(`It sent ${misplacedIn(misplaced.request.body).join(" and ")} outside context.subject.`, misplaced);
 }
 
 function checkParticipants(evidence: Evidence): CheckResult {
-  const submits = submitsOf(evidence).filter(({ request }) => strayIn(request.body).length === 0);
+  const submits = submitsOf(evidence).filter(({ request }) => misplacedIn(request.body).length === 0);
   if (submits.length === 0) return notShown("Nothing was submitted.");
   for (const submit of submits) {
     const { body } = submit.request;
     const subject = readAt(body, "context.subject");
     const named = readList(body, "participants").map((one) => String(readAt(one, "domainElementId")));
-    const absent = named.filter((name) => Object.hasOwn(rows, name) && !isSent(subject, name));
+    const absent = named.filter((name) => Object.hasOwn(checkedElements, name) && !isSent(subject, name));
     if (absent.length > 0)
       return broken(`It listed ${absent.join(", ")} in participants without sending data.`, submit);
-    const unnamed = Object.keys(rows).filter((name) => !named.includes(name) && isSent(subject, name));
+    const unnamed = Object.keys(checkedElements).filter((name) => !named.includes(name) && isSent(subject, name));
     if (unnamed.length > 0)
       return broken(`It sent data for ${unnamed.join(", ")} without listing it in participants.`, submit);
   }
@@ -304,14 +304,14 @@ function checkParticipants(evidence: Evidence): CheckResult {
  * The elements that the journal can distinguish. It does not record the types of redacted values, such as the type of
  * an ID number. Spec 2.6.
  */
-const rows: Readonly<Record<string, Element>> = Object.fromEntries(
+const checkedElements: Readonly<Record<string, Element>> = Object.fromEntries(
   Object.entries(elements).filter(
     ([name, { path }]) => name === "PrimaryDocument" || name === "SSN" || !path.includes("["),
   ),
 );
 
 function isSent(subject: unknown, name: string): boolean {
-  const { path = "", leaves } = rows[name] ?? {};
+  const { path = "", leaves } = checkedElements[name] ?? {};
   const found = readAt(subject, path.replaceAll(/\[.*?\]/g, ""));
   const holders = Array.isArray(found) ? found : [found];
   if (leaves === undefined) return holders.some((holder) => holder !== undefined);

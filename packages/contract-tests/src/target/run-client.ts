@@ -186,7 +186,7 @@ async function runAll(
 }
 
 /** Real milliseconds that a stopped client has to report its outcome. */
-const lastWordMs = 1_000;
+const graceMs = 1_000;
 
 async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
   const reported = journey.then<Ending, Ending>(
@@ -194,7 +194,7 @@ async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<En
     (error: unknown) => ({ kind: "crashed", problem: toText(error) }),
   );
   const silent = new Promise<undefined>((resolve) => {
-    const wait = () => setTimeout(() => resolve(undefined), lastWordMs);
+    const wait = () => setTimeout(() => resolve(undefined), graceMs);
     if (stop.aborted) wait();
     else stop.addEventListener("abort", wait, { once: true });
   });
@@ -290,16 +290,16 @@ function createTester(control: World, { review, pauseAfter }: RunOptions): () =>
 /** A simulator's bearer token anywhere in a text. */
 const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]+\.[\w-]+\.[\w-]{40,}/g;
 
-const hide = (text: string, secret: string): string => text.replaceAll(secret, "…").replaceAll(tokenForm, "…");
+const redact = (text: string, secret: string): string => text.replaceAll(secret, "…").replaceAll(tokenForm, "…");
 
 function withoutSecrets(ending: Ending, secret: string): Ending {
-  if (ending.kind !== "reported") return { ...ending, problem: hide(ending.problem, secret) };
+  if (ending.kind !== "reported") return { ...ending, problem: redact(ending.problem, secret) };
   const { output, ...report } = ending.report;
-  return { kind: "reported", report: output === undefined ? report : { ...report, output: hide(output, secret) } };
+  return { kind: "reported", report: output === undefined ? report : { ...report, output: redact(output, secret) } };
 }
 
 function findPrinted(endings: readonly Ending[], secret: string): ClientRun["printed"] {
   const text = endings.map((one) => (one.kind === "reported" ? (one.report.output ?? "") : one.problem)).join("\n");
   if (text.trim() === "") return "nothing";
-  return hide(text, secret) === text ? "text" : "secret";
+  return redact(text, secret) === text ? "text" : "secret";
 }

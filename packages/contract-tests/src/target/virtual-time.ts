@@ -58,27 +58,27 @@ export interface Traffic {
 
 /** Wraps a `fetch` to track its requests. */
 export function watchTraffic(fetch: Fetch): Traffic {
-  const underWay = new Set<Promise<unknown>>();
-  const keep = (one: Promise<unknown>) => {
-    const done = one.then(ignore, ignore).finally(() => underWay.delete(done));
-    underWay.add(done);
+  const pending = new Set<Promise<unknown>>();
+  const track = (one: Promise<unknown>) => {
+    const done = one.then(ignore, ignore).finally(() => pending.delete(done));
+    pending.add(done);
   };
   return {
     fetch: async (input, init) => {
       const answer = fetch(toRequest(input, init)).then((response) => {
-        if (response.body !== null) keep(response.clone().arrayBuffer()); // a copy, so that the caller can still read the response
+        if (response.body !== null) track(response.clone().arrayBuffer()); // a copy, so that the caller can still read the response
         return response;
       });
-      keep(answer);
+      track(answer);
       return answer;
     },
     quiet: async (timeoutMs) => {
       const end = AbortSignal.timeout(timeoutMs);
       const over = new Promise<void>((resolve) => end.addEventListener("abort", () => resolve(), { once: true }));
       do {
-        await Promise.race([Promise.all(underWay), over]);
+        await Promise.race([Promise.all(pending), over]);
         await new Promise((resolve) => afterEvents(resolve));
-      } while (underWay.size > 0 && !end.aborted);
+      } while (pending.size > 0 && !end.aborted);
     },
   };
 }
