@@ -1,12 +1,12 @@
 import { JourneyDefinition, type Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { type Profile, presets, type Readings } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
-import { switchableGaps, toProfile } from "../profiles/constraint.ts";
+import { switchableGaps, toProfile, toReadings } from "../target/readings.ts";
 import { subject } from "./subject.ts";
 
 /** The generation of a journey. Spec 9. */
@@ -268,10 +268,6 @@ function toFaultRules({ endpoint: n, nth, length, action }: Fault, generation: G
 }
 
 // Readings.
-
-/** The readings of a profile that differ from `specified`. */
-export const toReadings = (profile: Profile): Readings =>
-  Object.fromEntries(gapIds.filter((id) => profile[id] !== presets.specified[id]).map((id) => [id, profile[id]]));
 
 /** The readings of a preset. In half of the profiles, a few readings are changed; changes that conflict are ignored. */
 const readings: fc.Arbitrary<Readings> = fc

@@ -1,4 +1,4 @@
-import { type GapId, gapIds, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
 import type { Case } from "../cases/case.ts";
 import { cases } from "../cases/cases.ts";
 import { CaseFailure, CaseSkip } from "../cases/context.ts";
@@ -15,6 +15,7 @@ import {
 } from "../cases/infer.ts";
 import { startWith, toParts } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
+import { switchableGaps } from "../target/readings.ts";
 import { toSubject } from "../target/sample.ts";
 import { type Calibration, type GapEvidence, toFindings } from "./finding.ts";
 import { type Calibrated, type CalibrateOptions, createRunner, RateLimited } from "./runner.ts";
@@ -39,7 +40,6 @@ const byCost = cases.toSorted((one, other) => costOf(one) - costOf(other));
 
 /** Collects what responses show, and rules out the readings that contradict it. */
 function createRecord({ onShown }: CalibrateOptions) {
-  const total = gapIds.filter(isSwitchable).length;
   const gathered: GapEvidence[] = [];
   const observations: Observation[] = [];
   let domains: Domains = allReadings;
@@ -50,7 +50,7 @@ function createRecord({ onShown }: CalibrateOptions) {
     if (next === undefined)
       return void gathered.push({ gaps, ...(blocked === undefined ? { mismatch: evidence } : { blocked }) });
     const narrowed = gapIds.filter((id) => next.get(id)?.length !== domains.get(id)?.length);
-    for (const id of narrowed) if (next.get(id)?.length === 1) onShown?.(id, total);
+    for (const id of narrowed) if (next.get(id)?.length === 1) onShown?.(id, switchableGaps.length);
     domains = next;
     observations.push(observation);
     gathered.push({ gaps: narrowed, evidence });

@@ -1,6 +1,7 @@
-import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
 import type { PresetName } from "@journey-kit/schemas/profile";
 import type { Domains } from "../cases/infer.ts";
+import { switchableGaps } from "../target/readings.ts";
 
 /** The finding of a calibration for one gap. */
 export interface GapFinding {
@@ -41,7 +42,7 @@ const unobservableReasons: Readonly<Partial<Record<GapId, string>>> = {
 
 /** Creates a finding for every gap with more than one reading. */
 export const toFindings = (domains: Domains, gathered: readonly GapEvidence[]): readonly GapFinding[] =>
-  gapIds.filter(isSwitchable).map((gap) => toFinding(gap, domains.get(gap) ?? [], gathered));
+  switchableGaps.map((gap) => toFinding(gap, domains.get(gap) ?? [], gathered));
 
 function toFinding(gap: GapId, possible: readonly string[], gathered: readonly GapEvidence[]): GapFinding {
   const about = gathered.filter(({ gaps }) => gaps.includes(gap));

@@ -1,7 +1,7 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
-import { toReadings } from "../arbitraries/situation.ts";
+import { toReadings } from "../target/readings.ts";
 import { advanceOf, type Target } from "../target/target.ts";
 import type { Command } from "./command.ts";
 import { createContext } from "./context.ts";

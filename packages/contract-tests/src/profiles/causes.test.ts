@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type SomeReadings, toProfile } from "../target/readings.ts";
 import { minimise } from "./causes.ts";
-import { type SomeReadings, toProfile } from "./constraint.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 
 const cover = pairwiseProfiles().slice(1);

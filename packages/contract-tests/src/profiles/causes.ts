@@ -1,7 +1,7 @@
-import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
+import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { JourneyRun } from "../target/client-adapter.ts";
-import { type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
+import { type SomeReadings, toProfile, toReadings } from "../target/readings.ts";
 
 /** A journey that a client ran under a profile. */
 export interface ProfileRun {
@@ -42,7 +42,7 @@ export async function findCauses(
     const problemUnder = memoize((readings) => attempt(run, readings));
     const breaks = async (readings: SomeReadings) => (await problemUnder(readings)) !== undefined;
     const suspect = await firstOf(suspects, ({ readings }) => breaks(readings));
-    const readings = suspect?.readings ?? (await minimise(toDelta(profile), breaks));
+    const readings = suspect?.readings ?? (await minimise(toReadings(profile), breaks));
     causes = addFailure(causes, readings, { resourceId, problem: (await problemUnder(readings)) ?? problem });
   }
   return causes;
@@ -88,10 +88,6 @@ function addFailure(causes: readonly Cause[], readings: SomeReadings, failure: F
 }
 
 const toKey = (readings: SomeReadings): string => JSON.stringify(readings);
-
-/** The readings of a profile that differ from `specified`. */
-const toDelta = (profile: Profile): SomeReadings =>
-  Object.fromEntries(switchableGaps.filter((id) => profile[id] !== gapOf(id).specified).map((id) => [id, profile[id]]));
 
 const hasAll = (profile: Profile, readings: SomeReadings): boolean =>
   Object.entries(readings).every(([id, reading]) => profile[id as GapId] === reading); // readings have gaps as keys

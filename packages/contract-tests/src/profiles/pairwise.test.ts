@@ -3,7 +3,7 @@ import { type Profile, ProfileError, presets, type Readings, resolveProfile } fr
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
-import { switchableGaps } from "./constraint.ts";
+import { switchableGaps } from "../target/readings.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 
 /** Readings by gap as text. */

@@ -1,7 +1,7 @@
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type JunitCase, toColumns, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
+import { type SomeReadings, switchableGaps } from "../target/readings.ts";
 import type { Cause } from "./causes.ts";
-import { type SomeReadings, switchableGaps } from "./constraint.ts";
 import type { ReadingsReport } from "./run-profiles.ts";
 
 /** The result for one reading. */

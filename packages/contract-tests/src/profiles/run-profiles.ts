@@ -2,10 +2,10 @@ import type { Coverage } from "@journey-kit/schemas/control";
 import type { Profile, Readings } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
+import { type SomeReadings, switchableGaps, toProfile } from "../target/readings.ts";
 import { type ClientRunner, createClientRunner, type RunnerOptions, toWords } from "../target/run-client.ts";
 import { type Cause, findCauses, type ProfileRun, type Try } from "./causes.ts";
-import { needsOf, type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
-import { pairwiseProfiles, type Strength } from "./pairwise.ts";
+import { needsOf, pairwiseProfiles, type Strength } from "./pairwise.ts";
 import { shippedRuns, toExpected } from "./shipped-runs.ts";
 
 /** Options for {@link runUnderReadings}. */

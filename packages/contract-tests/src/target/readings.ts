@@ -1,5 +1,25 @@
-import type { Reading } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
+import { type GapId, gapIds, isSwitchable, type Reading } from "@journey-kit/schemas/gaps";
+import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+
+/** Readings by gap. A missing gap can have any reading. */
+export type SomeReadings = Readonly<Record<string, string>>;
+
+/** Every gap with more than one reading, in the order of the gap register. */
+export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
+
+/** Completes readings with those of `specified`. Returns undefined if they conflict. */
+export function toProfile(readings: SomeReadings): Profile | undefined {
+  try {
+    return resolveProfile({ readings: readings as Readings }); // rejects unknown readings
+  } catch (error) {
+    if (error instanceof ProfileError) return undefined;
+    throw error;
+  }
+}
+
+/** The readings of a profile that differ from `specified`. */
+export const toReadings = (profile: Profile): Readings =>
+  Object.fromEntries(gapIds.filter((id) => profile[id] !== presets.specified[id]).map((id) => [id, profile[id]]));
 
 /** An outcome that an evaluation can decide. Spec 1. */
 export type Outcome = "accept" | "refer" | "reject";
