@@ -22,9 +22,14 @@ export interface Observation {
 /** Every reading of every gap. */
 export const allReadings: Domains = new Map(gapIds.map((id) => [id, Object.keys(gapOf(id).options)]));
 
-/** Creates a profile that gets the reading of each gap from a function. */
-const profileBy = (readingOf: (gap: string) => string | undefined): Profile =>
-  new Proxy(presets.specified, { get: (specified, gap) => readingOf(String(gap)) ?? Reflect.get(specified, gap) });
+/** Creates a profile that gets the reading of each gap from a function; by default, the reading of `specified`. */
+const profileBy = (readingOf: (gap: string, specified: string) => string | undefined): Profile =>
+  new Proxy(presets.specified, {
+    get: (profile, gap) => {
+      const specified = Reflect.get(profile, gap);
+      return readingOf(String(gap), specified) ?? specified;
+    },
+  });
 
 /**
  * Evaluates a function that takes a profile. Returns the result and the readings that the function looked up, as
@@ -44,15 +49,8 @@ export function consult<T>(profile: Profile, evaluate: (profile: Profile) => T) 
 }
 
 /** Returns the most likely profile: for each gap, the reading of `specified` if possible, or the first possible one. */
-export function likelyProfile(domains: Domains): Profile {
-  const likely = new Map(
-    gapIds.map((id) => {
-      const possible = domains.get(id) ?? [];
-      return [String(id), possible.includes(gapOf(id).specified) ? gapOf(id).specified : possible[0]] as const;
-    }),
-  );
-  return profileBy((gap) => likely.get(gap));
-}
+export const likelyProfile = (domains: Domains): Profile =>
+  profileBy((gap, specified) => (domains.get(gap)?.includes(specified) ? specified : domains.get(gap)?.[0]));
 
 /**
  * Evaluates a function that takes a profile under every combination of possible readings. Combines only the gaps that
@@ -106,13 +104,7 @@ const requirements: readonly Observation[] = gapIds.flatMap((id) =>
     Object.entries(others).map(([other, accepted]) => ({
       fitting: Object.keys(gapOf(id).options).flatMap((one): readonly Choice[] =>
         one === reading
-          ? accepted.map(
-              (needed) =>
-                new Map([
-                  [String(id), one],
-                  [other, needed],
-                ]),
-            )
+          ? accepted.map((needed) => new Map(Object.entries({ [id]: one, [other]: needed })))
           : [new Map([[id, one]])],
       ),
     })),
