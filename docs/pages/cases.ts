@@ -1,9 +1,8 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { routeOf } from "@journey-kit/schemas/routes";
 import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
-import type { Case, CaseRequest, Expectation } from "../../packages/contract-tests/src/cases/case.ts";
+import type { Case, CaseRequest, Expectation, Given } from "../../packages/contract-tests/src/cases/case.ts";
 import { cases } from "../../packages/contract-tests/src/cases/cases.ts";
-import { describeGiven } from "../../packages/contract-tests/src/cases/given.ts";
 import { toWords } from "../../packages/contract-tests/src/cases/shape.ts";
 import { type ReferencePage, toAnchor, toBody, toEndpointLink, toList, toRuleLink, toTable } from "./markdown.ts";
 import { chapterOf, titleOf } from "./sections.ts";
@@ -142,8 +141,8 @@ const toCode = (text: string): string =>
   `\`${text.length > longest ? `${text.slice(0, 60)}… (${text.length} characters)` : text || " "}\``;
 
 /** Describes a preparation. The words of the command line are short: "a v2 age-check". */
-function toGiven(given: Parameters<typeof describeGiven>[0]): string {
-  const text = describeGiven(given);
+function toGiven(given: Given): string {
+  const { text } = given;
   switch (given.do) {
     case "start":
       if (given.request.client !== undefined) return `an instance was started by ${clientTexts[given.request.client]}`;

@@ -34,24 +34,19 @@ export interface CaseRequest {
   readonly region?: Region;
 }
 
-/** A step that prepares the request of a case. */
-export type Given =
-  | { readonly do: "start"; readonly request: CaseRequest; readonly text: string }
+/** A step that prepares the request of a case. `text` describes it. */
+export type Given = { readonly text: string } & (
+  | { readonly do: "start"; readonly request: CaseRequest }
   /** Submits valid data for the named elements to the current interaction. */
   | { readonly do: "submit"; readonly names: readonly string[] }
   /** Completes the first open v1 task with valid data for the named elements. */
   | { readonly do: "complete"; readonly names: readonly string[] }
   /** Sends a request and ignores the response. */
-  | { readonly do: "try"; readonly request: CaseRequest; readonly text: string }
+  | { readonly do: "try"; readonly request: CaseRequest }
   /** Sends the same request many times within a minute. */
-  | { readonly do: "repeat"; readonly request: CaseRequest; readonly times: number; readonly text: string }
+  | { readonly do: "repeat"; readonly request: CaseRequest; readonly times: number }
   /** Sends a request and saves values from the response under names that later requests use. */
-  | {
-      readonly do: "note";
-      readonly request: CaseRequest;
-      readonly as: Readonly<Record<string, string>>;
-      readonly text: string;
-    }
+  | { readonly do: "note"; readonly request: CaseRequest; readonly as: Readonly<Record<string, string>> }
   /** Requests a token for the client of the target and saves it. */
   | { readonly do: "token"; readonly as: string }
   /** Waits until no module is running. */
@@ -60,7 +55,8 @@ export type Given =
   | { readonly do: "pass"; readonly by: number }
   /** Arms a scenario for the next instance. A string is the name of a built-in scenario. */
   | { readonly do: "arm"; readonly scenario: string | Scenario }
-  | { readonly do: "pause" };
+  | { readonly do: "pause" }
+);
 
 /** The expected values in a body, by path, such as `errors[0].code`. */
 export type Shows = Readonly<Record<string, Shape>>;

@@ -29,22 +29,34 @@ export const startedBy = (client: LimitedClient, request: CaseRequest): Given =>
 });
 
 /** Submits elements to the current interaction and expects success. */
-export const submitted = (...names: readonly string[]): Given => ({ do: "submit", names });
+export const submitted = (...names: readonly string[]): Given => ({
+  do: "submit",
+  names,
+  text: `submitted ${names.join(", ")}`,
+});
 
 /** Completes the first open v1 task with valid data for the named elements. */
-export const completed = (...names: readonly string[]): Given => ({ do: "complete", names });
+export const completed = (...names: readonly string[]): Given => ({
+  do: "complete",
+  names,
+  text: `completed the task with ${names.join(", ")}`,
+});
 
 /** Waits until every module has finished. */
-export const settled: Given = { do: "settle" };
+export const settled: Given = { do: "settle", text: "all modules finished" };
 
 /** Lets a number of milliseconds pass. */
-export const later = (ms: number): Given => ({ do: "pass", by: ms });
+export const later = (ms: number): Given => ({ do: "pass", by: ms, text: `${ms / 1_000} s later` });
 
 /** Arms a scenario for the next instance. */
-export const armed = (scenario: string | Scenario): Given => ({ do: "arm", scenario });
+export const armed = (scenario: string | Scenario): Given => ({
+  do: "arm",
+  scenario,
+  text: `armed scenario ${typeof scenario === "string" ? scenario : scenario.name}`,
+});
 
 /** Pauses the instance. Gap `paused`. */
-export const paused: Given = { do: "pause" };
+export const paused: Given = { do: "pause", text: "paused the instance" };
 
 /** Sends a request and ignores the response. */
 export const tried = (request: CaseRequest, text: string): Given => ({ do: "try", request, text });
@@ -66,29 +78,4 @@ export const noted = (request: CaseRequest, as: Readonly<Record<string, string>>
 });
 
 /** Requests a token for the target's client and saves it under the given name. Spec 4.1. */
-export const tokenNoted = (as: string): Given => ({ do: "token", as });
-
-/** Describes a preparation in words. */
-export function describeGiven(given: Given): string {
-  switch (given.do) {
-    case "start":
-    case "try":
-    case "repeat":
-    case "note":
-      return given.text;
-    case "submit":
-      return `submitted ${given.names.join(", ")}`;
-    case "complete":
-      return `completed the task with ${given.names.join(", ")}`;
-    case "token":
-      return `saved a token as $${given.as}`;
-    case "settle":
-      return "all modules finished";
-    case "pass":
-      return `${given.by / 1_000} s later`;
-    case "arm":
-      return `armed scenario ${typeof given.scenario === "string" ? given.scenario : given.scenario.name}`;
-    case "pause":
-      return "paused the instance";
-  }
-}
+export const tokenNoted = (as: string): Given => ({ do: "token", as, text: `saved a token as $${as}` });

@@ -3,7 +3,6 @@ import { readAt } from "../target/member.ts";
 import { type Answer, advanceOf } from "../target/target.ts";
 import type { CaseRequest, Given } from "./case.ts";
 import { CaseFailure, CaseSkip, type Context, exchange, requestToken } from "./context.ts";
-import { describeGiven } from "./given.ts";
 import { changed, fetchInteraction, fetchState, listTasks, submit, update } from "./requests.ts";
 
 /** Milliseconds in which all modules of a built-in journey finish; together they take at most 8 s. */
@@ -69,7 +68,7 @@ async function succeed(context: Context, given: Given, request: CaseRequest): Pr
   const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
   if (own !== undefined && [400, 404].includes(answer.status))
     throw new CaseSkip(`needs the journey ${own} from caseJourneys`);
-  throw new CaseFailure(`the preparation "${describeGiven(given)}" failed: ${request.route} returned ${answer.status}`);
+  throw new CaseFailure(`the preparation "${given.text}" failed: ${request.route} returned ${answer.status}`);
 }
 
 /** Starts an instance and saves its id as `$instance`. */

@@ -4,7 +4,6 @@ import { type Answer, advanceOf, send, type Target } from "../target/target.ts";
 import type { Case, CaseOptions, CaseResult, Expectation } from "./case.ts";
 import { cases } from "./cases.ts";
 import { CaseFailure, CaseSkip, type Context, createContext, exchange, fill, fillText } from "./context.ts";
-import { describeGiven } from "./given.ts";
 import { consult } from "./infer.ts";
 import { prepare, sleepOf, withLastName } from "./prepare.ts";
 import { fits, type Shape, toWords } from "./shape.ts";
@@ -97,7 +96,7 @@ function findUncited({ uncited = [] }: Case, consulted: readonly string[], { hea
 }
 
 const toSetup = ({ given }: Case): string =>
-  given.length === 0 ? "" : ` [given ${given.map(describeGiven).join("; ")}]`;
+  given.length === 0 ? "" : ` [given ${given.map(({ text }) => text).join("; ")}]`;
 
 /** Describes the first difference from the expected response; undefined if there is none. */
 export function compare(
