@@ -37,18 +37,16 @@ export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns 
   },
 ]);
 
-/** Liveness fails and asks for another selfie under every reading of gap `module-retry`. */
-export const lifeless: Scenario = {
-  ...scenario("kit-lifeless", "Liveness fails and asks for another selfie.", [
-    { when: { module: "Liveness" }, then: { outcome: "Fail" } },
-  ]),
-  readings: { "module-retry": "recollect" },
-};
-
-/** Liveness fails. Unlike `lifeless`, this scenario does not set gap `module-retry`. */
+/** Liveness fails. Gap `module-retry`. */
 export const livenessFails = scenario("kit-liveness-fails", "Liveness fails.", [
   { when: { module: "Liveness" }, then: { outcome: "Fail" } },
 ]);
+
+/** Liveness fails and asks for another selfie under every reading of gap `module-retry`. */
+export const lifeless: Scenario = {
+  ...scenario("kit-lifeless", "Liveness fails and asks for another selfie.", livenessFails.rules),
+  readings: { "module-retry": "recollect" },
+};
 
 /**
  * Returns a function that says why a rule cannot be observed under `readings`, and returns undefined under other

@@ -1,6 +1,6 @@
 import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
-import { type Hostile, hostileBody } from "../arbitraries/hostile.ts";
+import { hostileBody } from "../arbitraries/hostile.ts";
 import { subject } from "../arbitraries/subject.ts";
 import { checkForm } from "../target/response.ts";
 import { createCaller, type Target } from "../target/target.ts";
@@ -47,7 +47,12 @@ export async function checkHostile(target: Target, options: HostileOptions = {})
   const request = fc.oneof(
     ...names.map((name) => {
       const valid = subject().map((one): unknown => bodies[name]({ subject: one }, options.journeys ?? {}));
-      return hostileBody(valid).map((hostile) => describe(name, hostile));
+      return hostileBody(valid).map((hostile) => ({
+        ...hostile,
+        name,
+        // Prints only the hostile value and its path, because the whole body is too long.
+        [fc.toStringMethod]: () => `${name} with ${fc.stringify(hostile)}`,
+      }));
     }),
   );
   const property = fc.asyncProperty(request, async ({ name, body }) => {
@@ -58,10 +63,3 @@ export async function checkHostile(target: Target, options: HostileOptions = {})
   });
   await fc.assert(property, toParameters(options, 200));
 }
-
-/** Prints only the hostile value and its path, because the whole body is too long. */
-const describe = <T extends Hostile>(name: (typeof names)[number], hostile: T) => ({
-  ...hostile,
-  name,
-  [fc.toStringMethod]: () => `${name} with ${fc.stringify(hostile)}`,
-});

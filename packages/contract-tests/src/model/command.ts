@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Kind } from "../target/sample.ts";
 import type { Context } from "./context.ts";
 import type { Model } from "./model.ts";
 
@@ -27,6 +28,9 @@ export const command = <Picked>({ pick, run, describe }: CommandOptions<Picked>)
 
 /** An index into the instances that a command can act on. */
 export const nth = fc.nat(2);
+
+/** A kind of data that a valid request does not contain. */
+export const flaw = fc.constantFrom<Kind>("absent", "invalid");
 
 /** An index into all instances. */
 export const nthOfAll = fc.nat(4);

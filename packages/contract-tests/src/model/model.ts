@@ -45,16 +45,16 @@ export interface Instance {
   /** Index of the current segment; the number of segments once all have finished. */
   segment: number;
   /** When the modules of the segment started; undefined if they are not running. */
-  runningSince: number | undefined;
+  runningSince?: number | undefined;
   /** When a tester paused the instance; undefined if it is not paused. Gap `paused`. */
-  pausedAt: number | undefined;
+  pausedAt?: number | undefined;
   /** Whether the instance is referred and waits for a review. Gap `refer-ends-journey`. */
   inReview: boolean;
   /** How the instance ended; undefined before the end. Spec 3.1. */
-  end: Outcome | "failed" | undefined;
+  end?: Outcome | "failed";
   /** The latest connect token for the end user's device. Gap `device-start`. */
-  connectToken: Token | undefined;
-  endUserToken: Token | undefined;
+  connectToken?: Token;
+  endUserToken?: Token;
 }
 
 /** The expected state of a target. */
@@ -90,12 +90,7 @@ export function createInstance(
     handled: new Set(journey.generation === "v1" ? covered.map(({ id }) => id) : []),
     serviceIds: new Map(),
     segment: 0,
-    runningSince: undefined,
-    pausedAt: undefined,
     inReview: false,
-    end: undefined,
-    connectToken: undefined,
-    endUserToken: undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Kind, type Part, sampleNames, toSubject, toText, toValid } from "../target/sample.ts";
 import type { Caller } from "../target/target.ts";
-import { type Command, command, nth } from "./command.ts";
+import { type Command, command, flaw, nth } from "./command.ts";
 import { type Context, type Expected, expectSame, post } from "./context.ts";
 import { currentId } from "./fetch.ts";
 import {
@@ -131,8 +131,6 @@ export const submitTwice = (n: number, count: number): Command =>
     },
     describe: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice at once`,
   });
-
-const flaw = fc.constantFrom<Kind>("absent", "invalid");
 
 /** Commands that send valid and invalid submits to v2 interactions. */
 export const submitCommands: readonly fc.Arbitrary<Command>[] = [

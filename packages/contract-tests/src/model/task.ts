@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { readAt, readList } from "../target/member.ts";
 import { type Kind, type Part, toSubject, toText, toValid } from "../target/sample.ts";
-import { type Command, command, nth, nthOfAll } from "./command.ts";
+import { type Command, command, flaw, nth, nthOfAll } from "./command.ts";
 import { type Context, type Expected, expectMembers, expectSame, fail, post } from "./context.ts";
 import { currentId } from "./fetch.ts";
 import {
@@ -142,8 +142,6 @@ const completeElsewhere = (n: number, otherN: number): Command =>
     },
     describe: () => `complete a task of v1 instance ${otherN} on v1 instance ${n}`,
   });
-
-const flaw = fc.constantFrom<Kind>("absent", "invalid");
 
 /** Commands that list tasks, and send valid and invalid updates. */
 export const taskCommands: readonly fc.Arbitrary<Command>[] = [
