@@ -37,7 +37,7 @@ export type Finding = CheckResult & {
  * The result for a requirement: broken if any situation breaks it, otherwise kept if any situation shows that the
  * client keeps it.
  */
-export interface RequirementResult extends Pick<Requirement, "spec" | "text" | "strength"> {
+export interface RequirementResult extends Pick<Requirement, "spec" | "text">, Required<Pick<Requirement, "strength">> {
   readonly id: RequirementId;
   readonly status: CheckResult["status"];
   /** One finding for each situation that was run. */
@@ -106,7 +106,7 @@ type Gathered = ReadonlyMap<SituationId, Evidence | string>;
 
 /** Checks the evidence for one requirement. */
 export function toResult([id, requirement]: RequirementRow, evidence: Gathered): RequirementResult {
-  const { spec, text, strength, isConsequence } = requirement;
+  const { spec, text, strength = "must", isConsequence } = requirement;
   const found = findingsOf(requirement, evidence);
   const findings = isConsequence === true ? found.map((finding) => toConsequence(id, finding, evidence)) : found;
   return { id, spec, text, strength, status: statusOf(findings), findings };
@@ -126,7 +126,7 @@ function toConsequence(id: RequirementId, finding: Finding, evidence: Gathered):
   const { situation, status } = finding;
   const own = requirementRows.findIndex(([one]) => one === id);
   const isExplained = requirementRows
-    .filter(([, { strength, isConsequence }], i) => strength === "must" && (isConsequence !== true || i < own))
+    .filter(([, { strength, isConsequence }], i) => strength !== "warning" && (isConsequence !== true || i < own))
     .flatMap(([, other]) => findingsOf(other, evidence))
     .some((other) => other.status === "broken" && other.situation === situation);
   return status === "broken" && isExplained

@@ -66,27 +66,24 @@ export class PactFileError extends Error {
  * @throws {TargetError} If no simulator responds.
  */
 export async function verifyPacts(path: string, options: VerifyOptions = {}): Promise<Verification> {
-  const simulator = await useSimulator(options.simulator);
-  return verifyAgainst(simulator, path, options).finally(simulator.close);
-}
-
-async function verifyAgainst(simulator: SimulatorAddress, path: string, options: VerifyOptions): Promise<Verification> {
-  const { baseUrl } = simulator;
   const handlers: Readonly<Record<string, StateHandler>> = { ...builtInHandlers, ...options.stateHandlers };
   const pactUrls = await findFiles(path);
   for (const file of pactUrls) await checkFile(file, Object.keys(handlers));
+  const { Verifier } = await loadPact();
+  const simulator = await useSimulator(options.simulator);
+  const { baseUrl } = simulator;
+  const provider = createProvider(simulator, options.profile, handlers);
+  const verifier = new Verifier({ providerBaseUrl: baseUrl, pactUrls, logLevel: "error", ...provider.verifierOptions });
   const health = createSimulatorControl({ baseUrl }).health();
   await health.catch((cause: unknown) => {
     throw new TargetError(`No simulator responds at ${baseUrl}.`, { cause });
   });
-  const { Verifier } = await loadPact();
-  const provider = createProvider(simulator, options.profile, handlers);
-  const verifier = new Verifier({ providerBaseUrl: baseUrl, pactUrls, logLevel: "error", ...provider.verifierOptions });
   // The verifier returns its results as text, and rejects with the same text if an interaction fails.
   const results = await verifier
     .verifyProvider()
     .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
-    .finally(provider.close);
+    .finally(provider.close)
+    .finally(simulator.close);
   const coverage = mergeCoverage("all interactions", provider.coverages, options.min);
   return { ...toResult(results, provider.stateProblems), coverage };
 }
