@@ -11,7 +11,6 @@ import { openWorld } from "../target/world.ts";
 import {
   type AddCommand,
   printReport,
-  type ReachedSimulator,
   reachSimulator,
   withCoverage,
   withProfile,
@@ -68,7 +67,7 @@ const rule: Reader<RuleId> = (name) => {
 
 /** Runs the cases in a new world with a frozen clock, and in the worlds of clients with fewer permissions. */
 async function run(
-  { address, control }: ReachedSimulator,
+  { address, control }: Awaited<ReturnType<typeof reachSimulator>>,
   profile: Profile,
   options: CaseOptions,
 ): Promise<{ readonly results: readonly CaseResult[]; readonly coverages: readonly Coverage[] }> {

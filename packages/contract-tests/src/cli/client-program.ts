@@ -1,5 +1,6 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { ApiError } from "@journey-kit/client";
+import type { SimulatorControl } from "@journey-kit/client/control";
 import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { suggest } from "@journey-kit/schemas/report";
@@ -8,7 +9,7 @@ import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } f
 import { readAt } from "../target/member.ts";
 import { parse } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
-import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./flags.ts";
+import { reachSimulator, type SimulatorFlags } from "./flags.ts";
 
 /** Flags for a program that is run as a client. Both durations are in milliseconds. */
 export interface ProgramFlags extends SimulatorFlags {
@@ -50,7 +51,7 @@ export async function withClient(
   const missing = new AbortController();
   const adapter = createProgramAdapter(command, (problem) => missing.abort(problem));
   try {
-    const journeys = await findJourneys(simulator, [flags.journey ?? []].flat());
+    const journeys = await findJourneys(simulator.control, [flags.journey ?? []].flat());
     const signal = AbortSignal.any([stop, missing.signal]);
     const { timeout: timeoutMs, pollSeconds: pollIntervalMs } = flags;
     return await act({
@@ -75,7 +76,7 @@ const isUnlisted = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404 && /no such client/.test(error.message);
 
 async function findJourneys(
-  { control }: ReachedSimulator,
+  control: SimulatorControl,
   resourceIds: readonly string[],
 ): Promise<readonly ProgramJourney[]> {
   if (resourceIds.length === 0) return [];
@@ -171,14 +172,8 @@ function end(child: ChildProcess): void {
 /** Number of characters kept from the end of the output. */
 const mostOutput = 1_000_000;
 
-/** The exit code and output of a program. `code` is null if a signal ended the program. */
-interface ProgramOutput {
-  readonly out: string;
-  readonly err: string;
-  readonly code: number | null;
-}
-
-function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing): Promise<ProgramOutput> {
+/** Returns the exit code and the output of a program. `code` is null if a signal ended the program. */
+function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing) {
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk) => {
     out = (out + String(chunk)).slice(-mostOutput);
@@ -186,7 +181,7 @@ function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing): Pr
   child.stderr?.on("data", (chunk) => {
     err = (err + String(chunk)).slice(-mostOutput);
   });
-  return new Promise((resolve, reject) => {
+  return new Promise<{ out: string; err: string; code: number | null }>((resolve, reject) => {
     child.once("error", ({ message }) => {
       const problem = `"${file}" cannot be started: ${message}`;
       onMissing(problem);

@@ -1,5 +1,5 @@
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
-import { createSimulatorControl, type SimulatorControl } from "@journey-kit/client/control";
+import { createSimulatorControl } from "@journey-kit/client/control";
 import {
   address,
   CommandError,
@@ -16,7 +16,6 @@ import {
 import type { Coverage } from "@journey-kit/schemas/control";
 import { toCoverageText } from "@journey-kit/schemas/report";
 import { startSimulator } from "../target/start-simulator.ts";
-import type { SimulatorAddress } from "../target/world.ts";
 
 /** Adds a command to the program. The action of the command passes its exit code to `finish`. */
 export type AddCommand = (program: Command, terminal: Terminal, finish: (code: number) => void) => void;
@@ -39,16 +38,8 @@ export interface SimulatorFlags {
   readonly controlToken?: string | undefined;
 }
 
-/** A simulator that responds. */
-export interface ReachedSimulator {
-  readonly address: SimulatorAddress;
-  readonly control: SimulatorControl;
-  /** Stops the simulator if it is a temporary one. */
-  readonly close: () => Promise<void>;
-}
-
 /**
- * Connects to the simulator of `--simulator`, or starts a temporary one.
+ * Connects to the simulator of `--simulator`, or starts a temporary one. `close` stops a temporary one.
  *
  * @param options Options for the temporary simulator.
  * @throws {CommandError} If the simulator does not respond.
@@ -56,7 +47,7 @@ export interface ReachedSimulator {
 export async function reachSimulator(
   { simulator: url, controlToken }: SimulatorFlags,
   options?: Parameters<typeof startSimulator>[0],
-): Promise<ReachedSimulator> {
+) {
   if (url === undefined) {
     if (controlToken !== undefined) throw new CommandError("--control-token needs --simulator.", 2);
     const { baseUrl, close } = await startSimulator(options);

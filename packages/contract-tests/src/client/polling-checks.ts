@@ -6,13 +6,6 @@ import { errorsToSurvive, isOf, isPlainError, isPoll, longestRow } from "./excha
 /** Factor by which a wait may be too short, because timers are imprecise. */
 const tolerance = 0.9;
 
-/** Two consecutive state polls, and the milliseconds between them. */
-interface Wait {
-  readonly after: Exchange;
-  readonly next: Exchange;
-  readonly duration: number;
-}
-
 const isStep = isOf("v2.startJourney", "v2.submitInteraction");
 const isInteractionPoll = isOf("v2.fetchInteraction");
 
@@ -20,9 +13,9 @@ const isInteractionPoll = isOf("v2.fetchInteraction");
 const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
   Date.parse(time === "virtual" ? at : startedAt);
 
-/** Returns the waits between polls. A client may poll immediately after a submit, but not after an error. */
-function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
-  const waits: Wait[] = [];
+/** Returns the milliseconds between consecutive polls. A client may poll immediately after a submit, but not after an error. */
+function waitsOf(evidence: Evidence, isOne = isPoll) {
+  const waits: { after: Exchange; next: Exchange; duration: number }[] = [];
   let last: Exchange | undefined;
   for (const exchange of evidence.exchanges) {
     if (isStep(exchange) && last !== undefined && !hasFault(last)) last = undefined;

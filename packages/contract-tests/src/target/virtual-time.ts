@@ -47,24 +47,18 @@ export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
   };
 }
 
-type Fetch = (request: Request) => Promise<Response>;
-
-/** Tracks requests until their responses have been read. */
-export interface Traffic {
-  readonly fetch: NonNullable<ServiceSettings["fetch"]>;
-  /** Resolves when no request is pending and the callers have continued, or after `timeoutMs` real milliseconds. */
-  quiet(timeoutMs: number): Promise<void>;
-}
-
-/** Wraps a `fetch` to track its requests. */
-export function watchTraffic(fetch: Fetch): Traffic {
+/**
+ * Wraps a `fetch` to track its requests until their responses have been read. `quiet` resolves when no request is
+ * pending and the callers have continued, or after `timeoutMs` real milliseconds.
+ */
+export function watchTraffic(fetch: (request: Request) => Promise<Response>) {
   const pending = new Set<Promise<unknown>>();
   const track = (one: Promise<unknown>) => {
     const done = one.then(ignore, ignore).finally(() => pending.delete(done));
     pending.add(done);
   };
   return {
-    fetch: async (input, init) => {
+    fetch: async (input: string | URL | Request, init?: RequestInit) => {
       const answer = fetch(toRequest(input, init)).then((response) => {
         if (response.body !== null) track(response.clone().arrayBuffer()); // a copy, so that the caller can still read the response
         return response;
@@ -72,7 +66,7 @@ export function watchTraffic(fetch: Fetch): Traffic {
       track(answer);
       return answer;
     },
-    quiet: async (timeoutMs) => {
+    quiet: async (timeoutMs: number) => {
       const end = AbortSignal.timeout(timeoutMs);
       const over = new Promise<void>((resolve) => end.addEventListener("abort", () => resolve(), { once: true }));
       do {
