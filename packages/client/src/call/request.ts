@@ -4,7 +4,7 @@ import type { Readings } from "@journey-kit/schemas/profile";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { CallOptions } from "./call.ts";
 import { untilAborted } from "./clock.ts";
-import type { Outgoing, SendOnce } from "./exchange.ts";
+import type { Outgoing } from "./exchange.ts";
 import type { MethodName } from "./methods.ts";
 import { createRedact, isToken } from "./response.ts";
 import type { AttemptLimits } from "./retry.ts";
@@ -48,22 +48,15 @@ export function toAddress(option: string, address = "", guard?: Guard): string {
 export interface RequestOptions {
   readonly baseUrl: string;
   readonly token: TokenFunction;
-  readonly exchange: SendOnce;
   readonly readings: Pick<Readings, "device-start">;
   readonly guard: Guard | undefined;
-}
-
-/** A call with its arguments. */
-export interface Pending {
-  readonly name: MethodName;
-  readonly body: unknown;
-  readonly options: CallOptions;
 }
 
 /** Creates a function that prepares requests: it checks the arguments and gets a token. Spec 4, 5. */
 export const createPrepare =
   ({ baseUrl, token, readings, guard }: RequestOptions) =>
-  async ({ name, body, options }: Pending, limits: AttemptLimits, rejected: string | undefined): Promise<Outgoing> => {
+  (name: MethodName, body: unknown, options: CallOptions) =>
+  async (limits: AttemptLimits, rejected: string | undefined): Promise<Outgoing> => {
     const { signal } = limits;
     const url = baseUrl + pathOf(name, readings);
     signal.throwIfAborted();

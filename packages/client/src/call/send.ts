@@ -9,6 +9,7 @@ import {
 } from "../recover/evidence.ts";
 import { retryPolicyOf } from "../recover/next-step.ts";
 import type { CallOptions } from "./call.ts";
+import type { SendOnce } from "./exchange.ts";
 import type { MethodName, Send } from "./methods.ts";
 import { reconcile } from "./reconcile.ts";
 import { createPrepare, type RequestOptions } from "./request.ts";
@@ -16,6 +17,7 @@ import type { Retry } from "./retry.ts";
 
 /** Settings shared by every call. */
 export interface SendOptions extends RequestOptions {
+  readonly exchange: SendOnce;
   readonly retry: Retry;
   readonly readings: RequestOptions["readings"] & KnownReadings;
   readonly validate: Validate | undefined;
@@ -50,7 +52,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
     const answer = await retry({
       route: name,
       options,
-      prepare: (limits, rejected) => prepare({ name, body, options }, limits, rejected),
+      prepare: prepare(name, body, options),
       send: exchange,
       reconcile: (signal) => reconcile(send, { submitted, before, options, readings }, signal),
       identify: () => identify(body, options.headers),

@@ -59,11 +59,7 @@ export interface TokenOptions {
   readonly marginMs?: number | undefined;
 }
 
-interface Held {
-  readonly token: string;
-  readonly from: number;
-  readonly until: number;
-}
+type Held = ReturnType<typeof toHeld>;
 
 const units: Readonly<Record<Reading<"expires-in-unit">, number>> = {
   seconds: 1_000,
@@ -115,7 +111,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
 }
 
 /** Limits the margin to half the lifetime of the token. A token without a lifetime is used once. */
-function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", marginMs = 30_000 }: TokenOptions): Held {
+function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", marginMs = 30_000 }: TokenOptions) {
   const { body } = answer;
   const token = memberOf(body, "access_token");
   const type = memberOf(body, "token_type") ?? "Bearer";

@@ -29,27 +29,27 @@ export interface ElementRequest {
   readonly path?: string;
 }
 
-/** The collected element names, and a subject with their data. */
-export interface CollectedElements {
-  readonly given: readonly string[];
-  readonly subject: SubjectInput;
-}
-
-/** What a run remembers about the calls of {@link Collect}. */
-export interface Memory {
+/** Creates the record of a run's calls of {@link Collect}. */
+export const createMemory = () => ({
   /** How often each element was requested. */
-  readonly asked: Map<string, number>;
+  asked: new Map<string, number>(),
   /** Values that the service has not accepted yet, by element. Used instead of calling {@link Collect} again. */
-  readonly answers: Map<string, ElementAnswer>;
-}
+  answers: new Map<string, ElementAnswer>(),
+});
 
-/** Collects elements one after another, and puts each value in its place in the subject. */
+/** What a run remembers about its calls of {@link Collect}. */
+export type Memory = ReturnType<typeof createMemory>;
+
+/**
+ * Collects elements one after another, and puts each value in its place in a subject. Returns the subject, and the names
+ * of the elements that have a value.
+ */
 export async function collectElements(
   collect: Collect,
   wanted: readonly ElementRequest[],
   id: string,
   { asked, answers }: Memory,
-): Promise<CollectedElements> {
+) {
   const given: string[] = [];
   let subject: SubjectInput = {};
   for (const { element, need, path } of wanted) {

@@ -31,10 +31,10 @@ export interface RunOptions extends WaitOptions<PollResult> {
 }
 
 /** Returns the options of the next wait, with the remaining time as `timeoutMs`. */
-export type NextWait = () => WaitOptions<PollResult> & { readonly timeoutMs: number };
+export type NextWait = ReturnType<typeof toNextWait>;
 
 /** Starts the time limit of a run, and returns a function that creates the options of each wait. */
-export function toNextWait({ clock }: JourneyClient, options: RunOptions): NextWait {
+export function toNextWait({ clock }: JourneyClient, options: RunOptions) {
   const until = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
   return () => ({ ...options, timeoutMs: until - clock.now() });
 }

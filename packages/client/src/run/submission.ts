@@ -4,33 +4,23 @@ import type { InteractionSummary } from "../wait/interaction.ts";
 import { type Collect, collectElements, type ElementRequest, type Memory } from "./collect.ts";
 import { holds } from "./place.ts";
 
-/** The submits that a run has tried in the current interaction. */
-export interface Visit {
-  readonly interactionId: string;
-  /** How often the service has accepted each element. */
-  readonly accepted: Map<string, number>;
-  /** Elements not to submit again, because the caller has no value or the service already has one. */
-  readonly done: Set<string>;
-  /**
-   * Which elements the next submit contains: all, only new ones, or a single one. Each duplicate error narrows the
-   * choice.
-   */
-  choice: "all" | "new" | "single";
-  /** Number of submits without data. */
-  empty: number;
-  /** Number of submits whose response was lost. */
-  lost: number;
-}
-
-/** Creates the record of a new interaction. */
-export const createVisit = (interactionId: string): Visit => ({
+/** Creates the record of the submits that a run has tried in one interaction. */
+export const createVisit = (interactionId: string) => ({
   interactionId,
-  accepted: new Map(),
-  done: new Set(),
-  choice: "all",
+  /** How often the service has accepted each element. */
+  accepted: new Map<string, number>(),
+  /** Elements not to submit again, because the caller has no value or the service already has one. */
+  done: new Set<string>(),
+  /** Number of duplicate errors. After the first, a submit contains only new elements; after the second, only one. */
+  duplicates: 0,
+  /** Number of submits without data. */
   empty: 0,
+  /** Number of submits whose response was lost. */
   lost: 0,
 });
+
+/** The submits that a run has tried in one interaction. */
+export type Visit = ReturnType<typeof createVisit>;
 
 interface SubmissionOptions {
   readonly collect: Collect;
@@ -83,7 +73,7 @@ export function recordAccepted({ accepted }: Visit, names: readonly string[], { 
 /** Records a duplicate error: the service already has one of the elements, and stored nothing. Spec 4.2. */
 export function recordDuplicate(visit: Visit, [only, ...more]: readonly string[]): void {
   if (only !== undefined && more.length === 0) visit.done.add(only);
-  visit.choice = visit.choice === "all" ? "new" : "single";
+  visit.duplicates += 1;
 }
 
 /** Lists the elements of the next submit. */
@@ -96,8 +86,8 @@ function toOpen(
   const isNew = ({ element }: ElementRequest) => !visit.accepted.has(element) && !holds(prefill, element);
   const isHidden = (one: ElementRequest) => one.need === "optional" && isNew(one);
   const open = collects.filter((one) => !visit.done.has(one.element) && (isListed(one) || isHidden(one)));
-  const chosen = visit.choice === "all" ? open : open.filter((one) => isListed(one) && isNew(one));
-  return visit.choice === "single" || chosen.length === 0 ? [...chosen, ...open].slice(0, 1) : chosen;
+  const chosen = visit.duplicates === 0 ? open : open.filter((one) => isListed(one) && isNew(one));
+  return visit.duplicates > 1 || chosen.length === 0 ? [...chosen, ...open].slice(0, 1) : chosen;
 }
 
 /**

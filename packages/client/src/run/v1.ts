@@ -5,7 +5,7 @@ import type { TaskWithSchema } from "../types/shared.ts";
 import type { V1StartJourneyConfig } from "../types/v1.ts";
 import type { InstanceResult } from "../wait/result.ts";
 import { type Tasks, waitForCompletion, waitForTasks } from "../wait/v1.ts";
-import { collectElements, type Memory } from "./collect.ts";
+import { collectElements, createMemory, type Memory } from "./collect.ts";
 import { type NextWait, type Origin, type RunOptions, type Started, toNextWait, toResult } from "./options.ts";
 import { toNeeds } from "./v1-schema.ts";
 
@@ -52,7 +52,7 @@ async function start(
  */
 async function completeTasks(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { attempts = 3 } = options;
-  const memory: Memory = { asked: new Map(), answers: new Map() };
+  const memory = createMemory();
   const tries = new Map<string, number>();
   const triesOf = ({ taskId }: TaskWithSchema) => tries.get(taskId) ?? 0;
   // A service may list completed tasks (gap `task-list-contents`) or request a task again (gap `module-retry`). A

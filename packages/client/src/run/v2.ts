@@ -7,7 +7,7 @@ import type { StartJourneyConfig } from "../types/v2.ts";
 import { waitForCompletion } from "../wait/completion.ts";
 import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts";
 import { type InstanceResult, toInstanceResult } from "../wait/result.ts";
-import type { Memory } from "./collect.ts";
+import { createMemory } from "./collect.ts";
 import { type NextWait, type Origin, type RunOptions, toNextWait, toResult } from "./options.ts";
 import { createVisit, recordAccepted, recordDuplicate, toSubmission, type Visit } from "./submission.ts";
 
@@ -62,7 +62,7 @@ async function start({ v2 }: JourneyClient, options: JourneyOptions & { resource
 /** Submits data to each interaction in turn. Returns the result of the last wait. */
 async function submitAll(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { collect, attempts = 3, subject: prefill = {}, intervalMs = 10_000, signal } = options;
-  const memory: Memory = { asked: new Map(), answers: new Map() };
+  const memory = createMemory();
   let visit: Visit | undefined;
   let token: string | undefined;
   const look = () =>
