@@ -7,18 +7,14 @@ import { ApiError, ConnectionError, type ErrorEntry } from "../errors.ts";
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** A response with its parsed body. */
-export interface Received {
-  readonly response: Response;
-  /** The JSON value of the body; undefined if the body is not JSON. */
-  readonly body: unknown;
-}
+type Received = Awaited<ReturnType<typeof receive>>;
 
 /**
- * Sends a request and reads the whole response.
+ * Sends a request and reads the whole response. `body` is undefined if the body is not JSON.
  *
  * @throws {ConnectionError} When no complete response arrives.
  */
-export async function receive(route: RouteName | ControlRouteName, fetch: Fetch, request: Request): Promise<Received> {
+export async function receive(route: RouteName | ControlRouteName, fetch: Fetch, request: Request) {
   try {
     const response = await fetch(request);
     return { response, body: parseJson(await response.text()) };

@@ -70,19 +70,14 @@ function invalidValues(schema: JsonSchema): readonly (readonly [InvalidKind, unk
   ];
 }
 
-/** An invalid value for a path. */
-export interface Replacement extends Invalid {
-  readonly value: unknown;
-}
-
 /** Every invalid value for a path of a schema. */
-export const replacementsAt = ({ path, schema, isRequired }: SchemaPath): readonly Replacement[] => [
+export const replacementsAt = ({ path, schema, isRequired }: SchemaPath) => [
   ...(isRequired ? [{ path, kind: "missing" as const, value: undefined }] : []),
   ...invalidValues(schema).map(([kind, value]) => ({ path, kind, value })),
 ];
 
 /** Chooses each path equally often, regardless of the number of invalid values for it. */
-const replacements = (paths: readonly SchemaPath[]): fc.Arbitrary<Replacement> =>
+const replacements = (paths: readonly SchemaPath[]) =>
   fc
     .constantFrom(...paths.map(replacementsAt).filter(({ length }) => length > 0))
     .chain((choices) => fc.constantFrom(...choices));

@@ -5,12 +5,6 @@ interface Covered {
   readonly control: Pick<World, "coverage">;
 }
 
-/** The result type of a Vitest or Jest matcher. */
-interface Match {
-  readonly pass: boolean;
-  readonly message: () => string;
-}
-
 /**
  * Matchers for worlds, for `expect.extend`.
  *
@@ -19,7 +13,7 @@ interface Match {
  * await expect(world).toHaveCoverage(30); // percent of what a world can cover
  */
 export const worldMatchers = {
-  async toHaveCoveredRule({ control }: Covered, rule: RuleId): Promise<Match> {
+  async toHaveCoveredRule({ control }: Covered, rule: RuleId) {
     if (!Object.hasOwn(rules, rule)) throw new TypeError(`There is no rule ${JSON.stringify(rule)}.`);
     const { parts, requests } = await control.coverage();
     const times = parts.flatMap(({ rows }) => rows).find(({ id }) => id === rule)?.times ?? 0;
@@ -32,7 +26,7 @@ export const worldMatchers = {
           : `Expected a request to cover rule ${rule} (spec ${spec}: ${text}); none of ${requests} did.`,
     };
   },
-  async toHaveCoverage({ control }: Covered, min: number): Promise<Match> {
+  async toHaveCoverage({ control }: Covered, min: number) {
     const { percentage, reached, requests } = await control.coverage(min);
     return {
       pass: reached,

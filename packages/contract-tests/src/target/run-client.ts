@@ -102,36 +102,33 @@ async function explainAll(control: World): Promise<readonly Explanation[]> {
 }
 
 /** Runs the clients of one adapter, and chooses the clock of each world. */
-export interface ClientRunner {
-  /**
-   * Runs journeys concurrently with one client in a new world, and stops journeys that take too long.
-   *
-   * @throws {ApiError} When the simulator refuses the world's options.
-   * @throws {ProfileError} When the profile contains an unknown gap or reading.
-   */
-  run(runs: readonly JourneyRun[], options?: RunOptions): Promise<ClientRun>;
-  /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
-  canSleep(): boolean;
-}
+export type ClientRunner = ReturnType<typeof createClientRunner>;
 
 /**
  * Creates a runner that detects how a client waits. The first run uses an `auto` clock, with which every client can
  * finish. If the client calls `settings.sleep`, later runs use a frozen clock and the recommended polling interval.
  * Otherwise they use short intervals in real time.
  */
-export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions): ClientRunner {
+export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions) {
   let canSleep = false;
   let first: Promise<unknown> | undefined;
-  const act: ClientRunner["run"] = async (runs, options) => {
+  const act = async (runs: readonly JourneyRun[], options: RunOptions): Promise<ClientRun> => {
     const pollIntervalMs = common.pollIntervalMs ?? (canSleep ? 10_000 : 100);
-    const world = { clock: canSleep ? "frozen" : "auto", pollIntervalMs, ...options?.world } as const;
+    const world = { clock: canSleep ? "frozen" : "auto", pollIntervalMs, ...options.world } as const;
     const done = await runClient(adapter, runs, { ...common, ...options, world });
     canSleep ||= done.time === "virtual";
     return done;
   };
   return {
+    /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
     canSleep: () => canSleep,
-    run: async (runs, options) => {
+    /**
+     * Runs journeys concurrently with one client in a new world, and stops journeys that take too long.
+     *
+     * @throws {ApiError} When the simulator refuses the world's options.
+     * @throws {ProfileError} When the profile contains an unknown gap or reading.
+     */
+    run: async (runs: readonly JourneyRun[], options: RunOptions = {}): Promise<ClientRun> => {
       if (first !== undefined) return first.catch(() => undefined).then(() => act(runs, options));
       const done = act(runs, options);
       first = done;
