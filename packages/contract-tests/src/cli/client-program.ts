@@ -181,14 +181,16 @@ function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing) {
   child.stderr?.on("data", (chunk) => {
     err = (err + String(chunk)).slice(-mostOutput);
   });
-  return new Promise<{ out: string; err: string; code: number | null }>((resolve, reject) => {
-    child.once("error", ({ message }) => {
-      const problem = `"${file}" cannot be started: ${message}`;
-      onMissing(problem);
-      reject(new ProgramError(problem));
-    });
-    child.once("close", (code) => resolve({ out, err, code }));
-  });
+  return new Promise<{ readonly out: string; readonly err: string; readonly code: number | null }>(
+    (resolve, reject) => {
+      child.once("error", ({ message }) => {
+        const problem = `"${file}" cannot be started: ${message}`;
+        onMissing(problem);
+        reject(new ProgramError(problem));
+      });
+      child.once("close", (code) => resolve({ out, err, code }));
+    },
+  );
 }
 
 /** Maximum number of lines of output in a message. */

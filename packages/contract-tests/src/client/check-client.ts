@@ -199,7 +199,9 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
         if (violation !== undefined) until = performance.now() + minute;
       }
       if (violation === undefined) return;
-      [hasFailed, found, broken] = [true, observation, violation.id];
+      hasFailed = true;
+      found = observation;
+      broken = violation.id;
       throw new Error(violation.problem);
     });
     const numRuns = Math.ceil((runs - n) / parallel);

@@ -15,7 +15,7 @@ const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
 
 /** Returns the milliseconds between consecutive polls. A client may poll immediately after a submit, but not after an error. */
 function waitsOf(evidence: Evidence, isOne = isPoll) {
-  const waits: { after: Exchange; next: Exchange; duration: number }[] = [];
+  const waits: { readonly after: Exchange; readonly next: Exchange; readonly duration: number }[] = [];
   let last: Exchange | undefined;
   for (const exchange of evidence.exchanges) {
     if (isStep(exchange) && last !== undefined && !hasFault(last)) last = undefined;
