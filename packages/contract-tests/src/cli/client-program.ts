@@ -1,4 +1,5 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { ApiError } from "@journey-kit/client";
 import type { SimulatorControl } from "@journey-kit/client/control";
 import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
@@ -173,7 +174,7 @@ function end(child: ChildProcess): void {
 const mostOutput = 1_000_000;
 
 /** Returns the exit code and the output of a program. `code` is null if a signal ended the program. */
-function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing) {
+async function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing) {
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk) => {
     out = (out + String(chunk)).slice(-mostOutput);
@@ -181,16 +182,12 @@ function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing) {
   child.stderr?.on("data", (chunk) => {
     err = (err + String(chunk)).slice(-mostOutput);
   });
-  return new Promise<{ readonly out: string; readonly err: string; readonly code: number | null }>(
-    (resolve, reject) => {
-      child.once("error", ({ message }) => {
-        const problem = `"${file}" cannot be started: ${message}`;
-        onMissing(problem);
-        reject(new ProgramError(problem));
-      });
-      child.once("close", (code) => resolve({ out, err, code }));
-    },
-  );
+  const [code = null]: readonly (number | null)[] = await once(child, "close").catch((error: unknown) => {
+    const problem = `"${file}" cannot be started: ${error instanceof Error ? error.message : error}`;
+    onMissing(problem);
+    throw new ProgramError(problem);
+  });
+  return { out, err, code };
 }
 
 /** Maximum number of lines of output in a message. */
