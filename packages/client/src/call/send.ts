@@ -38,7 +38,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   const observations = new Map<unknown, Observation>();
 
   /** Returns the last observation of the interaction. Removes the submitted names: each can prove only one submit. */
-  const take = ({ instanceId, interactionId, names }: Submitted): Observation | undefined => {
+  const takeObservation = ({ instanceId, interactionId, names }: Submitted): Observation | undefined => {
     const last = observations.get(instanceId);
     if (last === undefined || last.interactionId !== interactionId) return undefined;
     observations.set(instanceId, { ...last, open: last.open.filter((name) => !names.includes(name)) });
@@ -48,7 +48,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   const send: Send = async (name, body, options = {}) => {
     validate?.request?.(name, body);
     const submitted = toSubmitted(body);
-    const before = retryPolicyOf(name) === "reconcile" ? take(submitted) : undefined;
+    const before = retryPolicyOf(name) === "reconcile" ? takeObservation(submitted) : undefined;
     const answer = await retry({
       route: name,
       options,

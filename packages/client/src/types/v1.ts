@@ -12,7 +12,6 @@ import type {
 import type { SubjectInput } from "./subject.ts";
 
 type StartContext = NonNullable<schemas.V1StartRequest["context"]>;
-type StateResponse = Exact<schemas.V1StateResponse>;
 
 /** Body of v1 `journey/start`. Spec 2.7, 4.3. */
 export interface V1StartJourneyRequest extends Exact<schemas.V1StartRequest> {
@@ -40,7 +39,7 @@ export interface V1StartJourneyResponse extends StartedInstance {}
 export interface V1FetchStateRequest extends Exact<schemas.StateFetchRequest> {}
 
 /** Response to v1 `journey/state/fetch`, under any reading. Spec 4.3, 9; gap `v1-flow-place`. */
-export interface V1FetchStateResponse extends StateResponse {
+export interface V1FetchStateResponse extends Exact<schemas.V1StateResponse> {
   readonly metaData: MetaData;
   readonly data?: V1StateData | undefined;
 }

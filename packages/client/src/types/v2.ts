@@ -3,11 +3,8 @@ import type { Exact, Filled } from "./exact.ts";
 import type { Advice, InstanceRequest, LinkConfig, MetaData, StartedInstance, TaskListing } from "./shared.ts";
 import type { SubjectInput } from "./subject.ts";
 
-type StartRequest = Exact<schemas.V2StartRequest>;
-type StateResponse = Exact<schemas.V2StateResponse>;
-
 /** Body of v2 `journey/start`. Spec 2.7. */
-export interface StartJourneyRequest extends StartRequest {
+export interface StartJourneyRequest extends Exact<schemas.V2StartRequest> {
   readonly context: StartJourneyContext;
 }
 
@@ -29,7 +26,7 @@ export interface StartJourneyResponse extends StartedInstance {}
 export interface FetchStateRequest extends InstanceRequest {}
 
 /** Response to v2 `journey/state/fetch`, under any reading. Spec 4.2; gap `state-result-place`. */
-export interface FetchStateResponse extends StateResponse {
+export interface FetchStateResponse extends Exact<schemas.V2StateResponse> {
   readonly context: StateContext;
   readonly metaData?: MetaData | undefined;
 }
