@@ -44,23 +44,25 @@ function createRecord({ onShown }: CalibrateOptions) {
   const observations: Observation[] = [];
   let domains: Domains = allReadings;
 
+  const gather = (gaps: readonly GapId[], kind: GapEvidence["kind"], text: string): void =>
+    void gathered.push({ gaps, kind, text });
   /** Adds an observation. `blocked` explains an observation that fits no readings. */
   const learn = (gaps: readonly GapId[], observation: Observation, evidence: string, blocked?: string): void => {
     const next = narrow(domains, [...observations, observation]);
     if (next === undefined)
-      return void gathered.push({ gaps, ...(blocked === undefined ? { mismatch: evidence } : { blocked }) });
+      return void gather(gaps, blocked === undefined ? "mismatch" : "blocked", blocked ?? evidence);
     const narrowed = gapIds.filter((id) => next.get(id)?.length !== domains.get(id)?.length);
     for (const id of narrowed) if (next.get(id)?.length === 1) onShown?.(id, switchableGaps.length);
     domains = next;
     observations.push(observation);
-    gathered.push({ gaps: narrowed, evidence });
+    gather(narrowed, "evidence", evidence);
   };
   return {
     learn,
     /** Adds the reading of one gap. */
     show: (gap: GapId, reading: string, evidence: string): void =>
       learn([gap], { fitting: [new Map([[gap, reading]])] }, evidence),
-    block: (gaps: readonly GapId[], blocked: string): void => void gathered.push({ gaps, blocked }),
+    block: (gaps: readonly GapId[], reason: string): void => gather(gaps, "blocked", reason),
     domains: () => domains,
     isDecided: (gap: GapId): boolean => domains.get(gap)?.length === 1,
     findings: () => toFindings(domains, gathered),

@@ -28,11 +28,11 @@ export interface Calibration {
 }
 
 /** What one case showed about gaps: evidence, a response that fits no reading, or the reason why it showed nothing. */
-export type GapEvidence = { readonly gaps: readonly GapId[] } & (
-  | { readonly evidence: string }
-  | { readonly mismatch: string }
-  | { readonly blocked: string }
-);
+export interface GapEvidence {
+  readonly gaps: readonly GapId[];
+  readonly kind: "evidence" | "mismatch" | "blocked";
+  readonly text: string;
+}
 
 /** Reasons why no request can show a gap's reading, in addition to the reasons in the gap register. */
 const unobservableReasons: Readonly<Partial<Record<GapId, string>>> = {
@@ -45,15 +45,14 @@ export const toFindings = (domains: Domains, gathered: readonly GapEvidence[]): 
   switchableGaps.map((gap) => toFinding(gap, domains.get(gap) ?? [], gathered));
 
 function toFinding(gap: GapId, possible: readonly string[], gathered: readonly GapEvidence[]): GapFinding {
-  const about = gathered.filter(({ gaps }) => gaps.includes(gap));
-  const evidence = about.flatMap((one) => ("evidence" in one ? [one.evidence] : []));
-  const mismatches = about.flatMap((one) => ("mismatch" in one ? [one.mismatch] : []));
+  const about = (kind: GapEvidence["kind"]) =>
+    gathered.filter((one) => one.kind === kind && one.gaps.includes(gap)).map(({ text }) => text);
+  const [evidence, mismatches, [blocked]] = [about("evidence"), about("mismatch"), about("blocked")];
   const options = Object.keys(gapOf(gap).options);
   const ruledOut = options.filter((reading) => !possible.includes(reading));
   if (possible.length === 1) return { gap, status: "shown", possible, ruledOut, evidence, why: undefined };
   if (evidence.length === 0 && mismatches.length > 0)
     return { gap, status: "other", possible: [], ruledOut: options, evidence: mismatches, why: undefined };
-  const [blocked] = about.flatMap((one) => ("blocked" in one ? [one.blocked] : []));
   const why = gapOf(gap).why ?? unobservableReasons[gap] ?? blocked ?? "The responses fit more than one reading.";
   return { gap, status: ruledOut.length > 0 ? "narrowed" : "unseen", possible, ruledOut, evidence, why };
 }

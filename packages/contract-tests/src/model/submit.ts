@@ -5,7 +5,6 @@ import { type Command, command, flaw, nth } from "./command.ts";
 import { type Context, type Expected, expectSame, post } from "./context.ts";
 import { currentId } from "./fetch.ts";
 import {
-  type Collection,
   elementsOf,
   findInstance,
   type Instance,
@@ -19,13 +18,9 @@ import {
 import { accept } from "./progress.ts";
 
 /** An instance with a current interaction, and its outstanding elements with valid data. */
-interface Open {
-  readonly instance: Instance;
-  readonly current: Collection;
-  readonly missing: readonly Part[];
-}
+type Open = NonNullable<ReturnType<typeof pickOpen>>;
 
-function pickOpen(model: Readonly<Model>, n: number): Open | undefined {
+function pickOpen(model: Readonly<Model>, n: number) {
   const instance = findInstance(model, n, (one) => isV2(one) && openCollections(one).length > 0);
   const [current] = instance === undefined ? [] : openCollections(instance);
   return instance && current && { instance, current, missing: toValid(outstanding(instance, current)) };
