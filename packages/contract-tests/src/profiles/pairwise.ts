@@ -30,18 +30,11 @@ function fitTogether(readings: SomeReadings): boolean {
   return Object.keys(gapOf(free).options).some((reading) => fitTogether({ ...readings, [free]: reading }));
 }
 
-/** One reading of one gap. The index in {@link levels} identifies the reading. */
-interface Level {
-  /** Index of the gap in {@link switchableGaps}. */
-  readonly gap: number;
-  readonly id: string;
-  readonly reading: string;
-  /** Whether the gap is one of {@link boundGaps}. */
-  readonly isBound: boolean;
-}
-
-/** Every reading of every switchable gap; for each gap, the reading of `specified` comes first. */
-const levels: readonly Level[] = switchableGaps.flatMap((id, gap) => {
+/**
+ * Every reading of every switchable gap; for each gap, the reading of `specified` comes first. The index of a level
+ * identifies a reading, and `gap` is the index of its gap in {@link switchableGaps}.
+ */
+const levels = switchableGaps.flatMap((id, gap) => {
   const { options, specified } = gapOf(id);
   const others = Object.keys(options).filter((reading) => reading !== specified);
   return [specified, ...others].map((reading) => ({ gap, id, reading, isBound: boundGaps.includes(id) }));

@@ -4,18 +4,10 @@ import { type SomeReadings, switchableGaps } from "../target/readings.ts";
 import type { Cause } from "./causes.ts";
 import type { ReadingsReport } from "./run-profiles.ts";
 
-/** The result for one reading. */
-interface Row {
-  readonly gap: string;
-  readonly reading: string;
-  readonly spec: string;
-  readonly sentence: string;
-  /** Causes that include this reading, with or without others. */
-  readonly causes: readonly Cause[];
-  readonly isHidden: boolean;
-}
+/** The result for one reading, with the causes that include it, alone or together with others. */
+type Row = ReturnType<typeof toRows>[number];
 
-const toRows = ({ causes, hidden }: ReadingsReport): readonly Row[] =>
+const toRows = ({ causes, hidden }: ReadingsReport) =>
   switchableGaps.flatMap((gap) =>
     Object.entries(gapOf(gap).options).map(([reading, sentence]) => ({
       gap,
