@@ -7,7 +7,7 @@ import type { Model } from "./model.ts";
 export type Command = fc.AsyncCommand<Model, Context>;
 
 /** The parts of a command. */
-export interface CommandOptions<Picked> {
+interface CommandOptions<Picked> {
   /** Picks what the command acts on; undefined if the model has nothing suitable. */
   readonly pick: (model: Readonly<Model>) => Picked | undefined;
   /** Sends the requests, compares the responses with the model and updates the model. */

@@ -39,7 +39,7 @@ export function fail({ steps }: Context, problem: string): never {
 export type Expected = "success" | number;
 
 /** A request of a command, and the expected response. */
-export interface Post {
+interface Post {
   /** The request in words. */
   readonly step: string;
   readonly name: RouteName;

@@ -18,7 +18,7 @@ import {
 import { finishModules, settle } from "./progress.ts";
 
 /** Options for a start. Spec 2.7. */
-export interface StartOptions {
+interface StartOptions {
   readonly delivery: "api" | "page";
   /** Whether a v1 start waits for its modules (`sync`); v2 starts have no mode. */
   readonly mode?: "async" | "sync";
