@@ -109,7 +109,6 @@ const generated = {
   taskId: "example-task",
   connectToken: "example-connect-token",
 } as const;
-const generatedNames = Object.keys(generated) as (keyof typeof generated)[]; // `Object.keys` returns `string[]`
 
 const credentials = { clientId: "example-client", clientSecret: "example-secret" } as const;
 const exampleToken = "example-token";
@@ -139,7 +138,7 @@ export function journeyPact({ profile: choice, ...options }: JourneyPactOptions)
 
 function toMockService(url: string, body: unknown, profile: Profile): MockService {
   const request = reify(body);
-  const ids = Object.fromEntries(generatedNames.map((name) => [name, readAt(request, name) ?? generated[name]]));
+  const ids = Object.fromEntries(Object.entries(generated).map(([name, id]) => [name, readAt(request, name) ?? id]));
   const address = { baseUrl: url, authUrl: url, pollIntervalMs: 100 };
   return { ...address, ...credentials, profile, token: exampleToken, ...generated, ...ids, request };
 }
@@ -183,10 +182,9 @@ function toRequestBody(name: RouteName, example: unknown): unknown {
   const body = toMatcher(endpoints[name].request, example);
   if (typeof body !== "object" || body === null || isMatcher(body)) return body;
   const members = Object.entries(body).map(([member, matcher]) => {
-    const generatedName = generatedNames.find((one) => one === member);
-    const own = readAt(example, member);
-    if (generatedName === undefined || isMatcher(own) || !isMatcher(matcher)) return [member, matcher];
-    return [member, fromProviderState(member, { ...matcher, value: own ?? generated[generatedName] })];
+    const [id, own] = [readAt(generated, member), readAt(example, member)];
+    if (id === undefined || isMatcher(own) || !isMatcher(matcher)) return [member, matcher];
+    return [member, fromProviderState(member, { ...matcher, value: own ?? id })];
   });
   return Object.fromEntries(members);
 }
