@@ -4,14 +4,11 @@ import { stepsOf } from "../target/member.ts";
 import { day, textFor } from "./person.ts";
 
 /** The members that an entry of a list requires, with an example, by the name of the list. Gap `required-fields`. */
-const requiredMembers: Readonly<Record<string, object>> = {
-  idNumbers: { type: "passport", idNumber: "123456789" },
-  phones: { type: "mobile", number: "+447700900123" },
-  emails: { type: "personal", email: "ada@example.org" },
-};
-
-const requiredMembersOf = (list: string): object =>
-  (Object.hasOwn(requiredMembers, list) ? requiredMembers[list] : undefined) ?? {};
+const requiredMembers: ReadonlyMap<string, object> = new Map([
+  ["idNumbers", { type: "passport", idNumber: "123456789" }],
+  ["phones", { type: "mobile", number: "+447700900123" }],
+  ["emails", { type: "personal", email: "ada@example.org" }],
+]);
 
 /** Maximum number of optional members in a generated object. More would be hard to read. */
 const mostMembers = 4;
@@ -53,7 +50,7 @@ function arbitraryOf(reference: JsonSchema, name: string, without: readonly stri
   if (schema.anyOf !== undefined) return arbitraryOf(schema.anyOf[0] ?? {}, name); // the other alternatives are empty strings
   switch (schema.type) {
     case "object":
-      return objectOf(schema, Object.keys(requiredMembersOf(name)), without);
+      return objectOf(schema, Object.keys(requiredMembers.get(name) ?? {}), without);
     case "array":
       return fc.array(arbitraryOf(itemsOf(schema), name), { minLength: 1, maxLength: 2 });
     case "string":
@@ -115,7 +112,7 @@ function replace(value: unknown, [step, ...rest]: readonly string[], replacement
   if (step === undefined) return replacement;
   if (/^\d+$/.test(step)) {
     const entries: readonly unknown[] = Array.isArray(value) ? value : [];
-    const entry = entries[Number(step)] ?? requiredMembersOf(list);
+    const entry = entries[Number(step)] ?? requiredMembers.get(list);
     return entries.toSpliced(Number(step), 1, replace(entry, rest, replacement));
   }
   const owner: Readonly<Record<string, unknown>> = Object(value);

@@ -1,5 +1,4 @@
 import type { Coverage } from "@journey-kit/schemas/control";
-import type { ProfileChoice } from "@journey-kit/schemas/profile";
 import { type JunitCase, mergeCoverage, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
@@ -9,11 +8,9 @@ import { type Requirement, type RequirementId, type RequirementRow, requirementR
 import { type SituationId, situationRows } from "./situations.ts";
 
 /** Options for {@link checkRequirements}. `timeoutMs` limits each situation; a slow one has two minutes more. */
-export interface RequirementOptions extends RunnerOptions, Pick<GatherOptions, "chosen" | "skip" | "slow"> {
+export interface RequirementOptions extends RunnerOptions, Pick<GatherOptions, "profile" | "chosen" | "skip" | "slow"> {
   /** The requirements to check; default all. */
   readonly only?: readonly RequirementId[] | undefined;
-  /** The readings of the service, unless a situation requires others; default `specified`. */
-  readonly profile?: ProfileChoice;
   /** The v2 journey to run, which should collect documents; default `document-and-selfie@latest` with all data. */
   readonly run?: JourneyRun | undefined;
   /** The required coverage in percent. */
