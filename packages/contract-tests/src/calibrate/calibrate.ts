@@ -13,17 +13,16 @@ import {
   type Observation,
   observe,
 } from "../cases/infer.ts";
-import { startWith, toParts } from "../cases/requests.ts";
+import { startWith, subjectOf } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
 import { switchableGaps } from "../target/readings.ts";
-import { toSubject } from "../target/sample.ts";
 import { type Calibration, type GapEvidence, toFindings } from "./finding.ts";
 import { type Calibrated, type CalibrateOptions, createRunner, RateLimited } from "./runner.ts";
 
 /** A synchronous start with modules that fail. */
 const failedStart = {
   given: [armed("broken")],
-  request: startWith("age-check-v1", toSubject(toParts(["DateOfBirth"])), {}),
+  request: startWith("age-check-v1", subjectOf("DateOfBirth"), {}),
 } as const;
 
 /** Gaps that decide how other cases are prepared. */

@@ -1,15 +1,15 @@
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { RouteName } from "@journey-kit/schemas/routes";
-import { type Part, toSubject } from "../target/sample.ts";
+import { type Kind, type Part, toSubject } from "../target/sample.ts";
 import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
 import { refused } from "./expectations.ts";
 
-/** Creates the parts of a subject from element names. `!Name` gets invalid data, and `?Name` gets none. */
-export const toParts = (names: readonly string[]): readonly Part[] =>
-  names.map((name) => {
-    if (name.startsWith("!")) return { element: name.slice(1), kind: "invalid" };
-    return name.startsWith("?") ? { element: name.slice(1), kind: "absent" } : { element: name, kind: "valid" };
-  });
+const marks: Readonly<Record<string, Kind>> = { "!": "invalid", "?": "absent" };
+
+const toPart = (name: string): Part => ({ element: name.replace(/^[!?]/, ""), kind: marks[name.charAt(0)] ?? "valid" });
+
+/** Creates a subject with data for the named elements. `!Name` gets invalid data, and `?Name` gets none. */
+export const subjectOf = (...names: readonly string[]) => toSubject(names.map(toPart));
 
 /** Creates a request that posts a body to an endpoint. */
 export const post = (route: RouteName, body: unknown = {}): CaseRequest => ({ route, body });
@@ -42,17 +42,17 @@ export const startWith = (
 
 /** Starts an instance with valid data for the named elements. Spec 2.7. */
 export const startOf = (journey: string, ...names: readonly string[]): CaseRequest =>
-  startWith(journey, toSubject(toParts(names)));
+  startWith(journey, subjectOf(...names));
 
 /** Submits elements to the current interaction. Spec 2.9. */
-export const submit = (...names: readonly string[]): CaseRequest => submitWith(names, toSubject(toParts(names)));
+export const submit = (...names: readonly string[]): CaseRequest => submitWith(names, subjectOf(...names));
 
 /** Submits the given subject to the current interaction. Spec 2.9. */
 export const submitWith = (names: readonly string[], subject: unknown): CaseRequest =>
   post("v2.submitInteraction", {
     instanceId: "$instance",
     interactionId: "$interaction",
-    participants: toParts(names).map(({ element }) => ({ domainElementId: element })),
+    participants: names.map((name) => ({ domainElementId: toPart(name).element })),
     context: { subject },
   });
 
@@ -62,7 +62,7 @@ export const update = (...names: readonly string[]): CaseRequest =>
     intent: "Complete",
     instanceId: "$instance",
     taskId: "$task",
-    context: { subject: toSubject(toParts(names)) },
+    context: { subject: subjectOf(...names) },
   });
 
 const instance = { instanceId: "$instance" };

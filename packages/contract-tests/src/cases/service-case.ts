@@ -1,15 +1,23 @@
-import { toSubject } from "../target/sample.ts";
 import { finishedWith, flowAt, interaction, newInstance, processing, referred } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
 import { armed, later, settled, started, startedWith, submitted } from "./given.ts";
-import { interactionAfter, post, refuses, startOf, startWith, stateAfter, stateV1After } from "./requests.ts";
+import {
+  interactionAfter,
+  post,
+  refuses,
+  startOf,
+  startWith,
+  stateAfter,
+  stateV1After,
+  subjectOf,
+} from "./requests.ts";
 import { documentAndSelfie, halfDone, identity, lifeless, livenessFails, ownOutcome, tenSeconds } from "./scenarios.ts";
 import { absent, distinct, filled, other, repeatedEntry } from "./shape.ts";
 
 const documentNext = interaction({ required: ["PrimaryDocument"] });
 
-const startOn = (generation: "v1" | "v2", journey: string) => startWith(journey, toSubject([]), undefined, generation);
+const startOn = (generation: "v1" | "v2", journey: string) => startWith(journey, subjectOf(), undefined, generation);
 
 /** Cases about journeys, modules, generations and outcomes. Spec 1. */
 export const serviceCases: CaseTable = {
@@ -49,11 +57,7 @@ export const serviceCases: CaseTable = {
     referred,
   ),
   "evaluation-decides-outcome/one-of-many-rejects": stateAfter(
-    [
-      armed("face-differs"),
-      started("document-and-selfie", "FullName", "DateOfBirth", "PrimaryDocument", "Selfie"),
-      settled,
-    ],
+    [armed("face-differs"), started("document-and-selfie", ...documentAndSelfie), settled],
     finishedWith("reject"),
     {
       hidden: (profile) =>
@@ -67,7 +71,7 @@ export const serviceCases: CaseTable = {
     referred,
   ),
   "evaluation-decides-outcome/asks-again": interactionAfter(
-    [armed(lifeless), started("document-and-selfie", "FullName", "DateOfBirth", "PrimaryDocument", "Selfie"), settled],
+    [armed(lifeless), started("document-and-selfie", ...documentAndSelfie), settled],
     interaction({ required: ["Selfie"] }),
   ),
   "caller-supplies-subject": stateAfter(

@@ -1,5 +1,5 @@
 import { failureOf } from "../target/readings.ts";
-import { image, toSubject } from "../target/sample.ts";
+import { image } from "../target/sample.ts";
 import { finishedWith, interaction, newInstance, success, unlessLimited } from "./bodies.ts";
 import type { CaseRow, CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
@@ -14,6 +14,7 @@ import {
   startWith,
   stateAfter,
   stateV1After,
+  subjectOf,
   submit,
 } from "./requests.ts";
 import { absent, filled, like } from "./shape.ts";
@@ -211,7 +212,7 @@ export const startCases: CaseTable = {
   "date-of-birth-form/number": prefilled({ identity: { dateOfBirth: 19_901_210 } }, invalidPrefill),
   "start-interaction-validates-prefill": prefilled(badBirth, invalidPrefill),
   "start-interaction-validates-prefill/optional-element": {
-    request: startWith("identity-check", toSubject([{ element: "SSN", kind: "invalid" }])),
+    request: startWith("identity-check", subjectOf("!SSN")),
     response: by("invalid-prefill", { refused: refused("MISSING_FIELD"), stripped: newInstance }),
   },
   "v2-prefill-validated/api": prefilled(badBirth, invalidPrefill),

@@ -1,5 +1,4 @@
 import { failureOf, spellOutcome } from "../target/readings.ts";
-import { toSubject } from "../target/sample.ts";
 import { end, finishedWith, metaData, outcomeAt } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
@@ -9,12 +8,11 @@ import {
   interactionAfter,
   post,
   refuses,
-  startWith,
+  startOf,
   stateAfter,
   stateV1After,
   submit,
   tasksAfter,
-  toParts,
 } from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
 import { absent, filled, like, object, time } from "./shape.ts";
@@ -24,7 +22,6 @@ const finishedV1 = [started("age-check-v1", "DateOfBirth"), settled];
 const failedV1 = [armed("broken"), started("age-check-v1", "DateOfBirth"), settled];
 const running = { instanceId: "$instance", status: "InProgress" };
 const day = 86_400_000;
-const birth = toSubject(toParts(["DateOfBirth"]));
 
 /** Cases about states, and the times and outcomes in a state. Spec 2.2, 3.1, 4.2, 8, 9. */
 export const stateCases: CaseTable = {
@@ -176,7 +173,7 @@ export const stateCases: CaseTable = {
   ),
   "v2-asynchronous-only": {
     given: [armed("stuck")],
-    request: startWith("age-check", birth),
+    request: startOf("age-check", "DateOfBirth"),
     response: { instanceId: like(/./) },
   },
   "session-retention": stateAfter(

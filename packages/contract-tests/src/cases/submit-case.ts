@@ -1,9 +1,8 @@
-import { toSubject } from "../target/sample.ts";
 import { interaction, success, unlessLimited } from "./bodies.ts";
 import type { CaseRequest, CaseRow, CaseTable } from "./case.ts";
 import { by, refused, responds } from "./expectations.ts";
 import { noted, settled, started, startedOften, submitted, tried } from "./given.ts";
-import { changed, fetchInteraction, interactionAfter, stateAfter, submit, submitWith, toParts } from "./requests.ts";
+import { changed, fetchInteraction, interactionAfter, stateAfter, subjectOf, submit, submitWith } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder, inPieces } from "./scenarios.ts";
 
 const name = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
@@ -84,7 +83,7 @@ export const submitCases: CaseTable = {
     [
       started("identity-check"),
       tried(
-        submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
+        submitWith(["FullName"], subjectOf("FullName", "DateOfBirth")),
         "tried to submit FullName with the data for FullName and DateOfBirth",
       ),
     ],
@@ -95,7 +94,7 @@ export const submitCases: CaseTable = {
     { hidden: inPieces, uncited: ["unlisted-data"] },
   ),
   "submit-subject-carries-data/required-not-named": firstSubmit(
-    submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
+    submitWith(["FullName"], subjectOf("FullName", "DateOfBirth")),
     by("unlisted-data", { taken: success, ignored: ifUnnamed }),
   ),
   "domain-element-named": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },

@@ -1,4 +1,3 @@
-import { toSubject } from "../target/sample.ts";
 import type { CaseRequest, CaseRow, CaseTable, Shows } from "./case.ts";
 import { by, refused, withHeaders } from "./expectations.ts";
 import { armed, completed, noted, settled, started, tried } from "./given.ts";
@@ -12,7 +11,6 @@ import {
   stateAfter,
   stateV1After,
   tasksAfter,
-  toParts,
   update,
 } from "./requests.ts";
 import { hiddenUnder, identity } from "./scenarios.ts";
@@ -172,12 +170,7 @@ export const taskCases: CaseTable = {
     [
       started("age-check"),
       noted(
-        post("v2.updateTask", {
-          intent: "Complete",
-          instanceId: "$instance",
-          taskId: "$instance",
-          context: { subject: toSubject(toParts(["DateOfBirth"])) },
-        }),
+        { ...changed(update("DateOfBirth"), { taskId: "$instance" }), route: "v2.updateTask" },
         { updated: "instanceId" },
         "completed the task with DateOfBirth",
       ),

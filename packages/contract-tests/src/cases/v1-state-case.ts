@@ -1,16 +1,15 @@
 import { spellOutcome } from "../target/readings.ts";
-import { toSubject } from "../target/sample.ts";
 import { flowAt, newInstance } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
 import { armed, completed, noted, settled, started, startedWith } from "./given.ts";
-import { listTasks, startWith, stateV1After, toParts } from "./requests.ts";
-import { hiddenUnder } from "./scenarios.ts";
+import { listTasks, startOf, startWith, stateV1After, subjectOf } from "./requests.ts";
+import { documentAndSelfie, hiddenUnder } from "./scenarios.ts";
 import { absent, filled, object } from "./shape.ts";
 
 const finishedV1 = [started("age-check-v1", "DateOfBirth"), settled];
 const betweenV1 = [started("document-and-selfie-v1", "FullName", "DateOfBirth"), settled];
-const birth = toSubject(toParts(["DateOfBirth"]));
+const birth = subjectOf("DateOfBirth");
 
 /** Cases about v1 states after asynchronous and synchronous starts. Spec 4.3, 9. */
 export const v1StateCases: CaseTable = {
@@ -66,7 +65,7 @@ export const v1StateCases: CaseTable = {
   ),
   "v1-async-returns-at-once": {
     given: [armed("stuck")],
-    request: startWith("age-check-v1", birth),
+    request: startOf("age-check-v1", "DateOfBirth"),
     response: newInstance,
   },
   "v1-async-default-synchronous": stateV1After([startedWith("age-check-v1", birth, {})], { status: "Completed" }),
@@ -82,16 +81,9 @@ export const v1StateCases: CaseTable = {
     { status: "InProgress" },
     { hidden: hiddenUnder("v1-sync-open-tasks", "refused") },
   ),
-  "v1-synchronous-waits": stateV1After(
-    [
-      startedWith(
-        "document-and-selfie-v1",
-        toSubject(toParts(["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"])),
-        {},
-      ),
-    ],
-    { status: "Completed" },
-  ),
+  "v1-synchronous-waits": stateV1After([startedWith("document-and-selfie-v1", subjectOf(...documentAndSelfie), {})], {
+    status: "Completed",
+  }),
   "v1-synchronous-failure-5xx": {
     given: [armed("broken")],
     request: startWith("age-check-v1", birth, {}),
