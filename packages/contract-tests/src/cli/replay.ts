@@ -1,5 +1,4 @@
 import { CommandError, example, type Terminal } from "@journey-kit/schemas/cli";
-import type { Profile } from "@journey-kit/schemas/profile";
 import { isClientToken } from "../client/check-client.ts";
 import { checkModel } from "../model/check-model.ts";
 import { parseReplayToken, type Replay } from "../model/replay-token.ts";
@@ -56,7 +55,7 @@ async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal
 /** Opens a new world with the readings of the replay and a frozen clock. */
 async function enter(simulator: SimulatorAddress, { readings, isTimed, isControlled }: Replay): Promise<Target> {
   const { settings, control } = await openWorld(simulator, {
-    profile: { readings: readings as Partial<Profile> }, // checked when the token was parsed
+    profile: { readings },
     scenario: isTimed ? undefined : "instant", // modules took no time in the original run
   });
   return {

@@ -1,6 +1,5 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
-import type { GapId } from "@journey-kit/schemas/gaps";
-import { type Profile, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { packToken, unpackToken } from "../target/packed-token.ts";
 
 /** The data that replays a failure of the model on any machine. */
@@ -11,7 +10,7 @@ export interface Replay {
   readonly maxCommands: number;
   readonly journeys: readonly JourneyDefinition[];
   /** Readings of the target that differ from `specified`. */
-  readonly readings: { readonly [Id in GapId]?: string };
+  readonly readings: Readings;
   readonly isTimed: boolean;
   readonly isControlled: boolean;
 }
@@ -29,6 +28,6 @@ export const toReplayToken = (replay: Replay): Promise<string> => packToken(mark
 export const parseReplayToken = (token: string): Promise<Replay> =>
   unpackToken(mark, token, (value) => {
     const replay = value as Replay; // the token begins with the mark of this format
-    resolveProfile({ readings: replay.readings as Partial<Profile> }); // validates every gap and reading
+    resolveProfile({ readings: replay.readings }); // validates every gap and reading
     return replay;
   });
