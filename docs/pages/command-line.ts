@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { CommandUnknownOpts as Command } from "@commander-js/extra-typings";
 import type { Terminal } from "@journey-kit/schemas/cli";
 import { createProgram as createContractProgram } from "../../packages/contract-tests/src/cli/program.ts";
-import { addControlCommands } from "../../packages/simulator/src/node/cli/control-commands.ts";
+import { addCommands } from "../../packages/simulator/src/node/cli/commands.ts";
 import { createProgram as createSimulatorProgram } from "../../packages/simulator/src/node/cli/program.ts";
 import { type ReferencePage, toAnchor, toBlock, toBody, toCodes, toList, toTable } from "./markdown.ts";
 
@@ -16,8 +16,8 @@ const ignore = () => undefined;
 
 /** The pages of the command-line programs. */
 export function toCommandLinePages(): readonly ReferencePage[] {
-  const simulator = createSimulatorProgram(terminal, ignore);
-  addControlCommands(simulator, terminal, ignore);
+  const simulator = createSimulatorProgram(terminal);
+  addCommands(simulator, terminal, ignore);
   return [
     toPage(
       simulator,

@@ -1,115 +1,166 @@
-import { ErrorBody } from "@journey-kit/schemas";
-import { CommandError, type Style, styleFor, type Terminal, toCause } from "@journey-kit/schemas/cli";
-import { controlEndpoints } from "@journey-kit/schemas/control";
+import type { Command } from "@commander-js/extra-typings";
+import {
+  CommandError,
+  checkShape,
+  readJson,
+  type Style,
+  styleFor,
+  type Terminal,
+  text,
+  toCause,
+} from "@journey-kit/schemas/cli";
 import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type * as z from "zod";
-import { defaultAddress } from "./flag-values.ts";
+import { controlTokenOption, defaultAddress, simulatorOption } from "./flag-values.ts";
 
-/** Flags that select the simulator and the world of a command. */
-export interface ControlOptions {
-  readonly simulator?: string | undefined;
-  readonly controlToken?: string | undefined;
-  readonly world?: string | undefined;
-  readonly json?: true | undefined;
-}
+/** Adds the flags that select a simulator. */
+export const onSimulator = (command: Command) =>
+  command
+    .addOption(simulatorOption("address of the simulator (default: 127.0.0.1:4010)"))
+    .addOption(controlTokenOption("control token of a simulator on another machine"))
+    .option("--json", "print JSON");
+
+/** Adds the flags that select a simulator and a world. */
+export const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one world") =>
+  onSimulator(command).option("--world <client-id>", meaning, text("--world"));
+
+/** The values of these flags. */
+export type ControlOptions = Partial<ReturnType<ReturnType<typeof onWorld>["opts"]>>;
+
+type Schemas = typeof import("@journey-kit/schemas/control");
+
+// Help and `exec` need no schemas.
+const loadSchemas = (): Promise<Schemas> => import("@journey-kit/schemas/control");
+
+/**
+ * Reads the body of a request from a JSON file.
+ *
+ * @throws {CommandError} If the file is invalid, with the path of the file and of each invalid value.
+ */
+export const readBody = async <Schema extends z.ZodType>(file: string, choose: (schemas: Schemas) => Schema) =>
+  checkShape(choose(await loadSchemas()), file, await readJson(file));
 
 /** The response body of a control plane endpoint. */
-export type ControlResponse<Name extends ControlRouteName> = z.output<(typeof controlEndpoints)[Name]["response"]>;
+export type ControlResponse<Name extends ControlRouteName> = z.output<Schemas["controlEndpoints"][Name]["response"]>;
+
+/** Formats a body as lines for a terminal. */
+type ToPage<Body> = (body: Body, style: Style) => readonly string[];
+
+type Parameters = Readonly<Record<string, string>>;
+type Query = Readonly<Record<string, string | number | undefined>>;
+type Fetch = (target: string, init: RequestInit) => Promise<Response>;
 
 /** The control plane of a running simulator. If a request fails, the method throws {@link CommandError}. */
-export interface Control {
-  /** Sends a request to an endpoint. `parameters` replace the placeholders in the path. */
-  ask<Name extends ControlRouteName>(
-    name: Name,
-    parameters?: Readonly<Record<string, string>>,
-    body?: object,
-    query?: Readonly<Record<string, string>>,
-  ): Promise<ControlResponse<Name>>;
-  /** Returns the world of `--world`, which must exist, or the only world if the flag is omitted. */
-  world(): Promise<string>;
-  /** Returns the named worlds, which must exist, or all worlds, of which there must be at least one. */
-  worlds(named?: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Like `world`, but the world need not exist. If the world is new, `print` reports that it was created. If the flag
-   * is omitted, uses `preferred` or, without it, the only world.
-   */
-  worldToChange(preferred?: string): Promise<string>;
-  /** Prints a response as the lines that `toPage` returns, or as JSON with `--json`. */
-  print<Body extends object>(body: Body, toPage: (body: Body, style: Style) => readonly string[]): void;
-}
+export type Control = ReturnType<typeof openControl>;
+
+/** Opens the control plane that a command's flags select. */
+export type Open = (options: ControlOptions) => Control;
 
 /** Opens the control plane that a command's flags select. */
 export function openControl(
-  options: ControlOptions,
+  { simulator: url = defaultAddress, controlToken, world: named, json }: ControlOptions,
   { out, err, stop }: Terminal,
-  fetch: (target: string, init: RequestInit) => Promise<Response> = globalThis.fetch,
-): Control {
-  const { simulator: url = defaultAddress, controlToken, world: named, json } = options;
+  fetch: Fetch = globalThis.fetch,
+) {
   let created: string | undefined;
-  const ask: Control["ask"] = async (name, parameters = {}, body, query = {}) => {
+
+  const receive = async (target: string, init: RequestInit, timeout: number) => {
+    const late = AbortSignal.timeout(timeout);
+    try {
+      const response = await fetch(url + target, { ...init, signal: AbortSignal.any([stop, late]) });
+      return { isOk: response.ok, value: parse(await response.text()) };
+    } catch (error) {
+      if (stop.aborted) throw new CommandError("Stopped before the simulator responded.");
+      if (late.aborted) throw new CommandError(`${url} did not respond within ${timeout / 1_000} seconds.`);
+      throw new CommandError(
+        `No simulator responds at ${url} (${toCause(error)}). Start one with journey-sim, or pass an address with --simulator.`,
+      );
+    }
+  };
+
+  /** Sends a request to an endpoint. `parameters` replace the placeholders in the path. */
+  const ask = async <Name extends ControlRouteName>(
+    name: Name,
+    parameters: Parameters = {},
+    body?: object,
+    query: Query = {},
+  ): Promise<ControlResponse<Name>> => {
     const { method, path } = controlRouteOf(name);
     const target = path.replaceAll(/:(\w+)/g, (_, part: string) => encodeURIComponent(parameters[part] ?? ""));
-    const search = Object.keys(query).length === 0 ? "" : `?${new URLSearchParams(query)}`;
+    const search = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) if (value !== undefined) search.append(key, `${value}`);
     const headers = {
       ...(controlToken !== undefined && { authorization: `Bearer ${controlToken}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     };
     const init = { method, headers, redirect: "manual" as const, ...(body && { body: JSON.stringify(body) }) };
-    const { isOk, value } = await receive(fetch, url, target + search, init, stop, timeoutOf(name));
-    const parsed = controlEndpoints[name].response.safeParse(value);
-    if (isOk && parsed.success) return parsed.data as ControlResponse<typeof name>; // parsed by the schema of this row
-    throw new CommandError(toProblem(value) ?? `The server at ${url} is not a simulator, or has a different version.`);
+    const { isOk, value } = await receive(search.size === 0 ? target : `${target}?${search}`, init, timeoutOf(name));
+    const parsed = (await loadSchemas()).controlEndpoints[name].response.safeParse(value);
+    if (isOk && parsed.success) return parsed.data as ControlResponse<Name>; // parsed by the schema of this row
+    const { ErrorBody } = await import("@journey-kit/schemas");
+    const { data: refused } = ErrorBody.safeParse(value);
+    const problem = refused && toPlain(refused.errors.map(({ problem }) => problem).join(" "));
+    throw new CommandError(problem ?? `The server at ${url} is not a simulator, or has a different version.`);
   };
+
   const listWorlds = async () => (await ask("listWorlds")).worlds.map(({ world }) => world);
-  return {
-    ask,
-    world: async () => findWorld(named, await listWorlds()),
-    worlds: async (some) => {
-      const known = await listWorlds();
-      if (known.length === 0) findWorld(undefined, known);
-      return some?.map((name) => findWorld(name, known)) ?? known;
-    },
-    worldToChange: async (preferred) => {
-      const worlds = await listWorlds();
-      const chosen = named ?? preferred;
-      if (chosen === undefined || worlds.includes(chosen)) return findWorld(chosen, worlds);
-      created = chosen;
-      return chosen;
-    },
-    print: (body, toPage) => {
-      const page =
-        json === true ? JSON.stringify(body, null, 2).split("\n").map(toPlain) : toPage(clean(body), styleFor(out));
-      out.write(`${page.join("\n")}\n`);
-      if (created !== undefined) err.write(`Created world "${toPlain(created)}". No client has used it yet.\n`);
-    },
+
+  /** Returns the world of `--world`, which must exist, or the only world if the flag is omitted. */
+  const world = async (): Promise<string> => findWorld(named, await listWorlds());
+
+  /** Returns the named worlds, which must exist, or all worlds, of which there must be at least one. */
+  const worlds = async (some?: readonly string[]): Promise<readonly string[]> => {
+    const known = await listWorlds();
+    if (known.length === 0) findWorld(undefined, known);
+    return some?.map((name) => findWorld(name, known)) ?? known;
   };
+
+  /**
+   * Like `world`, but the world need not exist. If the world is new, `print` reports that it was created. If the flag
+   * is omitted, uses `preferred` or, without it, the only world.
+   */
+  const worldToChange = async (preferred?: string): Promise<string> => {
+    const known = await listWorlds();
+    const chosen = named ?? preferred;
+    if (chosen === undefined || known.includes(chosen)) return findWorld(chosen, known);
+    created = chosen;
+    return chosen;
+  };
+
+  /** Prints a body as the lines that `toPage` returns, or as JSON with `--json`. */
+  const print = <Body>(body: Body, toPage: ToPage<Body>): void => {
+    const page =
+      json === true ? JSON.stringify(body, null, 2).split("\n").map(toPlain) : toPage(clean(body), styleFor(out));
+    out.write(`${page.join("\n")}\n`);
+    if (created !== undefined) err.write(`Created world "${toPlain(created)}". No client has used it yet.\n`);
+  };
+
+  /** Sends a request to an endpoint, and prints the response. The endpoint gets the world of `world` if it needs one. */
+  const show = async <Name extends ControlRouteName>(
+    name: Name,
+    toPage: ToPage<ControlResponse<Name>>,
+    parameters: Parameters = {},
+    body?: object,
+    query?: Query,
+  ): Promise<void> => {
+    const needsWorld = controlRouteOf(name).path.includes(":world") && parameters.world === undefined;
+    const found = needsWorld ? { ...parameters, world: await world() } : parameters;
+    print(await ask(name, found, body, query), toPage);
+  };
+
+  /** Sends a request that changes the world of `worldToChange`, and prints the response. */
+  const change = async <Name extends ControlRouteName>(
+    name: Name,
+    toPage: ToPage<ControlResponse<Name>>,
+    body: object,
+  ): Promise<void> => show(name, toPage, { world: await worldToChange() }, body);
+
+  return { ask, world, worlds, worldToChange, print, show, change };
 }
 
 // Saving or rebuilding a large world takes seconds.
 const timeoutOf = (name: ControlRouteName): number => (name.endsWith("Situation") ? 120_000 : 10_000);
-
-async function receive(
-  fetch: (target: string, init: RequestInit) => Promise<Response>,
-  url: string,
-  target: string,
-  init: RequestInit,
-  stop: AbortSignal,
-  timeout: number,
-) {
-  const late = AbortSignal.timeout(timeout);
-  try {
-    const response = await fetch(url + target, { ...init, signal: AbortSignal.any([stop, late]) });
-    const text = await response.text();
-    return { isOk: response.ok, value: parse(text) };
-  } catch (error) {
-    if (stop.aborted) throw new CommandError("Stopped before the simulator responded.");
-    if (late.aborted) throw new CommandError(`${url} did not respond within ${timeout / 1_000} seconds.`);
-    throw new CommandError(
-      `No simulator responds at ${url} (${toCause(error)}). Start one with journey-sim, or pass an address with --simulator.`,
-    );
-  }
-}
 
 function parse(text: string): unknown {
   try {
@@ -119,14 +170,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** The problems of an error body in one line. */
-function toProblem(value: unknown): string | undefined {
-  const parsed = ErrorBody.safeParse(value);
-  return parsed.success ? toPlain(parsed.data.errors.map(({ problem }) => problem).join(" ")) : undefined;
-}
-
 /** Escapes every text for a terminal, because callers choose client ids and paths. */
-const clean = <Body extends object>(body: Body): Body =>
+const clean = <Body>(body: Body): Body =>
   JSON.parse(JSON.stringify(body), (_, value) => (typeof value === "string" ? toPlain(value) : value));
 
 function findWorld(named: string | undefined, worlds: readonly string[]): string {

@@ -1,22 +1,30 @@
-import { checkShape, readJson, type Style } from "@journey-kit/schemas/cli";
-import { FaultPlan } from "@journey-kit/schemas/control";
+import type { Command } from "@commander-js/extra-typings";
+import { example, type Style } from "@journey-kit/schemas/cli";
+import type { FaultPlan } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
-import type { Control, ControlResponse } from "./control-client.ts";
+import { type ControlResponse, type Open, onWorld, readBody } from "./control-client.ts";
 
-/** Shows the faults planned for a world. */
-export const listFaults = async (control: Control): Promise<void> =>
-  control.print(await control.ask("readFaults", { world: await control.world() }), toPlanPage);
-
-/** Plans the faults in a JSON file. Without a file, removes all planned faults. */
-export async function planFaults(control: Control, file?: string): Promise<void> {
-  const plan = file === undefined ? { rules: [] } : checkShape(FaultPlan, file, await readJson(file));
-  const world = file === undefined ? await control.world() : await control.worldToChange();
-  control.print(await control.ask("putFaults", { world }, plan), toPlanPage);
+/** Adds the commands that plan faults. */
+export function addFaultCommands(program: Command, open: Open): void {
+  const fault = program.command("fault").helpCommand(false).description("plan faults between client and service");
+  onWorld(fault.command("list"))
+    .description("list the planned faults (default)")
+    .action((options) => open(options).show("readFaults", toPlanPage));
+  onWorld(fault.command("put"))
+    .description("plan the faults in a JSON file, and clear the list of applied faults")
+    .argument("<file>", "JSON file with the faults")
+    .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
+    .action(async (file, options) => {
+      const plan = await readBody(file, (schemas) => schemas.FaultPlan);
+      await open(options).change("putFaults", toPlanPage, plan);
+    });
+  onWorld(fault.command("clear"))
+    .description("remove all planned faults")
+    .action((options) => open(options).show("putFaults", toPlanPage, {}, { rules: [] }));
+  onWorld(fault.command("hits"))
+    .description("list the faults that were applied to requests")
+    .action((options) => open(options).show("readFaultHits", toHitsPage));
 }
-
-/** Lists the faults that were applied to requests. */
-export const showHits = async (control: Control): Promise<void> =>
-  control.print(await control.ask("readFaultHits", { world: await control.world() }), toHitsPage);
 
 /** Formats a condition or an action: `endpoint v2.startJourney, nth 2`. */
 export function toWords(members: object): string {

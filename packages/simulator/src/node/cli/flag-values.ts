@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { address, CommandError, type Reader, refuse, type Terminal, token } from "@journey-kit/schemas/cli";
+import { address, CommandError, type Reader, refuse, type Terminal, text, token } from "@journey-kit/schemas/cli";
 import { type LimitName, limitNames, limitOf, parseLimit } from "@journey-kit/schemas/limits";
 import { suggest } from "@journey-kit/schemas/report";
 import { isBareIPv6 } from "../listener.ts";
@@ -14,6 +14,17 @@ export const simulatorOption = (description: string) =>
 /** Creates the flag for a control token. The variable keeps the token out of the list of processes. */
 export const controlTokenOption = (description: string) =>
   new Option("--control-token <token>", description).env("JOURNEY_CONTROL_TOKEN").argParser(token("--control-token"));
+
+/** The flag for the profile of a simulator. */
+export const profileOption = new Option("--profile <profile>", "profile to follow: specified, observed or a JSON file")
+  .default("specified")
+  .argParser(text("--profile"));
+
+/** The flag for a folder with journeys. */
+export const journeysOption = new Option(
+  "--journeys <dir>",
+  "publish every *.json file in a folder as a journey",
+).argParser(text("--journeys"));
 
 /** How the user runs this program: by its name or, in a clone of the repository, through an npm script. */
 export const commandOf = ({ npmScript }: Pick<Terminal, "npmScript">): string =>

@@ -1,73 +1,90 @@
-import { CommandError, type Style } from "@journey-kit/schemas/cli";
-import { type Explanation, type ExplanationQuery, Resolution, type Retry, Review } from "@journey-kit/schemas/control";
-import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { Command } from "@commander-js/extra-typings";
+import { CommandError, example, oneOf, type Style, text } from "@journey-kit/schemas/cli";
+import type { Explanation } from "@journey-kit/schemas/control";
 import { toColumns, toTable } from "@journey-kit/schemas/report";
-import type { Control } from "./control-client.ts";
-import { readDistance } from "./duration.ts";
+import { readDistance } from "./clock.ts";
+import { type Open, onWorld } from "./control-client.ts";
 import { toWords } from "./fault.ts";
 
-/**
- * Explains the current or an earlier state of an instance: how the instance got there and what it is waiting for. The
- * default is the latest instance of the world.
- */
-export async function explainInstance(
-  control: Control,
-  id: string | undefined,
-  { at, commands }: ExplanationQuery,
-): Promise<void> {
-  const world = await control.world();
-  const instance = id ?? (await control.ask("listInstances", { world })).instances.at(-1)?.instanceId;
-  if (instance === undefined) throw new CommandError(`World ${world} has no instances yet.`);
-  const query = { ...(at !== undefined && { at }), ...(commands !== undefined && { commands }) };
-  control.print(await control.ask("explainInstance", { world, instance }, undefined, query), toExplanationPage);
+const steeringVerbs = [
+  ["pause", "pause an instance"],
+  ["resume", "resume a paused instance"],
+  ["fail", "make an instance fail"],
+] as const;
+
+/** Adds the commands that change one instance. */
+export function addInstanceCommands(program: Command, open: Open): void {
+  const instances = program.command("instance").helpCommand(false).description("change one instance");
+  onWorld(instances.command("advance"))
+    .description("move one instance forward in time")
+    .argument("<id>", "id of the instance")
+    .argument("<distance>", "how far to move: 90s, 24h, 1h30m or next-event")
+    .action((instance, distance, options) => {
+      const by = readDistance(distance, "instance advance", false);
+      return open(options).show("advanceInstance", toPage, { instance }, by);
+    });
+  onWorld(instances.command("resolve"))
+    .description("set the outcome of a running module")
+    .argument("<id>", "id of the instance")
+    .argument("<module>", "name of the module")
+    .argument("<outcome>", "name of an outcome of the module, or accept, refer or reject")
+    .option(
+      "--retry <how>",
+      "whether the module may run again: never, automatic, or recollect (with new data)",
+      oneOf("--retry", ["never", "automatic", "recollect"]),
+    )
+    .addHelpText("after", example("journey-sim instance resolve sim_… Liveness Fail --world my-tests"))
+    .action((instance, module, outcome, { retry, ...options }) => {
+      if (outcome === "") throw new CommandError('"instance resolve" takes an outcome of the module.', 2);
+      return open(options).show("resolveModule", toPage, { instance, module }, { outcome, retry });
+    });
+  onWorld(instances.command("review"))
+    .description("accept or reject a referred instance")
+    .argument("<id>", "id of the instance")
+    .argument("<outcome>", "accept or reject")
+    .action((instance, outcome, options) => {
+      const isKnown = outcome === "accept" || outcome === "reject";
+      if (!isKnown) throw new CommandError('"instance review" takes accept or reject.', 2);
+      return open(options).show("reviewInstance", toPage, { instance }, { outcome });
+    });
+  onWorld(instances.command("complete-pages"))
+    .description("fill in the remaining hosted pages with sample data")
+    .argument("<id>", "id of the instance")
+    .option("--person <name>", "last name to enter, for example Testreject", text("--person"))
+    .addHelpText("after", example("journey-sim instance complete-pages sim_… --person Testreject --world my-tests"))
+    .action((instance, { person, ...options }) =>
+      open(options).show("completePages", toPage, { instance }, { person }),
+    );
+  for (const [verb, description] of steeringVerbs) {
+    onWorld(instances.command(verb))
+      .description(description)
+      .argument("<id>", "id of the instance")
+      .action((instance, options) => open(options).show(`${verb}Instance`, toPage, { instance }, {}));
+  }
 }
 
-/** Endpoints that change an instance and respond with its explanation. */
-type InstanceRoute = Extract<ControlRouteName, `${string}Instance` | "resolveModule" | "completePages">;
-
-async function change(control: Control, name: InstanceRoute, instance: string, body: object, module = "") {
-  const world = await control.world();
-  control.print(await control.ask(name, { world, instance, module }, body), toExplanationPage);
+/** Adds the command that explains the current or an earlier state of an instance. */
+export function addExplain(program: Command, open: Open): void {
+  onWorld(program.command("explain"))
+    .description("explain where an instance is, how it got there and what it is waiting for")
+    .argument("[instance]", "id of the instance; default: the latest instance in the world")
+    .option("--at <instant>", "explain the state at an earlier time, given as an ISO 8601 timestamp", text("--at"))
+    .option(
+      "--commands <count>",
+      "explain the state after this many changes to the instance, counting the start",
+      text("--commands"),
+    )
+    .addHelpText("after", example("journey-sim explain --world my-tests"))
+    .action(async (id, { at, commands, ...options }) => {
+      const control = open(options);
+      const world = await control.world();
+      const instance = id ?? (await control.ask("listInstances", { world })).instances.at(-1)?.instanceId;
+      if (instance === undefined) throw new CommandError(`World ${world} has no instances yet.`);
+      await control.show("explainInstance", toPage, { world, instance }, undefined, { at, commands });
+    });
 }
 
-/** Moves the clock of one instance forward. */
-export const advanceInstance = async (control: Control, instance: string, distance: string): Promise<void> =>
-  change(control, "advanceInstance", instance, readDistance(distance, "instance advance", false));
-
-/** Decides the outcome of a running module. */
-export async function resolveModule(
-  control: Control,
-  instance: string,
-  module: string,
-  outcome: string,
-  { retry }: { readonly retry?: Retry | undefined },
-) {
-  const body = Resolution.safeParse({ outcome, retry });
-  if (!body.success) throw new CommandError('"instance resolve" takes an outcome of the module.', 2);
-  await change(control, "resolveModule", instance, body.data, module);
-}
-
-/** Accepts or rejects a referred instance. */
-export async function reviewInstance(control: Control, instance: string, outcome: string) {
-  const body = Review.safeParse({ outcome });
-  if (!body.success) throw new CommandError('"instance review" takes accept or reject.', 2);
-  await change(control, "reviewInstance", instance, body.data);
-}
-
-/** Fills in the remaining hosted pages. `person` is the last name to enter. */
-export async function completePages(
-  control: Control,
-  instance: string,
-  { person }: { readonly person?: string | undefined },
-) {
-  await change(control, "completePages", instance, person === undefined ? {} : { person });
-}
-
-/** Pauses or resumes an instance, or makes it fail. */
-export const steerInstance = async (control: Control, verb: "pause" | "resume" | "fail", instance: string) =>
-  change(control, `${verb}Instance`, instance, {});
-
-function toExplanationPage(explanation: Explanation, style: Style): readonly string[] {
+function toPage(explanation: Explanation, style: Style): readonly string[] {
   const { instanceId, journey, version, generation, region, ordinal, waitingFor, modules, timeline, lastFault } =
     explanation;
   const heading = (text: string) => ["", style("bold", text)];

@@ -1,48 +1,57 @@
-import { checkShape, readJson, readProfile, type Style, styleFor, type Terminal } from "@journey-kit/schemas/cli";
+import type { Command } from "@commander-js/extra-typings";
+import { example, oneOf, readProfile, repeated, type Style, type Terminal } from "@journey-kit/schemas/cli";
 import type { JourneyList, PublishedJourney } from "@journey-kit/schemas/control";
-import { Publishing } from "@journey-kit/schemas/control";
-import type { Environment, Region } from "@journey-kit/schemas/regions";
+import { environments, regions } from "@journey-kit/schemas/regions";
 import { toTable } from "@journey-kit/schemas/report";
-import { toJourneyList } from "../../control/journeys.ts";
 import { createShippedCatalog } from "../../journeys/shipped.ts";
-import type { Control } from "./control-client.ts";
-import { publishFolder } from "./load-files.ts";
+import { type Open, onSimulator, openControl, readBody } from "./control-client.ts";
+import { journeysOption, profileOption } from "./flag-values.ts";
 
-/** Flags of `journeys`. */
-interface JourneysOptions {
-  readonly profile?: string | undefined;
-  readonly journeys?: string | undefined;
-  readonly json?: true | undefined;
+/** Adds the command that lists the journeys that a simulator would publish. Spec 2.1. */
+export function addJourneys(program: Command, terminal: Terminal): void {
+  program
+    .command("journeys")
+    .description("list the journeys that a new simulator publishes")
+    .addOption(profileOption)
+    .addOption(journeysOption)
+    .option("--json", "print JSON")
+    .addHelpText("after", example("journey-sim journeys --json"))
+    .action(async ({ profile, journeys, ...options }) => {
+      const catalog = createShippedCatalog(await readProfile(profile));
+      if (journeys !== undefined) await (await import("./load-files.ts")).publishFolder(catalog, journeys);
+      const { toJourneyList } = await import("../../control/journeys.ts");
+      openControl(options, terminal).print(toJourneyList(catalog.list()), toPage);
+    });
 }
 
-/** Lists the journeys that a simulator would publish, as a table or JSON. Spec 2.1. */
-export async function listJourneys({ profile, journeys, json }: JourneysOptions, { out }: Terminal): Promise<void> {
-  const catalog = createShippedCatalog(await readProfile(profile));
-  if (journeys !== undefined) await publishFolder(catalog, journeys);
-  const list = toJourneyList(catalog.list());
-  const page = json === true ? [JSON.stringify(list, null, 2)] : toPage(list, styleFor(out));
-  out.write(`${page.join("\n")}\n`);
-}
-
-/** Lists the journeys that a running simulator has published. */
-export const showJourneys = async (control: Control): Promise<void> =>
-  control.print(await control.ask("listJourneys"), toPage);
-
-/** Where to publish a journey. */
-interface PublishFlags {
-  readonly environment?: readonly Environment[] | undefined;
-  readonly region?: readonly Region[] | undefined;
-}
-
-/** Publishes a journey from a JSON file on a running simulator. Spec 2.1. */
-export async function publishJourney(
-  control: Control,
-  file: string,
-  { environment: environments, region: regions }: PublishFlags,
-): Promise<void> {
-  const journey = checkShape(Publishing.shape.journey, file, await readJson(file));
-  const published = await control.ask("publishJourney", {}, { journey, environments, regions });
-  control.print(published, (version, style) => toPage({ journeys: [version] }, style));
+/** Adds the commands that list and publish the journeys of a running simulator. Spec 2.1. */
+export function addJourneyCommands(program: Command, open: Open): void {
+  const journey = program
+    .command("journey")
+    .helpCommand(false)
+    .description("list and publish journeys on a running simulator");
+  onSimulator(journey.command("list"))
+    .description("list the published journeys (default)")
+    .action((options) => open(options).show("listJourneys", toPage));
+  onSimulator(journey.command("publish"))
+    .description("publish a journey from a JSON file; if the file has no version, the journey gets the next one")
+    .argument("<file>", "JSON file with the journey")
+    .option(
+      "--environment <name>",
+      "where to publish: preview or production; repeatable; default: both",
+      repeated(oneOf("--environment", environments)),
+    )
+    .option(
+      "--region <region>",
+      "where to publish: eu, us or au; repeatable; default: the regions in the file",
+      repeated(oneOf("--region", regions)),
+    )
+    .addHelpText("after", example("journey-sim journey publish selfie.json --environment preview --region eu"))
+    .action(async (file, { environment, region, ...options }) => {
+      const definition = await readBody(file, ({ Publishing }) => Publishing.shape.journey);
+      const body = { journey: definition, environments: environment, regions: region };
+      await open(options).show("publishJourney", (one, style) => toPage({ journeys: [one] }, style), {}, body);
+    });
 }
 
 const toPage = ({ journeys }: JourneyList, style: Style): readonly string[] =>

@@ -1,6 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { helpOf, outputOf, runProgram, styleFor, type Terminal } from "@journey-kit/schemas/cli";
-import { addServingCommands, type Finish } from "./commands.ts";
+import { addServe } from "./serve.ts";
 
 /** The default verb of a group. */
 const defaults: Readonly<Record<string, string>> = {
@@ -20,20 +20,20 @@ const defaults: Readonly<Record<string, string>> = {
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const words = withDefaults(args);
   // `serve` runs most often, and starts faster without the other commands.
-  const { addControlCommands } = words[0] === "serve" ? {} : await import("./control-commands.ts");
+  const { addCommands } = words[0] === "serve" ? {} : await import("./commands.ts");
   return runProgram(words, terminal, {
     name: "journey-sim",
     create: (finish) => {
-      const program = createProgram(terminal, finish);
-      addControlCommands?.(program, terminal, finish);
+      const program = createProgram(terminal);
+      addCommands?.(program, terminal, finish);
       return program;
     },
     hint: toHint(args, terminal),
   });
 }
 
-/** Creates the program with the commands that do not control a running simulator. */
-export function createProgram(terminal: Terminal, finish: Finish): Command {
+/** Creates the program with the command `serve`. */
+export function createProgram(terminal: Terminal): Command {
   const { out, version } = terminal;
   const style = styleFor(out);
   const program = new Command("journey-sim")
@@ -46,7 +46,7 @@ export function createProgram(terminal: Terminal, finish: Finish): Command {
     .helpCommand("help [command]", "show the help of a command")
     .configureHelp(helpOf(out))
     .enablePositionalOptions();
-  addServingCommands(program, terminal, finish);
+  addServe(program, terminal);
   return program.addHelpText(
     "after",
     `

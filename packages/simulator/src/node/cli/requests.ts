@@ -1,35 +1,52 @@
-import { CommandError, type Style, writeText } from "@journey-kit/schemas/cli";
+import type { Command } from "@commander-js/extra-typings";
+import { CommandError, example, number, repeated, type Style, text, writeText } from "@journey-kit/schemas/cli";
 import type { Exchange } from "@journey-kit/schemas/control";
 import { mergeCoverage, toCoverageJunit, toCoverageText, toTable } from "@journey-kit/schemas/report";
 import { routeNames, routeOf } from "@journey-kit/schemas/routes";
-import type { Control, ControlResponse } from "./control-client.ts";
+import { type Control, type ControlResponse, type Open, onSimulator, onWorld } from "./control-client.ts";
 import { toWords } from "./fault.ts";
 
-/** Flags of `world requests`. */
-interface RequestsOptions {
-  readonly limit?: number | undefined;
-  readonly after?: number | undefined;
-  readonly deprecated?: true | undefined;
-  readonly fail?: true | undefined;
+type Finish = (code: number) => void;
+
+/** Adds the command that shows the requests to a world. */
+export function addRequests(world: Command, open: Open, finish: Finish): void {
+  onWorld(world.command("requests"))
+    .description("show the latest requests to a world and their results")
+    .option("--limit <n>", "number of requests (default: 100)", number("--limit", 1, 9_999))
+    .option(
+      "--after <request>",
+      "show the first requests after the request with this number",
+      number("--after", 0, 999_999_999_999_999),
+    )
+    .option("--deprecated", "count the requests to each deprecated endpoint")
+    .option("--fail", "with --deprecated, exit with 1 if there are deprecated requests")
+    .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
+    .action(async ({ limit, after, deprecated, fail, ...options }) => {
+      if (fail === true && deprecated !== true) throw new CommandError("--fail needs --deprecated.", 2);
+      const control = open(options);
+      if (deprecated === undefined) return control.show("listRequests", toRequests, {}, undefined, { limit, after });
+      const count = await countDeprecated(control);
+      finish(fail === true && count > 0 ? 1 : 0);
+    });
 }
 
-/**
- * Shows the latest requests of a world and their results. With `deprecated`, counts requests to deprecated endpoints.
- *
- * @throws {CommandError} If `fail` is set without `deprecated`.
- */
-export async function showRequests(
-  control: Control,
-  { limit, after, deprecated, fail }: RequestsOptions,
-): Promise<number> {
-  if (deprecated === true) return countDeprecated(control, fail === true);
-  if (fail === true) throw new CommandError("--fail needs --deprecated.", 2);
-  const query = {
-    ...(limit !== undefined && { limit: `${limit}` }),
-    ...(after !== undefined && { after: `${after}` }),
-  };
-  control.print(await control.ask("listRequests", { world: await control.world() }, undefined, query), toRequests);
-  return 0;
+/** Adds the command that shows which parts of the specification are covered. */
+export function addCoverage(program: Command, open: Open, finish: Finish): void {
+  onSimulator(program.command("coverage"))
+    .description("show which parts of the specification are covered by the requests in all worlds")
+    .option("--world <client-id>", "include only this world; repeatable", repeated(text("--world")))
+    .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
+    .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
+    .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
+    .action(async ({ world: only, min, junit, ...options }) => {
+      const control = open(options);
+      const worlds = await control.worlds(only);
+      const all = await Promise.all(worlds.map((world) => control.ask("readCoverage", { world })));
+      const coverage = mergeCoverage(worlds.join(", "), all, min);
+      if (junit !== undefined) await writeText(junit, toCoverageJunit(coverage));
+      control.print(coverage, (body) => [toCoverageText(body, { uncovered: true }).trimEnd()]);
+      finish(coverage.reached ? 0 : 1);
+    });
 }
 
 function toRequests({ requests }: ControlResponse<"listRequests">, style: Style): readonly string[] {
@@ -51,45 +68,21 @@ function toRequestRow(exchange: Exchange): readonly string[] {
   return [`${sequence}`, at, target, instanceId ?? "", `${response.status}`, reasons.join("; ")];
 }
 
-/** With `fail`, the exit code is 1 if there are deprecated requests. Spec 4.3, 9. */
-async function countDeprecated(control: Control, fail: boolean): Promise<number> {
+/** Prints the deprecated endpoints that were called. Returns their number. Spec 4.3, 9. */
+async function countDeprecated(control: Control): Promise<number> {
   // Coverage counts every request; the journal drops the oldest.
   const { world, parts } = await control.ask("readCoverage", { world: await control.world() });
   const rows = parts.find(({ part }) => part === "endpoints")?.rows ?? [];
-  const deprecated = rows.flatMap(({ id: endpoint, times }) => {
+  const deprecated = rows.flatMap(({ id: endpoint, times: requests }) => {
     const name = routeNames.find((one) => one === endpoint);
     const { deprecated, replacedBy } = name === undefined ? {} : routeOf(name);
-    const isListed = times > 0 && deprecated !== undefined && replacedBy !== undefined;
-    return isListed ? [{ endpoint, requests: times, replacedBy }] : [];
+    const isListed = requests > 0 && deprecated !== undefined && replacedBy !== undefined;
+    return isListed ? [{ endpoint, requests, replacedBy }] : [];
   });
-  control.print({ world, deprecated }, (_, style) =>
-    deprecated.length === 0
-      ? ["No deprecated requests."]
-      : toTable(
-          ["ENDPOINT", "REQUESTS", "REPLACED BY"],
-          deprecated.map(({ endpoint, requests, replacedBy }) => [endpoint, `${requests}`, replacedBy]),
-          style,
-        ),
-  );
-  return fail && deprecated.length > 0 ? 1 : 0;
-}
-
-/** Flags of `coverage`. */
-interface CoverageOptions {
-  readonly only?: readonly string[] | undefined;
-  readonly min?: number | undefined;
-  readonly junit?: string | undefined;
-}
-
-/**
- * Shows the coverage of the requests in all worlds, or only in the worlds `only`. The exit code is 1 below `min`
- * percent.
- */
-export async function showCoverage(control: Control, { only, min, junit }: CoverageOptions): Promise<number> {
-  const worlds = await control.worlds(only);
-  const all = await Promise.all(worlds.map((world) => control.ask("readCoverage", { world })));
-  const coverage = mergeCoverage(worlds.join(", "), all, min);
-  if (junit !== undefined) await writeText(junit, toCoverageJunit(coverage));
-  control.print(coverage, (body) => [toCoverageText(body, { uncovered: true }).trimEnd()]);
-  return coverage.reached ? 0 : 1;
+  control.print({ world, deprecated }, (_, style) => {
+    if (deprecated.length === 0) return ["No deprecated requests."];
+    const cells = deprecated.map(({ endpoint, requests, replacedBy }) => [endpoint, `${requests}`, replacedBy]);
+    return toTable(["ENDPOINT", "REQUESTS", "REPLACED BY"], cells, style);
+  });
+  return deprecated.length;
 }

@@ -1,38 +1,48 @@
 import { basename } from "node:path";
-import { CommandError, checkShape, readJson, type Style } from "@journey-kit/schemas/cli";
-import { ScenarioBody, type ScenarioList } from "@journey-kit/schemas/control";
+import type { Command } from "@commander-js/extra-typings";
+import { CommandError, example, number, type Style, text } from "@journey-kit/schemas/cli";
+import type { ScenarioList } from "@journey-kit/schemas/control";
 import { suggest, toPlain, toTable } from "@journey-kit/schemas/report";
-import type { Control } from "./control-client.ts";
+import { type Control, type Open, onWorld, readBody } from "./control-client.ts";
 
-/** Lists the scenarios of a world and those armed for the next instances. */
-export const listScenarios = async (control: Control): Promise<void> =>
-  control.print(await control.ask("listScenarios", { world: await control.world() }), toPage);
-
-/**
- * Applies a scenario to the next instances that start.
- *
- * @throws {CommandError} If the world has no such scenario. The message suggests the nearest name.
- */
-export async function armScenario(control: Control, scenario: string, times: number): Promise<void> {
-  const world = await control.worldToChange();
-  await checkScenario(control, world, scenario);
-  control.print(await control.ask("arm", { world }, { scenario, times }), toHead);
+/** Adds the commands that script module outcomes. */
+export function addScenarioCommands(program: Command, open: Open): void {
+  const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
+  onWorld(scenario.command("list"))
+    .description("list the scenarios, and those armed for the next instances (default)")
+    .action((options) => open(options).show("listScenarios", toPage));
+  onWorld(scenario.command("arm"))
+    .description("apply a scenario to the next instances that start")
+    .argument("<name>", "name of the scenario")
+    .option("--times <n>", "number of instances", number("--times", 1, 1_000_000), 1)
+    .addHelpText("after", example("journey-sim scenario arm liveness-fails-once --times 2 --world my-tests"))
+    .action(async (name, { times, ...options }) => {
+      const control = open(options);
+      const world = await control.worldToChange();
+      await checkScenario(control, world, name);
+      await control.show("arm", toHead, { world }, { scenario: name, times });
+    });
+  onWorld(scenario.command("put"))
+    .description("save a scenario from a JSON file in a world")
+    .argument("<file>", "JSON file with the scenario")
+    .option("--name <name>", "name of the scenario; default: the name in the file, or the file name", text("--name"))
+    .action(async (file, { name: given, ...options }) => {
+      const body = await readBody(file, ({ ScenarioBody }) => ScenarioBody);
+      const control = open(options);
+      const parameters = {
+        world: await control.worldToChange(),
+        scenario: given ?? body.name ?? basename(file, ".json"),
+      };
+      await control.show("putScenario", toPage, parameters, body);
+    });
 }
 
-/** Throws {@link CommandError} if a world has no such scenario. */
+/** Throws {@link CommandError} if a world has no such scenario. The message suggests the nearest name. */
 export async function checkScenario(control: Control, world: string, scenario: string): Promise<void> {
   const names = (await control.ask("listScenarios", { world })).scenarios.map(({ name }) => name);
   if (names.includes(scenario)) return;
   const hint = suggest(scenario, names) || " List the scenarios with journey-sim scenario list.";
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
-}
-
-/** Stores the scenario from a JSON file under the given name, the name in the file or the name of the file. */
-export async function putScenario(control: Control, file: string, given?: string): Promise<void> {
-  const scenario = checkShape(ScenarioBody, file, await readJson(file));
-  const world = await control.worldToChange();
-  const name = given ?? scenario.name ?? basename(file, ".json");
-  control.print(await control.ask("putScenario", { world, scenario: name }, scenario), toPage);
 }
 
 /** The scenarios of the next instances. */

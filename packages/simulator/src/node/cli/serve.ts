@@ -1,58 +1,107 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError, readProfile, readText, styleFor, type Terminal } from "@journey-kit/schemas/cli";
-import type { LimitName } from "@journey-kit/schemas/limits";
-import type { Profile } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
+import type { Command } from "@commander-js/extra-typings";
+import {
+  CommandError,
+  example,
+  number,
+  oneOf,
+  readProfile,
+  readText,
+  repeated,
+  styleFor,
+  type Terminal,
+  text,
+} from "@journey-kit/schemas/cli";
+import { regions } from "@journey-kit/schemas/regions";
 import type { AnsweredRequest } from "../../context/context.ts";
-import type { Publication } from "../../journeys/catalog.ts";
 import { createShippedCatalog } from "../../journeys/shipped.ts";
 import type { SimulatorOptions } from "../../service.ts";
-import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
 import type { OpenStorage } from "../open-storage.ts";
 import { createMetrics, type ServeOptions, serveSimulator } from "../serve.ts";
-import { commandOf } from "./flag-values.ts";
-import { createLazyApp, type LazyApp } from "./lazy-app.ts";
+import {
+  commandOf,
+  controlTokenOption,
+  host,
+  journeysOption,
+  limit,
+  origin,
+  profileOption,
+  store,
+} from "./flag-values.ts";
+import { createLazyApp } from "./lazy-app.ts";
 import { createLog } from "./log.ts";
 import { toScreen } from "./start-screen.ts";
 
-/** Flags of a simulator, shared by `serve` and `exec`. */
-export interface SimulatorFlags {
-  readonly profile?: string | undefined;
-  readonly journeys?: string | undefined;
-  readonly clients?: string | undefined;
-  readonly latency?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly cors?: readonly string[] | undefined;
-  readonly limit?: readonly (readonly [LimitName, number])[] | undefined;
-  readonly region: Region;
-}
+/** Adds the flags of a simulator, which `serve` and `exec` share. */
+export const simulatorFlags = (command: Command) =>
+  command
+    .addOption(profileOption)
+    .option(
+      "--latency <ms>",
+      "how many milliseconds every module takes; overrides the durations in the journeys",
+      number("--latency", 0, 3_600_000),
+    )
+    .addOption(journeysOption)
+    .option("--clients <file>", "JSON file with API clients; by default, any client id is accepted", text("--clients"))
+    .option(
+      "--region <region>",
+      "region for request paths without a region prefix",
+      oneOf("--region", regions),
+      "eu" as const,
+    )
+    .option(
+      "--cors <origin>",
+      "origin of web pages that may call the simulator, or * for all; loopback origins are always allowed; repeatable",
+      repeated(origin("--cors")),
+    )
+    .option(
+      "--limit <name=value>",
+      "set a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
+      repeated(limit("--limit")),
+    )
+    .option("--seed <number>", "seed for all random choices", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
 
-/** Flags of `serve`. */
-interface ServeFlags extends SimulatorFlags {
-  readonly port: number;
-  readonly host: string;
-  readonly allowHost?: readonly string[] | undefined;
-  readonly controlToken?: string | undefined;
-  readonly playground?: string | undefined;
-  readonly tlsCert?: string | undefined;
-  readonly tlsKey?: string | undefined;
-  readonly quiet?: true | undefined;
-  readonly log: "text" | "json";
-  readonly metrics?: true | undefined;
-  readonly store?: string | undefined;
-  /** Seconds. */
-  readonly drain: number;
-}
+/** The values of these flags. */
+export type SimulatorFlags = ReturnType<ReturnType<typeof simulatorFlags>["opts"]>;
 
-interface Prepared {
-  readonly app: LazyApp;
-  readonly profile: Profile;
-  readonly published: readonly Publication[];
-  readonly clients: readonly ApiClient[] | undefined;
-}
+const describeServe = (program: Command) =>
+  simulatorFlags(program.command("serve"))
+    .description("start a simulator (default)")
+    .option("--port <port>", "port to listen on; 0 picks a free one", number("--port", 0, 65_535), 4010)
+    .option("--host <host>", "address to bind to", host("--host"), "127.0.0.1")
+    .option(
+      "--allow-host <host>",
+      "host name to accept in the Host header, in addition to loopback names; repeatable",
+      repeated(host("--allow-host")),
+    )
+    .addOption(controlTokenOption("bearer token that other machines must send to use the control API"))
+    .option("--playground <dir>", "folder with web pages to serve at /", text("--playground"))
+    .option("--tls-cert <file>", "PEM certificate for HTTPS", text("--tls-cert"))
+    .option("--tls-key <file>", "PEM private key of the certificate", text("--tls-key"))
+    .option("--metrics", "serve Prometheus metrics for requests and the store at /_sim/metrics")
+    .option(
+      "--drain <seconds>",
+      "how many seconds requests may take to finish when the simulator stops; 0 ends them immediately",
+      number("--drain", 0, 3_600),
+      10,
+    )
+    .option(
+      "--store <address>",
+      "keep worlds in sqlite:FILE or postgres://…; by default, worlds are lost when the simulator stops",
+      store("--store"),
+    )
+    .option("--quiet", "do not log requests")
+    .option("--log <format>", "log format: text or json", oneOf("--log", ["text", "json"]), "text" as const)
+    .addHelpText("after", example("journey-sim serve --port 0 --latency 0 --profile observed"));
+
+type ServeFlags = ReturnType<ReturnType<typeof describeServe>["opts"]>;
+
+/** Adds the command that starts a simulator. */
+export const addServe = (program: Command, terminal: Terminal): void =>
+  void describeServe(program).action((options) => serve(options, terminal));
 
 interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage"> {
   /** Called when the service is loaded. */
@@ -64,7 +113,7 @@ interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metric
  *
  * @throws {CommandError} If a file is invalid, with the path of the file and the problem.
  */
-export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks }: Hooks = {}): Promise<Prepared> {
+export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks }: Hooks = {}) {
   const { region, latency, seed, journeys, cors = [], limit = [] } = flags;
   const profile = await readProfile(flags.profile);
   const loadFiles = () => import("./load-files.ts"); // loads schemas, which are seldom needed this early
@@ -81,8 +130,8 @@ export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks
         cors,
         limits: Object.fromEntries(limit),
         ...(clients !== undefined && { clients }),
+        seed,
         ...(latency !== undefined && { latency }),
-        ...(seed !== undefined && { seed }),
         ...hooks,
       };
       const { app } = createService(options, catalog);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseDuration } from "./duration.ts";
+import { parseDuration } from "./clock.ts";
 
 it.each([
   ["0s", 0],
