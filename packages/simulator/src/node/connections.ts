@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Millis } from "../world/time.ts";
 
 /** The open connections of a server. */
@@ -52,12 +52,7 @@ export function trackConnections(server: Server, isTls: boolean): Connections {
     if (server instanceof NetServer) NetServer.prototype.close.call(server);
     else (server as Server).close(); // the types are those of Node
     for (const socket of sockets) if (findUnfinished(socket) === undefined) socket.destroySoon();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise((resolve) => {
-      timer = setTimeout(resolve, time);
-    });
-    await Promise.race([closed, timeout]);
-    clearTimeout(timer);
+    await Promise.race([closed, setTimeout(time, undefined, { ref: false })]);
   };
 
   return {

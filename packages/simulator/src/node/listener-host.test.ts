@@ -42,7 +42,7 @@ describe("Host check", () => {
 });
 
 describe("request target", () => {
-  const find = (method: string, url: string, ...rawHeaders: readonly string[]) =>
+  const find = (method: string, url: string, ...rawHeaders: string[]) =>
     findHostProblem({ method, url, rawHeaders }, isAllowed);
 
   it("checks both the request target and the Host header", () => {

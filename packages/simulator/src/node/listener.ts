@@ -13,21 +13,7 @@ import { createRecorder } from "../engine/result.ts";
 import type { Connections } from "./connections.ts";
 
 /** Errors that the listener sends itself, before the service sees a request. */
-export type ListenerRefusal = Extract<
-  ErrorName,
-  | "MALFORMED_REQUEST"
-  | "REQUEST_TIMEOUT"
-  | "HEADERS_TOO_LARGE"
-  | "BODY_TOO_LARGE"
-  | "HOST_NOT_ALLOWED"
-  | "CONTROL_NOT_ALLOWED"
-  | "METHOD_NOT_ALLOWED"
-  | "INTERNAL_ERROR"
-  | "NOT_READY"
-  | "STORE_UNAVAILABLE"
->;
-
-const problems: Readonly<Record<ListenerRefusal, string>> = {
+const problems = {
   MALFORMED_REQUEST: "The request is not valid HTTP.",
   REQUEST_TIMEOUT: "The request did not arrive in time.",
   HEADERS_TOO_LARGE: "The headers are too large.",
@@ -38,7 +24,10 @@ const problems: Readonly<Record<ListenerRefusal, string>> = {
   INTERNAL_ERROR: "The simulator failed.",
   NOT_READY: "The simulator is loading.",
   STORE_UNAVAILABLE: "The store does not respond.",
-};
+} as const satisfies { readonly [Name in ErrorName]?: string };
+
+/** The name of an error that the listener sends itself. */
+export type ListenerRefusal = keyof typeof problems;
 
 const extraHeaders: { readonly [Name in ListenerRefusal]?: Readonly<Record<string, string>> } = {
   METHOD_NOT_ALLOWED: { allow: "POST" },
@@ -83,19 +72,15 @@ const refusals: Readonly<Record<string, ListenerRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** Responds to requests that Node cannot parse. */
-export type MalformedHandling = (error: Error & { readonly code?: string }, socket: Duplex) => void;
-
 /**
  * Responds to malformed HTTP with an error body in the usual form. Sends the response after those to earlier requests
  * on the socket, then closes the socket. Spec 7.
  */
-export function createMalformedHandling(profile: Profile, latest: Connections["latest"]): MalformedHandling {
+export function createMalformedHandling(profile: Profile, latest: Connections["latest"]) {
   const refused = new WeakSet<Duplex>();
-  return (error, socket) => {
+  return ({ code = "" }: Error & { readonly code?: string }, socket: Duplex): void => {
     if (refused.has(socket)) return;
     refused.add(socket);
-    const { code = "" } = error;
     const name = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
     const isRefused = name !== undefined || code.startsWith("HPE_");
     const hangUp = () => sendLast(socket, toHttpText(createListenerError(profile, name ?? "MALFORMED_REQUEST")));
@@ -127,15 +112,7 @@ export function sendLast(socket: Duplex, text: string): void {
 }
 
 /** Whether requests to an authority such as `localhost:4010` are allowed. */
-export type HostCheck = (authority: string) => boolean;
-
-/** The parts of a request that contain its host. */
-interface Addressed {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  /** Alternating names and values, as received. */
-  readonly rawHeaders: readonly string[];
-}
+type HostCheck = (authority: string) => boolean;
 
 const authorityForm = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i;
 const wildcards: readonly string[] = ["0.0.0.0", "::"];
@@ -166,11 +143,14 @@ export function createHostCheck(more: readonly string[]): HostCheck {
 }
 
 /** Finds a problem with the `Host` header or the target of a request; undefined if there is none. */
-export function findHostProblem(request: Addressed, isAllowed: HostCheck): HostProblem | undefined {
-  const host = onlyHost(request.rawHeaders);
+export function findHostProblem(
+  { method, url = "", rawHeaders }: Pick<IncomingMessage, "method" | "url" | "rawHeaders">,
+  isAllowed: HostCheck,
+): "HOST_NOT_ALLOWED" | "MALFORMED_REQUEST" | undefined {
+  const host = onlyHost(rawHeaders);
   if (host === undefined) return "MALFORMED_REQUEST";
-  if (!isAllowed(host) && !isProbe(request)) return "HOST_NOT_ALLOWED";
-  const { method, url = "" } = request;
+  const isCheck = method === "GET" && findCheck(url) !== undefined;
+  if (!isAllowed(host) && !isCheck) return "HOST_NOT_ALLOWED";
   if (method === "CONNECT") return isAllowed(url) ? undefined : "HOST_NOT_ALLOWED";
   if (url.startsWith("/") || url === "*") return undefined;
   const target = URL.parse(url);
@@ -178,15 +158,16 @@ export function findHostProblem(request: Addressed, isAllowed: HostCheck): HostP
   return isAllowed(target.host) ? undefined : "HOST_NOT_ALLOWED";
 }
 
+const checks = ["readHealth", "readReadiness"] as const;
+
+/** The endpoint of a health or readiness check. */
+export type Check = (typeof checks)[number];
+
 /**
- * Whether a request is a health or readiness check, for which any host is allowed: load balancers and orchestrators
+ * Finds the check at a path. Checks need neither an allowed host nor the control token: load balancers and orchestrators
  * send the address of the machine as host, and the checks reveal only whether the simulator is ready.
  */
-const isProbe = ({ method, url }: Addressed): boolean =>
-  method === "GET" && (url === controlRoutes.readHealth.path || url === controlRoutes.readReadiness.path);
-
-/** Why the listener refuses a host. */
-export type HostProblem = "HOST_NOT_ALLOWED" | "MALFORMED_REQUEST";
+export const findCheck = (path: string): Check | undefined => checks.find((name) => controlRoutes[name].path === path);
 
 /** The `Host` header; undefined unless there is exactly one. */
 function onlyHost(rawHeaders: readonly string[]): string | undefined {
@@ -200,17 +181,13 @@ function onlyHost(rawHeaders: readonly string[]): string | undefined {
   return host;
 }
 
-/** Whether a request from an address may use the path. Only control plane requests are restricted. */
-export type ControlCheck = (request: Request, remoteAddress: string | undefined) => boolean;
-
 /**
  * Restricts the control plane to this machine, and to callers with the control token if there is one. A proxy on this
- * machine makes every caller look local, so a forwarded request needs the token too. Health and readiness checks are
- * open to everyone.
+ * machine makes every caller look local, so a forwarded request needs the token too.
  */
-export function createControlCheck(token: string | undefined): ControlCheck {
+export function createControlCheck(token: string | undefined) {
   const expected = token === undefined ? undefined : digest(token);
-  return (request, remoteAddress) => {
+  return (request: Request, remoteAddress: string | undefined): boolean => {
     if (!isRestricted(request) || (isLoopback(remoteAddress) && !isForwarded(request))) return true;
     const [, sent] = /^Bearer +([!-~]+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
     return expected !== undefined && sent !== undefined && timingSafeEqual(digest(sent), expected);
@@ -229,7 +206,7 @@ const isForwarded = ({ headers }: Request): boolean => headers.has("forwarded") 
 /** Parses the path as the service does, so both see the same endpoint. */
 function isRestricted(request: Request): boolean {
   const { isControl, path } = addressOf(request.url);
-  return isControl && path !== controlRoutes.readHealth.path && path !== controlRoutes.readReadiness.path;
+  return isControl && findCheck(path) === undefined;
 }
 
 /** Bindings of a network connection. They read the headers that Node parsed and can break off a response. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import type { Metrics } from "../context/context.ts";
 import type { Store, StoreCounts } from "../store/store.ts";
@@ -102,17 +103,11 @@ function createCounting(): (store: Store) => Promise<StoreCounts | undefined> {
   };
   return async (store) => {
     counting ??= start(store);
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, countTime, undefined);
-    });
     try {
-      return await Promise.race([counting, timeout]);
+      return await Promise.race([counting, wait(countTime, undefined, { ref: false })]);
     } catch {
       counting = undefined;
       return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { toLoggedPath } from "../api/address.ts";
+import { addressOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
 import type { AnsweredRequest, Metrics } from "../context/context.ts";
 import type { Millis } from "../world/time.ts";
@@ -25,7 +26,6 @@ import {
   toHttpText,
 } from "./listener.ts";
 import type { OpenStorage } from "./open-storage.ts";
-import { createPlayground } from "./playground.ts";
 
 export { nodeDigest } from "./digest.ts";
 export type { OpenStorage } from "./open-storage.ts";
@@ -125,9 +125,12 @@ export async function serveSimulator(
   const server = tls === undefined ? createServer(settings) : createTlsServer({ ...settings, ...tls });
   const connections = trackConnections(server, tls !== undefined);
   const stopping = new AbortController();
-  const served = playground === undefined ? app : createPlayground(playground, app);
+  const served = playground === undefined ? app : addPlayground(playground, app);
   mount(server, connections, served, options, stopping.signal);
-  const bound = await listen(server, port, host);
+  server.listen(port, host);
+  await once(server, "listening");
+  server.on("error", () => undefined); // for example, too many open files prevented a connection
+  const bound = server.address() as AddressInfo; // a server on a port has an address
   const name = isWildcard(host) ? (host === "::" ? "::1" : "127.0.0.1") : host;
   return {
     url: `${tls === undefined ? "http" : "https"}://${toAuthority(name)}:${bound.port}`,
@@ -151,21 +154,14 @@ function mount(
   const respondToMalformed = createMalformedHandling(profile, connections.latest);
   const isControlAllowed = createControlCheck(options.controlToken);
   const refuse = (
-    { method = "", url = "" }: { readonly method?: string | undefined; readonly url?: string | undefined },
+    { method = "", url = "" }: Pick<IncomingMessage, "method" | "url">,
     error: ListenerRefusal,
   ): ListenerResponse => {
     const response = createListenerError(profile, error);
-    options.onRequest?.({
-      id: response.id,
-      method,
-      path: toLoggedPath(`http://localhost${url.startsWith("/") ? url : "/"}`),
-      endpoint: undefined,
-      status: response.status,
-      error,
-      world: undefined,
-      fault: undefined,
-      duration: 0,
-    });
+    const { id, status } = response;
+    const path = toLoggedPath(`http://localhost${url.startsWith("/") ? url : "/"}`);
+    const unknown = { endpoint: undefined, world: undefined, fault: undefined };
+    options.onRequest?.({ id, method, path, status, error, ...unknown, duration: 0 });
     return response;
   };
   const addresses = new WeakMap<Socket, string | undefined>(); // read when accepted, because a reset clears the address
@@ -219,18 +215,31 @@ function inviteBody(outgoing: ServerResponse): void {
     });
 }
 
+/**
+ * Serves the files of a folder at paths that have no endpoint. The first request for a file loads Hono, which startup
+ * does not need.
+ */
+function addPlayground(folder: string, app: Pick<App, "fetch">): Pick<App, "fetch"> {
+  let loading: Promise<Pick<App, "fetch">> | undefined;
+  const load = async () => (await import("./playground.ts")).createPlayground(folder, app);
+  return {
+    fetch: (request, bindings) => {
+      if (!isFile(request)) return app.fetch(request, bindings);
+      loading ??= load();
+      return loading.then((files) => files.fetch(request, bindings));
+    },
+  };
+}
+
+/** Whether a request is for a file: a GET or HEAD at a path that has no endpoint. */
+function isFile({ method, url }: Request): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const { region, isControl, places } = addressOf(url);
+  return region === undefined && !isControl && places.length === 0;
+}
+
 /** The adapter throws `RequestError` if it cannot create a request. */
 const toFailure = (error: unknown): ListenerRefusal =>
   error instanceof Error && error.name === "RequestError" ? "MALFORMED_REQUEST" : "INTERNAL_ERROR";
 
 const toResponse = ({ status, headers, body }: ListenerResponse): Response => new Response(body, { status, headers });
-
-const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      server.on("error", () => undefined); // for example, too many open files prevented a connection
-      resolve(server.address() as AddressInfo); // a server on a port has an address
-    });
-  });

@@ -1,11 +1,16 @@
 import type { Health } from "@journey-kit/schemas/control";
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
-import type { ErrorName } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
 import { addressOf, toLoggedPath } from "../../api/address.ts";
 import type { App } from "../../api/app.ts";
 import type { SimulatorOptions } from "../../service.ts";
-import { createListenerError, type ListenerRefusal, type ListenerResponse } from "../listener.ts";
+import {
+  type Check,
+  createListenerError,
+  findCheck,
+  type ListenerRefusal,
+  type ListenerResponse,
+} from "../listener.ts";
 
 const alive: Health = { status: "alive" };
 
@@ -41,30 +46,27 @@ export function createLazyApp(
     );
     return loading;
   };
-  const respond = (
-    { method, url }: Request,
-    endpoint: CheckName | undefined,
-    { id, status, headers, body }: ListenerResponse,
-    error?: ErrorName,
-  ): Response => {
+  const respond = ({ method, url }: Request, endpoint: Check | undefined, error?: ListenerRefusal): Response => {
+    const { id, status, headers, body } =
+      error === undefined ? createHealth() : createListenerError(presets.specified, error);
     const path = toLoggedPath(url, endpoint && controlRoutes[endpoint].path);
     onRequest?.({ id, method, path, endpoint, status, error, world: undefined, fault: undefined, duration: 0 });
     return new Response(body, { status, headers }); // `Response.json` bypasses the adapter's fast response
   };
-  const refuse = (request: Request, endpoint: CheckName | undefined, name: ListenerRefusal): Response =>
-    respond(request, endpoint, createListenerError(presets.specified, name), name);
   return {
     load: async () => void (await open()),
     fetch: (request, bindings) => {
       if (app !== undefined) return app.fetch(request, bindings);
-      const check = findCheck(request);
+      const { method, url } = request;
+      const { region, path } = addressOf(url);
+      const check = method === "GET" && region === undefined ? findCheck(path) : undefined;
       if (check === undefined) {
         return open().then((found) =>
-          typeof found === "string" ? refuse(request, undefined, found) : found.fetch(request, bindings),
+          typeof found === "string" ? respond(request, undefined, found) : found.fetch(request, bindings),
         );
       }
       setImmediate(open); // after the response is sent
-      return check === "readHealth" ? respond(request, check, createHealth()) : refuse(request, check, "NOT_READY");
+      return respond(request, check, check === "readHealth" ? undefined : "NOT_READY");
     },
   };
 }
@@ -77,12 +79,3 @@ function createHealth(): ListenerResponse {
 
 /** Compares the name, because importing the class would load the service. */
 const isUnavailable = (error: unknown): boolean => error instanceof Error && error.name === "UnavailableError";
-
-const checks = ["readHealth", "readReadiness"] as const;
-type CheckName = (typeof checks)[number];
-
-function findCheck({ method, url }: Request): CheckName | undefined {
-  const { region, path } = addressOf(url);
-  if (method !== "GET" || region !== undefined) return undefined;
-  return checks.find((name) => path === controlRoutes[name].path);
-}

@@ -158,7 +158,7 @@ const reportTo =
 const loadDelay = 50;
 
 /** Serves a simulator until it is stopped, and logs each request. */
-export async function serve(flags: ServeFlags, { out, err, stop, version, npmScript }: Terminal): Promise<void> {
+async function serve(flags: ServeFlags, { out, err, stop, version, npmScript }: Terminal): Promise<void> {
   const { port, host, region, controlToken, drain: seconds, allowHost = [] } = flags;
   const log = createLog({ out, err }, flags.log);
   const metrics = flags.metrics === true ? await createMetrics() : undefined;
