@@ -37,11 +37,18 @@ export function allowedBy(definition: JourneyDefinition, profile: Profile) {
   );
   if (isOld) basis.push(readingBasis(profile, "v1-data-variants"));
   const isExtended = (name: string) => extended.has(name) && !declared.some((element) => element.name === name);
-  const works = segments.flatMap(({ interactions = [], tasks = [] }) => [...interactions, ...tasks]);
-  const names = works.flatMap(({ required, optional }) => [...required, ...optional]);
+  const names = worksOf(definition).flatMap(({ work }) => [...work.required, ...work.optional]);
   if (names.some(isExtended)) basis.push(readingBasis(profile, "element-names"));
   return basis;
 }
+
+/** The interactions and tasks of a journey, with their paths. */
+const worksOf = ({ segments }: JourneyDefinition) =>
+  segments.flatMap((segment, i) =>
+    (["interactions", "tasks"] as const).flatMap((kind) =>
+      (segment[kind] ?? []).map((work, j) => ({ work, path: `segments[${i}].${kind}[${j}]` })),
+    ),
+  );
 
 /** A v2 journey needs at least one interaction, and a v1 journey at least one task. */
 function nodeProblems({ generation, segments }: JourneyDefinition): readonly Problem[] {
@@ -131,18 +138,8 @@ const declarationProblems = ({ elements: declared = [] }: JourneyDefinition): re
 function elementProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
   const declared = (definition.elements ?? []).map(({ name }) => name);
   const common = Object.keys(elements).filter((name) => profile["element-names"] === "extended" || !extended.has(name));
-  return definition.segments.flatMap((segment, i) =>
-    (["interactions", "tasks"] as const).flatMap((kind) =>
-      (segment[kind] ?? []).flatMap((work, j) =>
-        workProblems(
-          `segments[${i}].${kind}[${j}]`,
-          work,
-          [...declared, ...common],
-          readingBasis(profile, "element-names"),
-        ),
-      ),
-    ),
-  );
+  const basis = readingBasis(profile, "element-names");
+  return worksOf(definition).flatMap(({ work, path }) => workProblems(path, work, [...declared, ...common], basis));
 }
 
 type Work = Pick<InteractionDefinition, "required" | "optional" | "leaves">;
@@ -189,13 +186,10 @@ const feedProblems = ({ segments }: JourneyDefinition): readonly Problem[] =>
     ),
   );
 
-function idProblems({ segments }: JourneyDefinition): readonly Problem[] {
+function idProblems(definition: JourneyDefinition): readonly Problem[] {
   const ids = [
-    ...segments.map(({ id }, i) => ({ id, kind: "segment", path: `segments[${i}].id` })),
-    ...segments.flatMap(({ interactions = [], tasks = [] }, i) => [
-      ...interactions.map(({ id }, j) => ({ id, kind: "work", path: `segments[${i}].interactions[${j}].id` })),
-      ...tasks.map(({ id }, j) => ({ id, kind: "work", path: `segments[${i}].tasks[${j}].id` })),
-    ]),
+    ...definition.segments.map(({ id }, i) => ({ id, kind: "segment", path: `segments[${i}].id` })),
+    ...worksOf(definition).map(({ work: { id }, path }) => ({ id, kind: "work", path: `${path}.id` })),
   ];
   const reserved = ids.filter(({ id, kind }) => kind === "work" && (id === "start" || id === "end"));
   const repeated = ids.filter((one, i) => ids.findIndex(({ id, kind }) => id === one.id && kind === one.kind) !== i);
