@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, styleFor, type Terminal } from "@journey-kit/schemas/cli";
-import type { Explanation } from "@journey-kit/schemas/control";
 import { toPlain } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
 import { createSimulator } from "../../simulator.ts";
-import { type ControlOptions, openControl } from "./control-client.ts";
+import { type Control, type ControlOptions, openControl } from "./control-client.ts";
 import { commandOf, defaultAddress } from "./flag-values.ts";
 import {
   accepted,
@@ -70,21 +69,9 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   calls[0] = { ...access, request: hidden, response: hidden };
 
   const flags = `--world ${toPlain(world)}${options.simulator === undefined ? "" : ` --simulator ${toPlain(url)}`}`;
-  const wait = createWait(
-    {
-      isReal: options.clientId !== undefined,
-      explain: (instance) => control.ask("explainInstance", { world, instance }),
-      checkClock: async ({ nextEvent, waitingFor }) => {
-        if (nextEvent === undefined || (await control.ask("readClock", { world })).mode !== "frozen") return;
-        const clock = `${commandOf(terminal)} clock`;
-        throw new CommandError(
-          `The clock of world ${toPlain(world)} is frozen. The journey is waiting for ${toPlain(waitingFor.join("; "))}. ` +
-            `Continue with ${clock} advance next-event ${flags}, or with ${clock} real ${flags}.`,
-        );
-      },
-    },
-    stop,
-  );
+  const clock = `${commandOf(terminal)} clock`;
+  const hint = `Continue with ${clock} advance next-event ${flags}, or with ${clock} real ${flags}.`;
+  const wait = createWait(control, world, { isReal: options.clientId !== undefined, hint, stop });
   const { instanceId, state } = await runJourney({ resourceId, send, wait });
   const status = `${member(state.response, "status")}`;
   const outcome = findOutcome(state.response);
@@ -146,28 +133,37 @@ async function post(
 
 interface Waiting {
   readonly isReal: boolean;
-  readonly explain: (instance: string) => Promise<Explanation>;
-  /** Throws {@link CommandError} if only a change of the clock can continue the journey. */
-  readonly checkClock: (explanation: Explanation) => Promise<void>;
+  /** Says how to continue if the clock is frozen. */
+  readonly hint: string;
+  readonly stop: AbortSignal;
 }
 
 /**
  * Creates the wait between two polls. An `auto` clock jumps with each poll; any other clock needs real time or is
  * frozen.
  */
-function createWait({ isReal, explain, checkClock }: Waiting, stop: AbortSignal): Run["wait"] {
+function createWait(control: Control, world: string, { isReal, hint, stop }: Waiting): Run["wait"] {
   const maxPolls = isReal ? 120 : 50;
   let [unchanged, last] = [0, ""];
   return async ({ response }) => {
     const now = JSON.stringify(response);
     unchanged = now === last ? unchanged + 1 : 0;
     last = now;
+    const explain = () => control.ask("explainInstance", { world, instance: `${member(response, "instanceId")}` });
     if (unchanged === maxPolls) {
-      const { waitingFor } = await explain(`${member(response, "instanceId")}`);
+      const { waitingFor } = await explain();
       throw new CommandError(`The journey is stuck. It is waiting for ${toPlain(waitingFor.join("; "))}.`);
     }
     if (!isReal) return;
-    if (unchanged === 0) await checkClock(await explain(`${member(response, "instanceId")}`));
+    if (unchanged === 0) {
+      const { nextEvent, waitingFor } = await explain();
+      if (nextEvent !== undefined && (await control.ask("readClock", { world })).mode === "frozen") {
+        const what = toPlain(waitingFor.join("; "));
+        throw new CommandError(
+          `The clock of world ${toPlain(world)} is frozen. The journey is waiting for ${what}. ${hint}`,
+        );
+      }
+    }
     await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
   };
 }
