@@ -6,7 +6,7 @@ import type { Region } from "@journey-kit/schemas/regions";
 import { permissions } from "@journey-kit/schemas/routes";
 import { type App, createApp } from "./api/app.ts";
 import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
-import { defaultCallsPerMinute } from "./context/context.ts";
+import { defaultCallsPerMinute, reportTo } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createGate, createPlaces } from "./context/gate.ts";
 import { createJourneyLog } from "./context/journey-log.ts";
@@ -157,19 +157,10 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     takeStream: createPlaces(limits.streams),
     cors: options.cors ?? [],
     metrics,
-    onRequest: metrics === undefined ? onRequest : reportTo(metrics.recordRequest, onRequest),
+    onRequest: metrics === undefined ? onRequest : reportTo({ metrics, onRequest }),
     onError,
   };
 }
-
-type ReportRequest = NonNullable<SimulatorOptions["onRequest"]>;
-
-const reportTo =
-  (first: ReportRequest, second: ReportRequest | undefined): ReportRequest =>
-  (request) => {
-    first(request);
-    second?.(request);
-  };
 
 const createClock = ({ mode, at }: NonNullable<SimulatorOptions["clock"]>, now: Millis): Clock =>
   mode === "real" ? { mode, shift: (at ?? now) - now } : { mode, at: at ?? now };

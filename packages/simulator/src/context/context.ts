@@ -96,3 +96,11 @@ export interface Metrics {
 
 /** The default number of starts and submits per minute. Gap `rate-limit`. */
 export const defaultCallsPerMinute = 60;
+
+/** Reports a request to the metrics and to `onRequest`. */
+export const reportTo =
+  ({ metrics, onRequest }: Partial<Pick<SimulatorContext, "metrics" | "onRequest">>) =>
+  (request: AnsweredRequest): void => {
+    metrics?.recordRequest(request);
+    onRequest?.(request);
+  };

@@ -15,7 +15,7 @@ import {
   text,
 } from "@journey-kit/schemas/cli";
 import { regions } from "@journey-kit/schemas/regions";
-import type { AnsweredRequest } from "../../context/context.ts";
+import { reportTo } from "../../context/context.ts";
 import { createShippedCatalog } from "../../journeys/shipped.ts";
 import type { SimulatorOptions } from "../../service.ts";
 import { nodeDigest } from "../digest.ts";
@@ -143,14 +143,6 @@ export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks
   return { app, profile, published: catalog.list(), clients };
 }
 
-/** Reports a request that does not reach the service to the log and the metrics. */
-const reportTo =
-  ({ onRequest, metrics }: Pick<SimulatorOptions, "onRequest" | "metrics">) =>
-  (request: AnsweredRequest) => {
-    onRequest?.(request);
-    metrics?.recordRequest(request);
-  };
-
 /**
  * Milliseconds after launch until the service is loaded without a request, so that an early health check gets a fast
  * response.
@@ -188,20 +180,9 @@ async function serve(flags: ServeFlags, { out, err, stop, version, npmScript }: 
     throw toListenError(error, options);
   });
   const { url } = served;
-  const hasPlayground = playground !== undefined;
-  const screen = {
-    url,
-    version,
-    region,
-    profile,
-    published,
-    clients,
-    hasPlayground,
-    store,
-    command: commandOf({ npmScript }),
-    style: styleFor(out),
-  };
-  log.event({ event: "start", url, version, screen: toScreen(screen) });
+  const look = { hasPlayground: playground !== undefined, command: commandOf({ npmScript }), style: styleFor(out) };
+  const screen = toScreen({ url, version, region, profile, published, clients, store, ...look });
+  log.event({ event: "start", url, version, screen });
   setTimeout(app.load, loadDelay).unref();
   if (!stop.aborted) await once(stop, "abort");
   log.event({ event: "drain", requests: served.underWay(), seconds });
