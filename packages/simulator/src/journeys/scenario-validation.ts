@@ -85,22 +85,14 @@ function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly
     if (uses.length === 0) return [{ path: `${path.replace(/then$/, "when")}.${key}`, message }];
   }
   const problems: Problem[] = [];
-  if (outcome !== undefined && !uses.some((use) => canReturn(use, outcome)))
-    problems.push({ path: `${path}.outcome`, message: describe(uses, outcome) });
+  const add = (member: string, message: string) => void problems.push({ path: `${path}.${member}`, message });
+  if (outcome !== undefined && !uses.some((use) => canReturn(use, outcome))) add("outcome", describe(uses, outcome));
   if (retry !== undefined && retry !== "never" && uses.every(({ attempts }) => attempts === 1))
-    problems.push({
-      path: `${path}.retry`,
-      message: "no journey runs this module more than once; set `attempts` in a journey.",
-    });
+    add("retry", "no journey runs this module more than once; set `attempts` in a journey.");
   if (ends !== undefined && (outcome ?? retry ?? advice) !== undefined)
-    problems.push({
-      path: `${path}.ends`,
-      message: "a run that fails or never finishes has no outcome, advice or retry.",
-    });
-  if (ends === "never" && latency !== undefined)
-    problems.push({ path: `${path}.latency`, message: "a run that never finishes has no latency." });
-  if (typeof latency === "object" && latency.min > latency.max)
-    problems.push({ path: `${path}.latency`, message: "min must not exceed max." });
+    add("ends", "a run that fails or never finishes has no outcome, advice or retry.");
+  if (ends === "never" && latency !== undefined) add("latency", "a run that never finishes has no latency.");
+  if (typeof latency === "object" && latency.min > latency.max) add("latency", "min must not exceed max.");
   return problems;
 }
 
