@@ -38,7 +38,7 @@ export const example = (line: string): string => `\nExample:\n  ${line}`;
 interface ProgramOptions {
   readonly name: string;
   /** Creates the Commander program. Its actions pass their exit code to `finish`. */
-  readonly create: (finish: (code: unknown) => void) => Parsable;
+  readonly create: (finish: (code: number) => void) => Parsable;
   /** The exit code for an error that is not a usage error; default 1. */
   readonly errorCode?: 1 | 2;
   /** Text to print after the hint of a usage error. */
@@ -57,7 +57,7 @@ export async function runProgram(
 ): Promise<number> {
   let code = 0;
   const program = create((result) => {
-    if (typeof result === "number") code = result;
+    code = result;
   });
   try {
     await program.parseAsync(withNegatives(args), { from: "user" });

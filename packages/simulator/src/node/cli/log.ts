@@ -67,14 +67,11 @@ function toText(event: Exclude<ProgramEvent, { event: "error" }>): string {
 }
 
 function toJsonEvent(event: ProgramEvent): string {
-  const at = new Date().toISOString();
-  if (event.event === "start") {
-    const { url, version } = event;
-    return `${JSON.stringify({ at, event: "start", url, version })}\n`;
-  }
-  if (event.event !== "error") return `${JSON.stringify({ at, ...event })}\n`;
+  const toLine = (members: object) => `${JSON.stringify({ at: new Date().toISOString(), ...members })}\n`;
+  if (event.event === "start") return toLine({ event: "start", url: event.url, version: event.version });
+  if (event.event !== "error") return toLine(event);
   const { id, error } = event;
-  return `${JSON.stringify({ at, event: "error", id, error: nameOf(error), stack: stackOf(error).slice(1) })}\n`;
+  return toLine({ event: "error", id, error: nameOf(error), stack: stackOf(error).slice(1) });
 }
 
 function toJsonLine({ duration, ...request }: AnsweredRequest): string {
