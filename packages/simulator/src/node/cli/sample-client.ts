@@ -1,6 +1,7 @@
 import { CommandError } from "@journey-kit/schemas/cli";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type { RouteName } from "@journey-kit/schemas/routes";
+import { listOf, memberOf, valueAt } from "@journey-kit/schemas/subject-path";
 import { type ElementTerms, elementOf, toSubject } from "../../engine/subject.ts";
 import { shippedJourneys } from "../../journeys/shipped.ts";
 import { readCard, sampleEntries } from "../../render/fields.ts";
@@ -38,11 +39,11 @@ export async function runJourney(run: Run): Promise<{ readonly instanceId: strin
   const startV2 = { resourceId, context: { config: { delivery: "api" }, subject: {} } };
   if (shipped?.generation !== "v1") {
     const started = await send("v2.startJourney", startV2);
-    if (isOk(started)) return driveV2(run, `${member(started.response, "instanceId")}`);
+    if (isOk(started)) return driveV2(run, `${memberOf(started.response, "instanceId")}`);
     if (shipped !== undefined) throw toRefused(started);
   }
   const started = await send("v1.startJourney", startV1);
-  if (isOk(started)) return driveV1(run, `${member(started.response, "instanceId")}`);
+  if (isOk(started)) return driveV1(run, `${memberOf(started.response, "instanceId")}`);
   const ids = shippedJourneys.map((journey) => journey.id);
   const hint = suggest(id, ids) || " List the built-in journeys with journey-sim journeys.";
   throw started.status === 404 ? new CommandError(`There is no journey "${toPlain(id)}".${hint}`) : toRefused(started);
@@ -52,7 +53,7 @@ export async function runJourney(run: Run): Promise<{ readonly instanceId: strin
 async function driveV2({ send, wait }: Run, instanceId: string) {
   for (;;) {
     const { response } = await send("v2.fetchInteraction", { instanceId });
-    const interactionId = member(response, "interactionId");
+    const interactionId = memberOf(response, "interactionId");
     const required = toRequired(response);
     if (required.length > 0 && typeof interactionId === "string") {
       const participants = required.map((domainElementId) => ({ domainElementId }));
@@ -73,7 +74,7 @@ async function driveV1({ send, wait }: Run, instanceId: string) {
     const state = await accepted(send("v1.fetchState", { instanceId, filterKeys: ["process"] }));
     if (isFinal(state)) return { instanceId, state };
     const { response } = await send("v1.listTasks", { instanceId });
-    const tasks = list(member(response, "tasks")).map((task) => `${member(task, "taskId")}`);
+    const tasks = listOf(memberOf(response, "tasks")).map((task) => `${memberOf(task, "taskId")}`);
     const due = tasks.filter((taskId) => !completed.has(taskId));
     for (const taskId of due) {
       completed.add(taskId);
@@ -97,15 +98,15 @@ const toRefused = (call: Call): CommandError =>
   new CommandError(`${call.endpoint} failed with status ${call.status}: ${toPlain(toProblem(call.response))}`);
 
 const isFinal = ({ response }: Call): boolean =>
-  ["Completed", "Failed", "Error"].includes(`${member(response, "status")}`);
+  ["Completed", "Failed", "Error"].includes(`${memberOf(response, "status")}`);
 
 /** The required elements that are outstanding. Spec 2.5; gap `interaction-fetch-layout`. */
 function toRequired(response: unknown): readonly string[] {
-  const rows = list(member(member(response, "interaction"), "collects") ?? member(response, "collects"));
-  const outstanding = list(member(response, "outstanding"));
+  const rows = listOf(valueAt(response, ["interaction", "collects"]) ?? memberOf(response, "collects"));
+  const outstanding = listOf(memberOf(response, "outstanding"));
   return rows.flatMap((row) => {
-    const element = member(row, "ref") ?? row;
-    const need = member(row, "spec") ?? member(member(response, "spec"), `${element}`);
+    const element = memberOf(row, "ref") ?? row;
+    const need = memberOf(row, "spec") ?? valueAt(response, ["spec", `${element}`]);
     return typeof element === "string" && need !== "optional" && outstanding.includes(element) ? [element] : [];
   });
 }
@@ -115,17 +116,16 @@ function toRequired(response: unknown): readonly string[] {
  * `v1-flow-place`, `v1-outcome-place`.
  */
 export function findOutcome(state: unknown): string | undefined {
-  const context = member(state, "context");
-  const inV1 = member(state, "data");
-  const results = [
-    member(member(context, "process"), "result"),
-    member(context, "result"),
-    ...[member(inV1, "process"), member(member(inV1, "context"), "process")].flatMap((process) => [
-      process,
-      member(member(member(process, "flow"), "decision"), "result"),
-    ]),
+  const inV1 = [
+    ["data", "process"],
+    ["data", "context", "process"],
   ];
-  const words = results.map((result) => (typeof result === "string" ? result : member(result, "outcome")));
+  const results = [
+    ["context", "process", "result"],
+    ["context", "result"],
+    ...inV1.flatMap((process) => [process, [...process, "flow", "decision", "result"]]),
+  ].map((path) => valueAt(state, path));
+  const words = results.map((result) => (typeof result === "string" ? result : memberOf(result, "outcome")));
   const outcome = words.find((word) => typeof word === "string");
   return outcome === undefined ? undefined : `${outcome}`.replace(/^.*: /, "").toLowerCase();
 }
@@ -135,33 +135,33 @@ export function toBrief({ endpoint, request, status, response }: Call): string {
   if (status >= 300) return toProblem(response);
   switch (endpoint) {
     case "token.requestToken":
-      return `token for ${member(response, "expires_in")} s`;
+      return `token for ${memberOf(response, "expires_in")} s`;
     case "v2.startJourney":
     case "v1.startJourney":
-      return `instance ${member(response, "instanceId")}`;
+      return `instance ${memberOf(response, "instanceId")}`;
     case "v2.fetchInteraction": {
       const required = toRequired(response);
       return required.length === 0 ? "nothing to collect" : `needs ${required.join(", ")}`;
     }
     case "v2.submitInteraction":
-      return `submitted ${list(member(request, "participants"))
-        .map((one) => member(one, "domainElementId"))
+      return `submitted ${listOf(memberOf(request, "participants"))
+        .map((one) => memberOf(one, "domainElementId"))
         .join(", ")}`;
     case "v1.listTasks": {
-      const tasks = list(member(response, "tasks")).map((task) => member(task, "variantId"));
+      const tasks = listOf(memberOf(response, "tasks")).map((task) => memberOf(task, "variantId"));
       return tasks.length === 0 ? "no tasks" : tasks.join(", ");
     }
     case "v1.updateTask":
       return "completed the task";
     case "v2.fetchState":
     case "v1.fetchState":
-      return `${member(response, "status")}`;
+      return `${memberOf(response, "status")}`;
   }
 }
 
 function toProblem(response: unknown): string {
-  const [first] = list(member(response, "errors"));
-  return `${member(first, "problem") ?? member(response, "error_description") ?? member(response, "message") ?? "no reason given"}`;
+  const [first] = listOf(memberOf(response, "errors"));
+  return `${memberOf(first, "problem") ?? memberOf(response, "error_description") ?? memberOf(response, "message") ?? "no reason given"}`;
 }
 
 /** The sample data of some elements as one subject. Throws {@link CommandError} for an element without sample data. */
@@ -185,11 +185,3 @@ const undeclared: ElementTerms = { definition: {} };
 
 /** The elements that the built-in v1 tasks collect. */
 const common = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
-
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** A member of a response; undefined if there is none. */
-export const member = (owner: unknown, name: string): unknown =>
-  typeof owner === "object" && owner !== null && Object.hasOwn(owner, name)
-    ? (owner as Readonly<Record<string, unknown>>)[name] // checked by `hasOwn`
-    : undefined;

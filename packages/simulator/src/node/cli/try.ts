@@ -2,19 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import { toPlain } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import { createSimulator } from "../../simulator.ts";
 import { type Control, type ControlOptions, openControl } from "./control-client.ts";
 import { commandOf, defaultAddress } from "./flag-values.ts";
-import {
-  accepted,
-  type Call,
-  type Endpoint,
-  findOutcome,
-  member,
-  type Run,
-  runJourney,
-  toBrief,
-} from "./sample-client.ts";
+import { accepted, type Call, type Endpoint, findOutcome, type Run, runJourney, toBrief } from "./sample-client.ts";
 import { checkScenario } from "./scenario.ts";
 
 /** Flags of `try`. */
@@ -65,7 +57,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   const credentials = { client_id: world, client_secret: process.env.JOURNEY_CLIENT_SECRET ?? "any" };
   const form = { grant_type: "client_credentials", scope: "service.token", ...credentials };
   const access = await accepted(send("token.requestToken", form));
-  token = `${member(access.response, "access_token")}`;
+  token = `${memberOf(access.response, "access_token")}`;
   calls[0] = { ...access, request: hidden, response: hidden };
 
   const flags = `--world ${toPlain(world)}${options.simulator === undefined ? "" : ` --simulator ${toPlain(url)}`}`;
@@ -73,7 +65,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   const hint = `Continue with ${clock} advance next-event ${flags}, or with ${clock} real ${flags}.`;
   const wait = createWait(control, world, { isReal: options.clientId !== undefined, hint, stop });
   const { instanceId, state } = await runJourney({ resourceId, send, wait });
-  const status = `${member(state.response, "status")}`;
+  const status = `${memberOf(state.response, "status")}`;
   const outcome = findOutcome(state.response);
   if (options.json === true) {
     out.write(
@@ -149,7 +141,7 @@ function createWait(control: Control, world: string, { isReal, hint, stop }: Wai
     const now = JSON.stringify(response);
     unchanged = now === last ? unchanged + 1 : 0;
     last = now;
-    const explain = () => control.ask("explainInstance", { world, instance: `${member(response, "instanceId")}` });
+    const explain = () => control.ask("explainInstance", { world, instance: `${memberOf(response, "instanceId")}` });
     if (unchanged === maxPolls) {
       const { waitingFor } = await explain();
       throw new CommandError(`The journey is stuck. It is waiting for ${toPlain(waitingFor.join("; "))}.`);
