@@ -108,12 +108,9 @@ const journeys: readonly { readonly id: string; readonly name: string; readonly 
 /** Modules that may run again if gap `module-retry` allows it. */
 const repeatable: readonly ModuleName[] = ["Liveness", "Facematch"];
 
-const variantOf = (module: ModuleName, generation: Generation): string =>
-  `${module.toLowerCase().replaceAll(" ", "-")}-${generation}`;
-
 const toModule = (module: ModuleName, generation: Generation): ModuleUse => ({
   module,
-  variant: variantOf(module, generation),
+  variant: `${module.toLowerCase().replaceAll(" ", "-")}-${generation}`,
   ...(repeatable.includes(module) && { attempts: 3 }),
 });
 

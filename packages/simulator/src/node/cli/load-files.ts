@@ -20,12 +20,16 @@ export async function readClients(path: string): Promise<readonly ApiClient[]> {
 }
 
 /**
- * Publishes every JSON file in the `--journeys` folder.
+ * Publishes every JSON file in the `--journeys` folder, in alphabetical order.
  *
- * @throws {CommandError} If a file is invalid, with the path of the file and of each invalid value.
+ * @throws {CommandError} If the folder cannot be read, or a file is invalid, with the path of the file and of each invalid value.
  */
 export async function publishFolder(catalog: Catalog, folder: string): Promise<void> {
-  for (const path of await listJson(folder)) {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw toFileError(folder, error);
+  });
+  for (const name of names.filter((one) => one.endsWith(".json")).sort()) {
+    const path = join(folder, name);
     const definition = await readJson(path);
     try {
       publishDefinition(catalog, definition, { source: path });
@@ -34,19 +38,4 @@ export async function publishFolder(catalog: Catalog, folder: string): Promise<v
       throw new CommandError(error.message);
     }
   }
-}
-
-/**
- * Lists the JSON files of a folder in alphabetical order.
- *
- * @throws {CommandError} If the folder cannot be read.
- */
-async function listJson(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    throw toFileError(folder, error);
-  });
-  return names
-    .filter((name) => name.endsWith(".json"))
-    .sort()
-    .map((name) => join(folder, name));
 }

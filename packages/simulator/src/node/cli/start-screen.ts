@@ -35,6 +35,7 @@ export function toScreen(screen: Screen): string {
     style("cyan", `${url}/${one}`),
     one === region ? style("dim", "or without a prefix") : "",
   ]);
+  const target = url === defaultAddress ? "" : ` --simulator ${url}`;
   return [
     `${heading("journey-sim")} ${style("dim", version)}  ${style("cyan", url)}`,
     ...(hasPlayground ? ["Open the address in a browser to start, watch and explain journeys."] : []),
@@ -54,14 +55,11 @@ export function toScreen(screen: Screen): string {
     ...(screen.store === "memory"
       ? [style("dim", "Worlds are kept in memory. They are lost when the simulator stops.")]
       : []),
-    style("dim", `In another terminal, run: ${command} try${toTarget(url)}`),
+    style("dim", `In another terminal, run: ${command} try${target}`),
     style("dim", `Press Ctrl-C to stop. For all commands, run: ${command} --help`),
     "",
   ].join("\n");
 }
-
-/** The flag that a command needs to reach this simulator. */
-const toTarget = (url: string): string => (url === defaultAddress ? "" : ` --simulator ${url}`);
 
 const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
