@@ -2,32 +2,18 @@ import type { Readings } from "@journey-kit/schemas/profile";
 import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
 
 /** What an instance was waiting for when the client last fetched it. */
-export interface Observation {
-  /** Wire status of the instance; undefined if the response had no status. Spec 2.2. */
-  readonly status: unknown;
-  /** Id of the current interaction; undefined for v1, or if no interaction was current. */
-  readonly interactionId: unknown;
-  /** Names of the outstanding elements, or ids of the listed tasks. */
-  readonly open: readonly unknown[];
-}
-
-/** A submit of an interaction's elements, or an update of a task. */
-export interface Submitted {
-  readonly instanceId: unknown;
-  readonly interactionId: unknown;
-  /** Element names, or the task id. */
-  readonly names: readonly unknown[];
-  /** The intent of a task update. Spec 2.10. */
-  readonly intent: unknown;
-}
+export type Observation = ReturnType<typeof toObservation>;
 
 /**
  * Reads the response of interaction/fetch or task/list. If the service lists fields, returns their elements. Gap
  * `outstanding-granularity`.
  */
-export const toObservation = (body: unknown): Observation => ({
+export const toObservation = (body: unknown) => ({
+  /** Wire status of the instance; undefined if the response had no status. Spec 2.2. */
   status: memberOf(memberOf(body, "journey"), "status") ?? memberOf(body, "status"),
+  /** Id of the current interaction; undefined for v1, or if no interaction was current. */
   interactionId: memberOf(body, "interactionId"),
+  /** Names of the outstanding elements, or ids of the listed tasks. */
   open: [
     ...listOf(memberOf(body, "outstanding")).flatMap((name) =>
       typeof name === "string" ? [name, name.replace(/\/.*/, "")] : [],
@@ -36,14 +22,19 @@ export const toObservation = (body: unknown): Observation => ({
   ],
 });
 
+/** A submit of an interaction's elements, or an update of a task. */
+export type Submitted = ReturnType<typeof toSubmitted>;
+
 /** Reads the body of a submit or a task update. Spec 2.9, 2.10. */
-export const toSubmitted = (body: unknown): Submitted => {
+export const toSubmitted = (body: unknown) => {
   const taskId = memberOf(body, "taskId");
   const participants = listOf(memberOf(body, "participants"));
   return {
     instanceId: memberOf(body, "instanceId"),
     interactionId: memberOf(body, "interactionId"),
+    /** Element names, or the task id. */
     names: taskId === undefined ? participants.map((one) => memberOf(one, "domainElementId")) : [taskId],
+    /** The intent of a task update. Spec 2.10. */
     intent: memberOf(body, "intent"),
   };
 };

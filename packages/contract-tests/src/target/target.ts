@@ -23,25 +23,11 @@ export interface Target {
   readonly profile?: Profile;
 }
 
-/** A response of a target. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The body as JSON, or as text if it is not JSON. */
-  readonly body: unknown;
-}
+/** A response of a target. The body is JSON, or text if it is not JSON. */
+export type Answer = Awaited<ReturnType<typeof toAnswer>>;
 
 /** Calls one target with its credentials. */
-export interface Caller {
-  /** Requests an access token with the grant that the readings allow. Spec 4.1; gap `grant-by-client`. */
-  token(): Promise<Answer>;
-  /** Posts a body to an endpoint, with the given bearer token or a cached one. Spec 4. */
-  post(name: RouteName, body: unknown, bearer?: string): Promise<Answer>;
-  /** Returns the token that `post` uses. Requests a token if there is none yet. */
-  bearer(): Promise<string>;
-  /** Discards the cached token of `post`, so that the next call requests a new one. Spec 5. */
-  renew(): void;
-}
+export type Caller = ReturnType<typeof createCaller>;
 
 /** Thrown when a target cannot be called, because it returns no token or has no such endpoint under its readings. */
 export class TargetError extends Error {
@@ -71,7 +57,7 @@ export const toRequest = (input: string | URL | Request, init?: RequestInit): Re
   typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
 
 /** Reads a whole response. */
-export const toAnswer = async (response: Response): Promise<Answer> => ({
+export const toAnswer = async (response: Response) => ({
   status: response.status,
   headers: response.headers,
   body: parse(await response.text()),
@@ -82,7 +68,7 @@ export const toAnswer = async (response: Response): Promise<Answer> => ({
  *
  * @throws {TargetError} From `post`, when the target returns no token or lacks the endpoint.
  */
-export function createCaller(target: Target): Caller {
+export function createCaller(target: Target) {
   const call = async (name: RouteName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const address = addressOf(target, name);
     if (address === undefined) throw new TargetError(`The target has no ${name} under its readings.`);
@@ -96,12 +82,16 @@ export function createCaller(target: Target): Caller {
     return known;
   };
   return {
+    /** Requests an access token with the grant that the readings allow. Spec 4.1; gap `grant-by-client`. */
     token,
+    /** Returns the token that `post` uses. Requests a token if there is none yet. */
     bearer,
-    renew: () => {
+    /** Discards the cached token of `post`, so that the next call requests a new one. Spec 5. */
+    renew: (): void => {
       known = undefined;
     },
-    post: async (name, body, own) => {
+    /** Posts a body to an endpoint, with the given bearer token or a cached one. Spec 4. */
+    post: async (name: RouteName, body: unknown, own?: string): Promise<Answer> => {
       const headers = { authorization: `Bearer ${own ?? (await bearer())}`, "content-type": "application/json" };
       return call(name, headers, JSON.stringify(body));
     },
