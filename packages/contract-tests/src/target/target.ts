@@ -23,8 +23,13 @@ export interface Target {
   readonly profile?: Profile;
 }
 
-/** A response of a target. The body is JSON, or text if it is not JSON. */
-export type Answer = Awaited<ReturnType<typeof toAnswer>>;
+/** A response of a target. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as JSON, or as text if it is not JSON. */
+  readonly body: unknown;
+}
 
 /** Calls one target with its credentials. */
 export type Caller = ReturnType<typeof createCaller>;
@@ -57,7 +62,7 @@ export const toRequest = (input: string | URL | Request, init?: RequestInit): Re
   typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
 
 /** Reads a whole response. */
-export const toAnswer = async (response: Response) => ({
+export const toAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: response.headers,
   body: parse(await response.text()),
@@ -74,7 +79,7 @@ export function createCaller(target: Target) {
     if (address === undefined) throw new TargetError(`The target has no ${name} under its readings.`);
     return toAnswer(await send(target, new Request(address, { method: "POST", headers, body })));
   };
-  const token = () =>
+  const token = (): Promise<Answer> =>
     call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, toTokenForm(target));
   let known: Promise<string> | undefined;
   const bearer = () => {
