@@ -16,7 +16,7 @@ import {
   sizeOf,
   type Tally,
 } from "../journal/journal.ts";
-import { type Columns, createQuery, type Database, type Statement, UnavailableError } from "../store/database.ts";
+import { type Columns, createQuery, type Database, type Statement, sql, UnavailableError } from "../store/database.ts";
 import { fromKey, parseColumn, toKey } from "../store/records.ts";
 import { createCache } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
@@ -74,7 +74,7 @@ export function createSqlJournals(
   const addNotices = async (key: string, batch: Pending[], length: number): Promise<void> => {
     const added = batch.slice(0, length);
     if (added.every(({ toNotices }) => toNotices === undefined)) return;
-    const [row] = await query("select last from journal where world = $1", key);
+    const [row] = await query`select last from journal where world = ${key}`;
     const before = Number(row?.last ?? 0);
     for (const [i, { entry, toNotices, bytes }] of added.entries()) {
       const notices = toNotices?.(before + i + 1) ?? [];
@@ -115,14 +115,14 @@ export function createSqlJournals(
     if (isDue || Date.now() - talliedAt > tallyInterval) await storeTallies();
   };
   const readPositions = async (): Promise<Map<string, Position>> => {
-    const rows = await query("select world, last, changes from journal");
+    const rows = await query`select world, last, changes from journal`;
     return new Map(rows.map((row) => [String(row.world), toPosition(row)]));
   };
   const search = async (): Promise<void> => {
     const positions = seen; // the last listener can be removed meanwhile
     if (positions === undefined) return;
     const since = Date.now() - searchedTime;
-    for (const row of await query("select world, last, changes from journal where changed_at >= $1", since)) {
+    for (const row of await query`select world, last, changes from journal where changed_at >= ${since}`) {
       const key = String(row.world);
       const position = toPosition(row);
       const known = positions.get(key) ?? { last: 0, changes: 0 };
@@ -130,12 +130,8 @@ export function createSqlJournals(
       const world = key === "" ? undefined : fromKey(key);
       if (position.changes > known.changes) listeners.call(world, undefined);
       if (position.last <= known.last) continue;
-      const added = await query(
-        "select sequence, entry from entry where world = $1 and sequence > $2 and sequence <= $3 order by sequence",
-        key,
-        known.last,
-        position.last,
-      );
+      const added = await query`select sequence, entry from entry
+        where world = ${key} and sequence > ${known.last} and sequence <= ${position.last} order by sequence`;
       for (const one of added) listeners.call(world, toNumbered(one));
     }
   };
@@ -192,23 +188,18 @@ export function createSqlJournals(
     find: async (world, { after, limit, endpoint, status, instance }): Promise<EntryPage> => {
       await work();
       const key = toKey(world);
-      const [row] = await query("select first, last from journal where world = $1", key);
+      const [row] = await query`select first, last from journal where world = ${key}`;
       const [first, last] = [Number(row?.first ?? 1), Number(row?.last ?? 0)];
       const cursor = Math.min(after ?? 0, last);
       const from = Math.max(cursor + 1, first);
+      const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
       const isLatest = after === undefined;
-      const found = await query(
-        `select sequence, entry from entry where world = $1 and sequence >= $2 and sequence <= $3
+      const found = await database.query({
+        text: `select sequence, entry from entry where world = $1 and sequence >= $2 and sequence <= $3
           and ($4 = '' or endpoint = $4) and ($5 = 0 or status = $5) and ($6 = '' or instance = $6)
           order by sequence ${isLatest ? "desc" : "asc"} limit $7`,
-        key,
-        from,
-        last,
-        endpoint ?? "",
-        status ?? 0,
-        instance === undefined ? "" : toKey(instance),
-        Math.min(limit, Number.MAX_SAFE_INTEGER),
-      );
+        values: [key, from, last, endpoint ?? "", status ?? 0, toKey(instance ?? ""), most],
+      });
       const entries = (isLatest ? found.toReversed() : found).map(toNumbered);
       const next =
         isLatest || entries.length < limit ? Math.max(last, from - 1) : (entries.at(-1)?.sequence ?? from - 1);
@@ -216,18 +207,15 @@ export function createSqlJournals(
     },
     findLastFault: async (world, instanceId) => {
       await work();
-      const [row] = await query(
-        `select sequence, entry from entry where world = $1 and instance = $2 and fault is not null
-          and endpoint is not null order by sequence desc limit 1`,
-        toKey(world),
-        toKey(instanceId),
-      );
+      const [row] = await query`select sequence, entry from entry
+        where world = ${toKey(world)} and instance = ${toKey(instanceId)} and fault is not null and endpoint is not null
+        order by sequence desc limit 1`;
       return row && toNumbered(row);
     },
     counts: async (world) => {
       isTallyDue = true;
       await work();
-      return toCounts(await query("select part, id, times from tally where world = $1", toKey(world)));
+      return toCounts(await query`select part, id, times from tally where world = ${toKey(world)}`);
     },
     clear: async (world) => {
       isTallyDue = true; // so that earlier counts are stored, then cleared
@@ -235,9 +223,9 @@ export function createSqlJournals(
       const key = toKey(world);
       repeatedStarts.get(key)?.clear();
       await database.commit([
-        { text: "update journal set first = last + 1 where world = $1", values: [key] },
-        { text: "delete from entry where world = $1", values: [key] },
-        { text: "delete from tally where world = $1", values: [key] },
+        sql`update journal set first = last + 1 where world = ${key}`,
+        sql`delete from entry where world = ${key}`,
+        sql`delete from tally where world = ${key}`,
       ]);
     },
     restore: async (world, entries, first, counts) => {
@@ -246,14 +234,12 @@ export function createSqlJournals(
       const key = toKey(world);
       repeatedStarts.get(key)?.clear();
       await database.commit([
-        {
-          text: `insert into journal (world, first, last, changes, changed_at) values ($1, $2, $2 - 1, 0, $3)
-            on conflict (world) do update set last = case when journal.last < $2 - 1 then $2 - 1 else journal.last end`,
-          values: [key, first, Date.now()],
-        },
-        { text: "update journal set first = last + 1 where world = $1", values: [key] },
-        { text: "delete from entry where world = $1", values: [key] },
-        { text: "delete from tally where world = $1", values: [key] },
+        sql`insert into journal (world, first, last, changes, changed_at)
+          values (${key}, ${first}, ${first - 1}, 0, ${Date.now()}) on conflict (world) do update
+          set last = case when journal.last < ${first - 1} then ${first - 1} else journal.last end`,
+        sql`update journal set first = last + 1 where world = ${key}`,
+        sql`delete from entry where world = ${key}`,
+        sql`delete from tally where world = ${key}`,
         addCounts(key, counts),
       ]);
       if (entries.length > 0) await database.commit(append(key, entries, size));
@@ -307,46 +293,30 @@ const toNumbered = ({ sequence, entry }: Columns): Numbered => ({
  * misses an entry.
  */
 function append(key: string, entries: readonly Entry[], size: number): readonly [Statement, ...Statement[]] {
+  const { length } = entries;
   const kept = size === 0 ? [] : entries.slice(-size);
   return [
-    {
-      text: `insert into journal (world, first, last, changes, changed_at) values ($1, 1, $2, 0, $3)
-        on conflict (world) do update set last = journal.last + $2, changed_at = $3`,
-      values: [key, entries.length, Date.now()],
-    },
+    sql`insert into journal (world, first, last, changes, changed_at) values (${key}, 1, ${length}, 0, ${Date.now()})
+      on conflict (world) do update set last = journal.last + ${length}, changed_at = excluded.changed_at`,
     ...kept.map((entry, i) => insertEntry(key, kept.length - 1 - i, entry)),
-    { text: "update journal set first = last - $2 + 1 where world = $1 and last - first >= $2", values: [key, size] },
-    {
-      text: "delete from entry where world = $1 and sequence < (select first from journal where world = $1)",
-      values: [key],
-    },
+    sql`update journal set first = last - ${size} + 1 where world = ${key} and last - first >= ${size}`,
+    sql`delete from entry where world = ${key} and sequence < (select first from journal where world = ${key})`,
   ];
 }
 
 /** @param later Number of later entries in the batch. */
 const insertEntry = (key: string, later: number, entry: Entry): Statement => {
   const instance = instanceIdOf(entry);
-  return {
-    text: `insert into entry (world, sequence, endpoint, status, instance, fault, entry)
-      select world, last - cast($2 as bigint), cast($3 as text), cast($4 as bigint), cast($5 as text), cast($6 as text), cast($7 as text)
-      from journal where world = $1`,
-    values: [
-      key,
-      later,
-      entry.endpoint ?? null,
-      entry.status,
-      instance === undefined ? null : toKey(instance),
-      entry.fault?.rule ?? null,
-      JSON.stringify(entry),
-    ],
-  };
+  const id = instance === undefined ? null : toKey(instance);
+  return sql`insert into entry (world, sequence, endpoint, status, instance, fault, entry)
+    select world, last - cast(${later} as bigint), cast(${entry.endpoint} as text), cast(${entry.status} as bigint),
+      cast(${id} as text), cast(${entry.fault?.rule} as text), cast(${JSON.stringify(entry)} as text)
+    from journal where world = ${key}`;
 };
 
-const addChange = (key: string): Statement => ({
-  text: `insert into journal (world, first, last, changes, changed_at) values ($1, 1, 0, 1, $2)
-    on conflict (world) do update set changes = journal.changes + 1, changed_at = $2`,
-  values: [key, Date.now()],
-});
+const addChange = (key: string): Statement =>
+  sql`insert into journal (world, first, last, changes, changed_at) values (${key}, 1, 0, 1, ${Date.now()})
+    on conflict (world) do update set changes = journal.changes + 1, changed_at = excluded.changed_at`;
 
 /** Adds counts to those of a world. The ids are sorted, so that replicas cannot deadlock. */
 function addCounts(key: string, counts: Counts): Statement {

@@ -24,14 +24,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Runs one statement with the values of its parameters. */
-export type Query = (text: string, ...values: readonly Value[]) => Promise<readonly Columns[]>;
+/** Creates a statement from a template. Each embedded value becomes a parameter; undefined becomes null. */
+export const sql = (text: TemplateStringsArray, ...values: readonly (Value | undefined)[]): Statement => ({
+  text: text.reduce((before, part, i) => `${before}$${i}${part}`),
+  values: values.map((value) => value ?? null),
+});
 
-/** Creates the {@link Query} of a database. */
+/** Creates a tag that runs the statement of a template. */
 export const createQuery =
-  (database: Database): Query =>
-  (text, ...values) =>
-    database.query({ text, values });
+  (database: Database) =>
+  (text: TemplateStringsArray, ...values: readonly (Value | undefined)[]): Promise<readonly Columns[]> =>
+    database.query(sql(text, ...values));
 
 /** The database cannot be reached. The caller receives 503 with `Retry-After`. */
 export class UnavailableError extends Error {

@@ -1,5 +1,5 @@
 import { ordinalOf } from "../world/fault.ts";
-import { type Database, type Statement, UnavailableError } from "./database.ts";
+import { type Database, type Statement, sql, UnavailableError } from "./database.ts";
 import { parseColumn, toKey } from "./records.ts";
 
 /**
@@ -51,12 +51,13 @@ const versions: readonly (readonly (string | Conversion)[])[] = [
 type Conversion = (database: Database) => Promise<readonly Statement[]>;
 
 async function moveFaultCounts(database: Database): Promise<readonly Statement[]> {
-  const rows = await database.query({ text: "select world, counts from ledger", values: [] });
+  const rows = await database.query(sql`select world, counts from ledger`);
   return rows.flatMap(({ world = null, counts }) =>
-    Object.entries<number>(parseColumn(counts)).map(([counter, times]) => ({
-      text: "insert into fault_count (world, ordinal, counter, times) values ($1, $2, $3, $4)",
-      values: [world, ordinalOf(counter), toKey(counter), times],
-    })),
+    Object.entries<number>(parseColumn(counts)).map(
+      ([counter, times]) =>
+        sql`insert into fault_count (world, ordinal, counter, times)
+          values (${world}, ${ordinalOf(counter)}, ${toKey(counter)}, ${times})`,
+    ),
   );
 }
 
@@ -67,10 +68,7 @@ async function moveFaultCounts(database: Database): Promise<readonly Statement[]
  * @throws {Error} If a newer simulator has written the database.
  */
 export async function migrate(database: Database, last = versions.length): Promise<void> {
-  const create = {
-    text: "create table if not exists setting (name text primary key, value text not null)",
-    values: [],
-  };
+  const create = sql`create table if not exists setting (name text primary key, value text not null)`;
   await database.query(create).catch(() => database.query(create)); // replicas that start together can collide
   for (;;) {
     const current = await readVersion(database);
@@ -92,7 +90,7 @@ export async function migrate(database: Database, last = versions.length): Promi
 }
 
 async function readVersion(database: Database): Promise<number> {
-  const [row] = await database.query({ text: "select value from setting where name = 'schema'", values: [] });
+  const [row] = await database.query(sql`select value from setting where name = 'schema'`);
   return Number(row?.value ?? 0);
 }
 
@@ -100,7 +98,7 @@ async function readVersion(database: Database): Promise<number> {
 export async function readSetting(database: Database, name: string, initial: string): Promise<string> {
   const text = "insert into setting (name, value) values ($1, $2) on conflict (name) do nothing";
   await database.query({ text, values: [name, initial] });
-  const [row] = await database.query({ text: "select value from setting where name = $1", values: [name] });
+  const [row] = await database.query(sql`select value from setting where name = ${name}`);
   if (row === undefined) throw new UnavailableError("The database has lost a setting.");
   return String(row.value);
 }

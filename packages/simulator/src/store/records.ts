@@ -8,7 +8,7 @@ import { createCache, memoize } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { endOfTime } from "../world/time.ts";
 import { makeVersion } from "./changes.ts";
-import { type Columns, type Database, type Statement, UnavailableError, type Value } from "./database.ts";
+import { type Columns, type Database, type Statement, sql, UnavailableError, type Value } from "./database.ts";
 import type { Row, Snapshot } from "./store.ts";
 
 /** Encodes a name for a column. PostgreSQL stores no zero byte, and no database stores half of a surrogate pair. */
@@ -100,7 +100,7 @@ export function createRecords(database: Database): Records {
   const readPart = async (digest: string): Promise<never> => {
     const found = parts.get(digest);
     if (found !== undefined) return found as never; // only this store writes parts
-    const [row] = await database.query({ text: "select value from part where digest = $1", values: [digest] });
+    const [row] = await database.query(sql`select value from part where digest = ${digest}`);
     if (row === undefined) throw new UnavailableError("The database has lost a part of an instance.");
     const part: object = parseColumn(row.value);
     parts.set(digest, part);
@@ -183,20 +183,8 @@ export function createRecords(database: Database): Records {
 export const readLog = (column: Value | undefined): Log => parseColumn(`[${String(column).replaceAll("\n", ",")}]`);
 
 /** The statement that inserts an instance. */
-export const insertInstance = (key: string, columns: RecordColumns, log: readonly object[]): Statement => ({
-  text: `insert into instance (world, id, ordinal, version, terms, instance, log, person, runs, phase, ends_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-  values: [
-    key,
-    columns.id,
-    columns.ordinal,
-    makeVersion(),
-    columns.terms,
-    columns.instance,
-    log.map((command) => JSON.stringify(command)).join("\n"),
-    columns.person,
-    columns.runs,
-    columns.phase,
-    columns.endsAt,
-  ],
-});
+export const insertInstance = (key: string, columns: RecordColumns, log: readonly object[]): Statement =>
+  sql`insert into instance (world, id, ordinal, version, terms, instance, log, person, runs, phase, ends_at)
+    values (${key}, ${columns.id}, ${columns.ordinal}, ${makeVersion()}, ${columns.terms}, ${columns.instance},
+      ${log.map((command) => JSON.stringify(command)).join("\n")},
+      ${columns.person}, ${columns.runs}, ${columns.phase}, ${columns.endsAt})`;

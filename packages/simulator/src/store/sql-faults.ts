@@ -1,6 +1,6 @@
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { createTurns, retry } from "./changes.ts";
-import { createQuery, type Database } from "./database.ts";
+import { createQuery, type Database, sql } from "./database.ts";
 import { parseColumn, toKey } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
 import { maxHits, type Store } from "./store.ts";
@@ -20,9 +20,9 @@ export function createSqlFaults(
         const current = await worlds.enter(key);
         const isStored = await database.commit([
           worlds.replaceSettings(key, current, { ...current.content, faults }),
-          { text: "update ledger set hits = 0 where world = $1", values: [key] },
-          { text: "delete from fault_count where world = $1", values: [key] },
-          { text: "delete from hit where world = $1", values: [key] },
+          sql`update ledger set hits = 0 where world = ${key}`,
+          sql`delete from fault_count where world = ${key}`,
+          sql`delete from hit where world = ${key}`,
         ]);
         return isStored ? true : undefined;
       }).then(() => undefined),
@@ -32,42 +32,28 @@ export function createSqlFaults(
         retry(async () => {
           const counts = new Map<string, number>();
           for (const counter of new Set(counters)) {
-            const [row] = await query(
-              `insert into fault_count (world, ordinal, counter, times)
-                select world, cast($2 as bigint), cast($3 as text), 1 from ledger where world = $1
-                on conflict (world, ordinal, counter) do update set times = fault_count.times + 1 returning times`,
-              key,
-              ordinalOf(counter),
-              toKey(counter),
-            );
+            const [row] = await query`insert into fault_count (world, ordinal, counter, times)
+                select world, cast(${ordinalOf(counter)} as bigint), cast(${toKey(counter)} as text), 1
+                from ledger where world = ${key}
+                on conflict (world, ordinal, counter) do update set times = fault_count.times + 1 returning times`;
             if (row === undefined) return worlds.enterFirst(key);
             counts.set(counter, Number(row.times));
           }
           const hit = decide(counts);
           if (hit === undefined) return { hit };
           const isStored = await database.commit([
-            { text: "update ledger set hits = hits + 1 where world = $1", values: [key] },
-            {
-              text: `insert into hit (world, number, hit)
-                select world, hits, cast($2 as text) from ledger where world = $1`,
-              values: [key, JSON.stringify(hit)],
-            },
-            {
-              text: `delete from hit where world = $1
-                and number <= (select hits - cast($2 as bigint) from ledger where world = $1)`,
-              values: [key, maxHits],
-            },
+            sql`update ledger set hits = hits + 1 where world = ${key}`,
+            sql`insert into hit (world, number, hit)
+                select world, hits, cast(${JSON.stringify(hit)} as text) from ledger where world = ${key}`,
+            sql`delete from hit where world = ${key}
+                and number <= (select hits - cast(${maxHits} as bigint) from ledger where world = ${key})`,
           ]);
           return isStored ? { hit } : worlds.enterFirst(key);
         }),
       ).then(({ hit }) => hit);
     },
     faultHits: async (world) => {
-      const rows = await query(
-        "select hit from hit where world = $1 order by number desc limit $2",
-        toKey(world),
-        maxHits,
-      );
+      const rows = await query`select hit from hit where world = ${toKey(world)} order by number desc limit ${maxHits}`;
       return rows.map(({ hit }): FaultHit => parseColumn(hit)).toReversed();
     },
   };

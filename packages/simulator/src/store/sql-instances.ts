@@ -5,7 +5,7 @@ import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
 import type { Millis } from "../world/time.ts";
 import { createTurns, makeVersion, retry, type Versioned } from "./changes.ts";
-import { type Columns, createQuery, type Database } from "./database.ts";
+import { type Columns, createQuery, type Database, sql } from "./database.ts";
 import { fromKey, insertInstance, parseColumn, type Records, readLog, toKey } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
 import { type Armed, consumeArmed, type Settings, type Store, type StoreLimits } from "./store.ts";
@@ -54,13 +54,10 @@ export function createSqlInstances(
     key: string,
   ): Promise<{ readonly settings: Settings; readonly row: Columns } | undefined> => {
     const known = worlds.known(key);
-    const [row] = await query(
-      `select w.version, case when w.version = $2 then null else w.settings end as settings,
+    const [row] =
+      await query`select w.version, case when w.version = ${known?.version} then null else w.settings end as settings,
           c.version as counted, c.ordinal, c.armed, c.instances
-        from world w join counter c on c.world = w.id where w.id = $1`,
-      key,
-      known?.version ?? "",
-    );
+        from world w join counter c on c.world = w.id where w.id = ${key}`;
     return row && { settings: worlds.toSettings(key, row, known).content, row };
   };
   /** Reads what an update needs: the instance, its version and the settings of its world. */
@@ -71,15 +68,10 @@ export function createSqlInstances(
     { readonly settings: Settings; readonly version: string; readonly record: InstanceRecord } | undefined
   > => {
     const [knownSettings, known] = [worlds.known(key), recordsById.get(`${key}\n${id}`)];
-    const [row] = await query(
-      `select w.version as configured, case when w.version = $3 then null else w.settings end as settings,
-          i.version, i.terms, case when i.version = $4 then null else i.instance end as instance
-        from instance i join world w on w.id = i.world where i.world = $1 and i.id = $2`,
-      key,
-      id,
-      knownSettings?.version ?? "",
-      known?.version ?? "",
-    );
+    const [row] = await query`select w.version as configured,
+          case when w.version = ${knownSettings?.version} then null else w.settings end as settings,
+          i.version, i.terms, case when i.version = ${known?.version} then null else i.instance end as instance
+        from instance i join world w on w.id = i.world where i.world = ${key} and i.id = ${id}`;
     if (row === undefined) return undefined;
     const { content: settings } = worlds.toSettings(key, { ...row, version: row.configured ?? "" }, knownSettings);
     const { version, content: record } = await toRecord(`${key}\n${id}`, row, known);
@@ -92,11 +84,11 @@ export function createSqlInstances(
     now: Millis,
   ): Promise<EarlierRuns> => {
     if (person === undefined) return noRuns;
-    const others = "from instance where world = $1 and person = $2 and id <> $3";
-    const values = [key, toKey(person), id];
-    const [counted = [], scheduled = []] = await Promise.all([
-      query(`select runs, count(*) as times ${others} and runs is not null group by runs`, ...values),
-      query(`select id, version, terms, instance ${others} and runs is null`, ...values),
+    const [counted, scheduled] = await Promise.all([
+      query`select runs, count(*) as times from instance
+        where world = ${key} and person = ${toKey(person)} and id <> ${id} and runs is not null group by runs`,
+      query`select id, version, terms, instance from instance
+        where world = ${key} and person = ${toKey(person)} and id <> ${id} and runs is null`,
     ]);
     let runs = noRuns;
     for (const row of counted) {
@@ -109,12 +101,8 @@ export function createSqlInstances(
 
   /** Deletes the oldest finished instances of a full world, at the time `now` of that world. */
   const deleteFinished = async (key: string, now: Millis): Promise<boolean> => {
-    const finished = await query(
-      "select id, ordinal from instance where world = $1 and ends_at <= $2 order by ordinal limit $3",
-      key,
-      now,
-      batchSize,
-    );
+    const finished = await query`select id, ordinal from instance
+      where world = ${key} and ends_at <= ${now} order by ordinal limit ${batchSize}`;
     for (const row of finished) await deleteInstance(database, key, row);
     return finished.length > 0;
   };
@@ -123,13 +111,9 @@ export function createSqlInstances(
     read: async (world, id) => {
       const [key, instance] = [toKey(world), toKey(id)];
       const known = recordsById.get(`${key}\n${instance}`);
-      const [row] = await query(
-        `select version, terms, case when version = $3 then null else instance end as instance
-          from instance where world = $1 and id = $2`,
-        key,
-        instance,
-        known?.version ?? "",
-      );
+      const [row] =
+        await query`select version, terms, case when version = ${known?.version} then null else instance end as instance
+          from instance where world = ${key} and id = ${instance}`;
       return row && (await toRecord(`${key}\n${instance}`, row, known)).content;
     },
     start: (world, { person, now }, start) => {
@@ -153,17 +137,9 @@ export function createSqlInstances(
           }
           const { record, command, consumesArmed } = result.value;
           const isStored = await database.commit([
-            {
-              text: `update counter set version = $1, ordinal = $2, armed = $3, instances = instances + 1
-                where world = $4 and version = $5`,
-              values: [
-                makeVersion(),
-                Number(row.ordinal) + 1,
-                consumesArmed ? JSON.stringify(consumeArmed(armed)) : String(row.armed),
-                key,
-                row.counted ?? "",
-              ],
-            },
+            sql`update counter set version = ${makeVersion()}, ordinal = ordinal + 1, instances = instances + 1,
+                armed = ${consumesArmed ? JSON.stringify(consumeArmed(armed)) : row.armed}
+              where world = ${key} and version = ${row.counted}`,
             ...records.insertParts(record.terms),
             insertInstance(key, records.toColumns(record), [command]),
           ]);
@@ -182,66 +158,50 @@ export function createSqlInstances(
         const changed = change({ record, settings, earlierRuns });
         if (!changed.ok || changed.value.command === undefined) return changed;
         const columns = records.toColumns(changed.value.record);
-        const stored = await query(
-          `update instance set version = $1, instance = $2, log = log || $3, person = $4, runs = $5, phase = $6, ends_at = $7
-            where world = $8 and id = $9 and version = $10 returning id`,
-          makeVersion(),
-          columns.instance,
-          `\n${JSON.stringify(changed.value.command)}`,
-          columns.person,
-          columns.runs,
-          columns.phase,
-          columns.endsAt,
-          key,
-          instance,
-          version,
-        );
+        const stored = await query`update instance
+          set version = ${makeVersion()}, instance = ${columns.instance}, log = log || ${`\n${JSON.stringify(changed.value.command)}`},
+            person = ${columns.person}, runs = ${columns.runs}, phase = ${columns.phase}, ends_at = ${columns.endsAt}
+          where world = ${key} and id = ${instance} and version = ${version} returning id`;
         return stored.length === 1 ? changed : undefined;
       });
       return result === "unknown" ? undefined : result;
     },
     log: async (world, id) => {
-      const [row] = await query("select log from instance where world = $1 and id = $2", toKey(world), toKey(id));
+      const [row] = await query`select log from instance where world = ${toKey(world)} and id = ${toKey(id)}`;
       return row && readLog(row.log);
     },
     remove: async (world, id) => {
       const key = toKey(world);
-      const [row] = await query("select id, ordinal from instance where world = $1 and id = $2", key, toKey(id));
+      const [row] = await query`select id, ordinal from instance where world = ${key} and id = ${toKey(id)}`;
       if (row !== undefined) await deleteInstance(database, key, row);
     },
     findWorld: async (id) => {
-      const [row] = await query(
-        "select w.id from instance i join world w on w.id = i.world where i.id = $1 order by w.position limit 1",
-        toKey(id),
-      );
+      const [row] = await query`select w.id from instance i join world w on w.id = i.world
+        where i.id = ${toKey(id)} order by w.position limit 1`;
       return row && fromKey(row.id);
     },
     scan: async (world) => {
       const key = toKey(world);
-      const rows = await query("select terms, instance from instance where world = $1 order by ordinal", key);
+      const rows = await query`select terms, instance from instance where world = ${key} order by ordinal`;
       return Promise.all(rows.map(records.read));
     },
     countInstances: async (world) => {
-      const [row] = await query("select instances from counter where world = $1", toKey(world));
+      const [row] = await query`select instances from counter where world = ${toKey(world)}`;
       return Number(row?.instances ?? 0);
     },
     arm: (world, armed) =>
       retry(async () => {
         const key = toKey(world);
-        const [row] = await query("select version, armed from counter where world = $1", key);
+        const [row] = await query`select version, armed from counter where world = ${key}`;
         if (row === undefined) return worlds.enterFirst(key);
         const all: readonly Armed[] = parseColumn(row.armed);
-        const stored = await query(
-          "update counter set version = $1, armed = $2 where world = $3 and version = $4 returning world",
-          makeVersion(),
-          JSON.stringify([...all, armed]),
-          key,
-          row.version ?? "",
-        );
+        const stored = await query`update counter
+          set version = ${makeVersion()}, armed = ${JSON.stringify([...all, armed])}
+          where world = ${key} and version = ${row.version} returning world`;
         return stored.length === 1 ? true : undefined;
       }).then(() => undefined),
     armed: async (world) => {
-      const [row] = await query("select armed from counter where world = $1", toKey(world));
+      const [row] = await query`select armed from counter where world = ${toKey(world)}`;
       return row === undefined ? [] : parseColumn(row.armed);
     },
   };
@@ -250,7 +210,7 @@ export function createSqlInstances(
 /** Deletes an instance and its fault counters. */
 const deleteInstance = (database: Database, key: string, { id = null, ordinal = null }: Columns): Promise<boolean> =>
   database.commit([
-    { text: "delete from instance where world = $1 and id = $2 and ordinal = $3", values: [key, id, ordinal] },
-    { text: "delete from fault_count where world = $1 and ordinal = $2", values: [key, ordinal] },
-    { text: "update counter set instances = instances - 1 where world = $1", values: [key] },
+    sql`delete from instance where world = ${key} and id = ${id} and ordinal = ${ordinal}`,
+    sql`delete from fault_count where world = ${key} and ordinal = ${ordinal}`,
+    sql`update counter set instances = instances - 1 where world = ${key}`,
   ]);

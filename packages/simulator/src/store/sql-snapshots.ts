@@ -2,7 +2,7 @@ import { LimitError } from "../world/control-error.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { toIso } from "../world/time.ts";
 import { createTurns, makeVersion, retry } from "./changes.ts";
-import { createQuery, type Database, type Statement } from "./database.ts";
+import { createQuery, type Database, type Statement, sql } from "./database.ts";
 import { fromKey, insertInstance, parseColumn, type Records, toKey } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
 import {
@@ -65,28 +65,20 @@ export function createSqlSnapshots(
       text: `delete from ${table} where world = $1`,
       values: [key],
     })),
-    {
-      text: "update counter set version = $1, ordinal = $2, armed = $3, instances = $4 where world = $5",
-      values: [makeVersion(), ordinal, JSON.stringify(armed), rows.length, key],
-    },
-    {
-      text: "update ledger set hits = $1 where world = $2",
-      values: [faults.hits.length, key],
-    },
+    sql`update counter set version = ${makeVersion()}, ordinal = ${ordinal}, armed = ${JSON.stringify(armed)},
+      instances = ${rows.length} where world = ${key}`,
+    sql`update ledger set hits = ${faults.hits.length} where world = ${key}`,
     ...distinctTerms(rows).flatMap(records.insertParts),
     ...rows.map(({ record, log }) => insertInstance(key, records.toColumns(record), log)),
-    ...[...faults.counts].map(([counter, times]) => ({
-      text: "insert into fault_count (world, ordinal, counter, times) values ($1, $2, $3, $4)",
-      values: [key, ordinalOf(counter), toKey(counter), times],
-    })),
-    ...faults.hits.map((hit, i) => ({
-      text: "insert into hit (world, number, hit) values ($1, $2, $3)",
-      values: [key, i + 1, JSON.stringify(hit)],
-    })),
-    ...[...usedTokens].map((id) => ({
-      text: "insert into used_token (world, id) values ($1, $2)", // a snapshot has no expiry
-      values: [key, toKey(id)],
-    })),
+    ...[...faults.counts].map(
+      ([counter, times]) =>
+        sql`insert into fault_count (world, ordinal, counter, times)
+          values (${key}, ${ordinalOf(counter)}, ${toKey(counter)}, ${times})`,
+    ),
+    ...faults.hits.map(
+      (hit, i) => sql`insert into hit (world, number, hit) values (${key}, ${i + 1}, ${JSON.stringify(hit)})`,
+    ),
+    ...[...usedTokens].map((id) => sql`insert into used_token (world, id) values (${key}, ${toKey(id)})`),
   ];
 
   return {
@@ -116,43 +108,31 @@ export function createSqlSnapshots(
       const key = toKey(world);
       return inTurn(`${key}\ncheckpoints`, async () => {
         await worlds.enter(key);
-        const [row] = await query(
-          "select count(*) as saved, max(number) as last from checkpoint where world = $1",
-          key,
-        );
+        const [row] = await query`select count(*) as saved, max(number) as last from checkpoint where world = ${key}`;
         if (Number(row?.saved) >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
         const snapshot = await snapshotOf(key);
-        await query(
-          "insert into checkpoint (world, id, number, instances, snapshot, saved_at) values ($1, $2, $3, $4, $5, $6)",
-          key,
-          toKey(id),
-          Number(row?.last ?? 0) + 1,
-          snapshot.rows.length,
-          records.writeSnapshot(snapshot),
-          at,
-        );
+        await query`insert into checkpoint (world, id, number, instances, snapshot, saved_at)
+          values (${key}, ${toKey(id)}, ${Number(row?.last ?? 0) + 1}, ${snapshot.rows.length},
+            ${records.writeSnapshot(snapshot)}, ${at})`;
         return { checkpoint: id, instances: snapshot.rows.length, savedAt: toIso(at) };
       });
     },
     checkpoint: async (world, id) => {
-      const [row] = await query(
-        "select snapshot from checkpoint where world = $1 and id = $2",
-        toKey(world),
-        toKey(id),
-      );
+      const [row] = await query`select snapshot from checkpoint where world = ${toKey(world)} and id = ${toKey(id)}`;
       return row && records.readSnapshot(row.snapshot);
     },
     checkpoints: async (world) =>
-      (
-        await query("select id, instances, saved_at from checkpoint where world = $1 order by number", toKey(world))
-      ).map(({ id, instances, saved_at: at }) => ({
-        checkpoint: fromKey(id),
-        instances: Number(instances),
-        ...(at !== null && { savedAt: toIso(Number(at)) }),
-      })),
+      (await query`select id, instances, saved_at from checkpoint where world = ${toKey(world)} order by number`).map(
+        ({ id, instances, saved_at: at }) => ({
+          checkpoint: fromKey(id),
+          instances: Number(instances),
+          ...(at !== null && { savedAt: toIso(Number(at)) }),
+        }),
+      ),
     removeCheckpoint: async (world, id) => {
-      const text = "delete from checkpoint where world = $1 and id = $2 returning id";
-      return (await query(text, toKey(world), toKey(id))).length === 1;
+      const deleted = await query`delete from checkpoint
+        where world = ${toKey(world)} and id = ${toKey(id)} returning id`;
+      return deleted.length === 1;
     },
   };
 }

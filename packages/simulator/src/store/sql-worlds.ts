@@ -1,7 +1,7 @@
 import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
 import { makeVersion, type Versioned } from "./changes.ts";
-import { type Columns, createQuery, type Database, type Statement, UnavailableError } from "./database.ts";
+import { type Columns, createQuery, type Database, type Statement, sql, UnavailableError } from "./database.ts";
 import { parseColumn } from "./records.ts";
 import type { Settings, StoreLimits } from "./store.ts";
 
@@ -71,11 +71,9 @@ export function createSqlWorlds(
   };
   const read = async (key: string): Promise<Versioned<Settings> | undefined> => {
     const known = settingsOf.get(key);
-    const [row] = await query(
-      "select version, case when version = $2 then null else settings end as settings from world where id = $1",
-      key,
-      known?.version ?? "",
-    );
+    const [row] =
+      await query`select version, case when version = ${known?.version} then null else settings end as settings
+        from world where id = ${key}`;
     return row && toSettings(key, row, known);
   };
   const create = async (key: string): Promise<void> => {
@@ -85,28 +83,20 @@ export function createSqlWorlds(
     }
     const settings = await newSettings();
     await database.commit([
-      {
-        text: `insert into world (id, position, version, settings)
-          select cast($1 as text), coalesce(max(position), 0) + 1, cast($2 as text), cast($3 as text) from world
+      sql`insert into world (id, position, version, settings)
+          select cast(${key} as text), coalesce(max(position), 0) + 1, cast(${makeVersion()} as text),
+            cast(${JSON.stringify(settings)} as text) from world
           where true on conflict (id) do nothing`,
-        values: [key, makeVersion(), JSON.stringify(settings)],
-      },
-      {
-        text: "insert into counter (world, version, ordinal, armed, instances) values ($1, $2, 0, '[]', 0)",
-        values: [key, makeVersion()],
-      },
-      {
-        text: "insert into ledger (world, hits) values ($1, 0)",
-        values: [key],
-      },
+      sql`insert into counter (world, version, ordinal, armed, instances) values (${key}, ${makeVersion()}, 0, '[]', 0)`,
+      sql`insert into ledger (world, hits) values (${key}, 0)`,
     ]);
   };
   const newSettings = async (): Promise<Settings> => {
     const settings = initial();
-    const [row] = await query("select value from setting where name = 'epoch'");
+    const [row] = await query`select value from setting where name = 'epoch'`;
     return { ...settings, epoch: Number(row?.value ?? 0) + settings.epoch };
   };
-  const isFull = async () => Number((await query("select count(*) as worlds from world"))[0]?.worlds) >= limits.worlds;
+  const isFull = async () => Number((await query`select count(*) as worlds from world`)[0]?.worlds) >= limits.worlds;
   const enter = async (key: string): Promise<Versioned<Settings>> => {
     const found = await read(key);
     if (found !== undefined) return found;
@@ -121,10 +111,9 @@ export function createSqlWorlds(
     return undefined;
   };
 
-  const replaceSettings = (key: string, { version }: Versioned<Settings>, settings: Settings): Statement => ({
-    text: "update world set version = $1, settings = $2 where id = $3 and version = $4",
-    values: [makeVersion(), JSON.stringify(settings), key, version],
-  });
+  const replaceSettings = (key: string, { version }: Versioned<Settings>, settings: Settings): Statement =>
+    sql`update world set version = ${makeVersion()}, settings = ${JSON.stringify(settings)}
+      where id = ${key} and version = ${version}`;
 
   return { newSettings, known: settingsOf.get, toSettings, read, enter, enterFirst, replaceSettings };
 }
@@ -133,23 +122,18 @@ export function createSqlWorlds(
  * Deletes the worlds that have neither instances nor checkpoints. Tokens of a deleted world stay revoked in a new one.
  */
 async function deleteEmptyWorlds(database: Database): Promise<void> {
-  const rows = await database.query({
-    text: `select w.id, w.settings from world w join counter c on c.world = w.id where c.instances = 0
-      and not exists (select 1 from checkpoint s where s.world = w.id) order by w.position limit $1`,
-    values: [batchSize],
-  });
+  const rows = await database.query(sql`
+    select w.id, w.settings from world w join counter c on c.world = w.id where c.instances = 0
+      and not exists (select 1 from checkpoint s where s.world = w.id) order by w.position limit ${batchSize}`);
   const epochs = rows.map(({ settings }) => (parseColumn(settings) as Settings).epoch);
   const highest = Math.max(0, ...epochs);
   const tables = ["ledger", "fault_count", "hit", "used_token", "rate", "journal", "entry", "tally"];
   for (const { id = null } of rows) {
     await database.commit([
-      { text: "delete from counter where world = $1 and instances = 0", values: [id] }, // waits for a start that is in progress
-      { text: "delete from world where id = $1", values: [id] },
-      {
-        text: `insert into setting (name, value) values ('epoch', cast($1 as text)) on conflict (name) do update set
-          value = case when cast(setting.value as bigint) < $2 then cast($1 as text) else setting.value end`,
-        values: [`${highest}`, highest],
-      },
+      sql`delete from counter where world = ${id} and instances = 0`, // waits for a start that is in progress
+      sql`delete from world where id = ${id}`,
+      sql`insert into setting (name, value) values ('epoch', cast(${`${highest}`} as text)) on conflict (name) do update
+        set value = case when cast(setting.value as bigint) < ${highest} then excluded.value else setting.value end`,
       ...tables.map((table) => ({ text: `delete from ${table} where world = $1`, values: [id] })),
     ]);
   }
