@@ -1,7 +1,7 @@
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { expect, test } from "vitest";
-import type { Database, Value } from "../src/store/database.ts";
-import { migrate } from "../src/store/migrations.ts";
+import type { Database, Value } from "../src/database/database.ts";
+import { migrate } from "../src/database/migrations.ts";
 import { createSqlStore } from "../src/store/sql.ts";
 import { initial } from "./store-suite.ts";
 

@@ -12,9 +12,9 @@ import {
 } from "../../test/service.ts";
 import type { AnsweredRequest } from "../context/context.ts";
 import { createMemoryStorage } from "../context/storage.ts";
+import { UnavailableError } from "../database/database.ts";
 import type { SimulatorOptions } from "../service.ts";
 import { createSimulator } from "../simulator.ts";
-import { UnavailableError } from "../store/database.ts";
 
 const start = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: {} } };
 const json = (body: string): RequestInit => ({ method: "POST", headers: { "content-type": "application/json" }, body });

@@ -1,8 +1,8 @@
-import { createSqlJournals } from "../context/sql-journals.ts";
 import type { Storage } from "../context/storage.ts";
+import type { Database } from "../database/database.ts";
+import { migrate, readSetting } from "../database/migrations.ts";
 import type { Journals } from "../journal/journal.ts";
-import type { Database } from "../store/database.ts";
-import { migrate, readSetting } from "../store/migrations.ts";
+import { createSqlJournals } from "../journal/sql.ts";
 import { createSqlStore } from "../store/sql.ts";
 
 /** A storage in a database. */

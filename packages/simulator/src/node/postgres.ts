@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
-import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../store/database.ts";
+import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../database/database.ts";
 
 const maxConnections = 10;
 

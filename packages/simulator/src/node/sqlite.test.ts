@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { describeJournals, entryOf } from "../../test/journals-suite.ts";
 import { describeMigrations } from "../../test/migrations-suite.ts";
 import { describeStore, initial, startIn } from "../../test/store-suite.ts";
-import { createSqlJournals } from "../context/sql-journals.ts";
+import { type Database, type Statement, UnavailableError } from "../database/database.ts";
+import { migrate } from "../database/migrations.ts";
 import type { Journals } from "../journal/journal.ts";
-import { type Database, type Statement, UnavailableError } from "../store/database.ts";
-import { migrate } from "../store/migrations.ts";
+import { createSqlJournals } from "../journal/sql.ts";
 import { createSqlStore } from "../store/sql.ts";
 import { openSqlite } from "./sqlite.ts";
 

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../store/database.ts";
+import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../database/database.ts";
 
 /** Milliseconds to wait for another process that writes. */
 const waitingTime = 5_000;

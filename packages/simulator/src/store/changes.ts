@@ -1,4 +1,4 @@
-import { UnavailableError } from "./database.ts";
+import { UnavailableError } from "../database/database.ts";
 
 /** The content of a row, and the version that a change replaces. */
 export interface Versioned<Content> {

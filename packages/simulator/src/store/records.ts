@@ -1,5 +1,15 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import {
+  type Columns,
+  type Database,
+  parseColumn,
+  type Statement,
+  sql,
+  toKey,
+  UnavailableError,
+  type Value,
+} from "../database/database.ts";
 import { type InstanceRecord, type Log, settle } from "../engine/commands.ts";
 import { endOf, type InstanceTerms } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
@@ -8,17 +18,7 @@ import { createCache, memoize } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { endOfTime } from "../world/time.ts";
 import { makeVersion } from "./changes.ts";
-import { type Columns, type Database, type Statement, sql, UnavailableError, type Value } from "./database.ts";
 import type { Row, Snapshot } from "./store.ts";
-
-/** Encodes a name for a column. PostgreSQL stores no zero byte, and no database stores half of a surrogate pair. */
-export const toKey = (name: string): string => JSON.stringify(name).slice(1, -1);
-
-/** Decodes a name that {@link toKey} encoded. */
-export const fromKey = (key: Value | undefined): string => JSON.parse(`"${key}"`);
-
-/** Reads a column that contains JSON. The JSON is not validated, because only this store writes the column. */
-export const parseColumn = (column: Value | undefined): never => JSON.parse(String(column)) as never;
 
 /** A part of an instance's terms, such as the journey. Many instances share a part, so each part is stored once. */
 interface Part {

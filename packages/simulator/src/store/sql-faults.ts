@@ -1,7 +1,6 @@
+import { createQuery, type Database, parseColumn, sql, toKey } from "../database/database.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { createTurns, retry } from "./changes.ts";
-import { createQuery, type Database, sql } from "./database.ts";
-import { parseColumn, toKey } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
 import { maxHits, type Store } from "./store.ts";
 

@@ -1,3 +1,4 @@
+import { type Columns, createQuery, type Database, fromKey, parseColumn, sql, toKey } from "../database/database.ts";
 import { type InstanceRecord, settleAt } from "../engine/commands.ts";
 import type { EarlierRuns } from "../engine/instance.ts";
 import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
@@ -5,8 +6,7 @@ import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
 import type { Millis } from "../world/time.ts";
 import { createTurns, makeVersion, retry, type Versioned } from "./changes.ts";
-import { type Columns, createQuery, type Database, sql } from "./database.ts";
-import { fromKey, insertInstance, parseColumn, type Records, readLog, toKey } from "./records.ts";
+import { insertInstance, type Records, readLog } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
 import { type Armed, consumeArmed, type Settings, type Store, type StoreLimits } from "./store.ts";
 

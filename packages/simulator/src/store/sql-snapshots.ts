@@ -1,9 +1,9 @@
+import { createQuery, type Database, fromKey, parseColumn, type Statement, sql, toKey } from "../database/database.ts";
 import { LimitError } from "../world/control-error.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { toIso } from "../world/time.ts";
 import { createTurns, makeVersion, retry } from "./changes.ts";
-import { createQuery, type Database, type Statement, sql } from "./database.ts";
-import { fromKey, insertInstance, parseColumn, type Records, toKey } from "./records.ts";
+import { insertInstance, type Records } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
 import {
   emptySnapshot,

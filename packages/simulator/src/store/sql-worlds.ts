@@ -1,8 +1,15 @@
+import {
+  type Columns,
+  createQuery,
+  type Database,
+  parseColumn,
+  type Statement,
+  sql,
+  UnavailableError,
+} from "../database/database.ts";
 import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
 import { makeVersion, type Versioned } from "./changes.ts";
-import { type Columns, createQuery, type Database, type Statement, sql, UnavailableError } from "./database.ts";
-import { parseColumn } from "./records.ts";
 import type { Settings, StoreLimits } from "./store.ts";
 
 /** The settings of the worlds in a database. A key is an encoded client id. */

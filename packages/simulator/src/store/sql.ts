@@ -1,7 +1,7 @@
+import { createQuery, type Database, fromKey, parseColumn, sql, toKey } from "../database/database.ts";
 import { minute } from "../world/time.ts";
 import { retry } from "./changes.ts";
-import { createQuery, type Database, sql } from "./database.ts";
-import { createRecords, fromKey, parseColumn, toKey } from "./records.ts";
+import { createRecords } from "./records.ts";
 import { createSqlFaults } from "./sql-faults.ts";
 import { createSqlInstances } from "./sql-instances.ts";
 import { createSqlSnapshots } from "./sql-snapshots.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { type Database, type Statement, UnavailableError, type Value } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/node/postgres.ts";
-import { type Database, type Statement, UnavailableError, type Value } from "../../src/store/database.ts";
 import { createSchema, describePostgres } from "../database.ts";
 import { startPostgres } from "../start-postgres.ts";
 

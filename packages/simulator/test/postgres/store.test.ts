@@ -1,8 +1,8 @@
 import { afterAll } from "vitest";
-import { createSqlJournals } from "../../src/context/sql-journals.ts";
+import type { Database } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrations.ts";
+import { createSqlJournals } from "../../src/journal/sql.ts";
 import { openPostgres } from "../../src/node/postgres.ts";
-import type { Database } from "../../src/store/database.ts";
-import { migrate } from "../../src/store/migrations.ts";
 import { createSqlStore } from "../../src/store/sql.ts";
 import { createSchema, describePostgres } from "../database.ts";
 import { describeJournals } from "../journals-suite.ts";

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { createMemoryStorage, type Storage } from "../../context/storage.ts";
+import { UnavailableError } from "../../database/database.ts";
 import { serveSimulator } from "../../node/serve.ts";
-import { UnavailableError } from "../../store/database.ts";
 
 const readText = async ({ simulator }: Service, path: string) => {
   const response = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/${path}`));

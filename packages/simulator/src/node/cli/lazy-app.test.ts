@@ -1,8 +1,8 @@
 import { ErrorBody } from "@journey-kit/schemas";
 import { expect, it } from "vitest";
 import type { AnsweredRequest } from "../../context/context.ts";
+import { UnavailableError } from "../../database/database.ts";
 import { createSimulator } from "../../simulator.ts";
-import { UnavailableError } from "../../store/database.ts";
 import { createLazyApp } from "./lazy-app.ts";
 
 /** A lazy app, how often it loaded the service, and what it reported. */

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { AnsweredRequest } from "../../context/context.ts";
+import { UnavailableError } from "../../database/database.ts";
 import { createSimulator } from "../../simulator.ts";
-import { UnavailableError } from "../../store/database.ts";
 import { createLog, type Log } from "./log.ts";
 
 const base = "http://localhost";

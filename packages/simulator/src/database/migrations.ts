@@ -1,6 +1,5 @@
 import { ordinalOf } from "../world/fault.ts";
-import { type Database, type Statement, sql, UnavailableError } from "./database.ts";
-import { parseColumn, toKey } from "./records.ts";
+import { type Database, parseColumn, type Statement, sql, toKey, UnavailableError } from "./database.ts";
 
 /**
  * The statements of each version of the tables, oldest first. A version that was released is never edited.

@@ -40,3 +40,12 @@ export const createQuery =
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
 }
+
+/** Encodes a name for a column. PostgreSQL stores no zero byte, and no database stores half of a surrogate pair. */
+export const toKey = (name: string): string => JSON.stringify(name).slice(1, -1);
+
+/** Decodes a name that {@link toKey} encoded. */
+export const fromKey = (key: Value | undefined): string => JSON.parse(`"${key}"`);
+
+/** Reads a column that contains JSON. The JSON is not validated, because only the simulator writes the column. */
+export const parseColumn = (column: Value | undefined): never => JSON.parse(String(column)) as never;

@@ -1,4 +1,17 @@
 import {
+  type Columns,
+  createQuery,
+  type Database,
+  fromKey,
+  parseColumn,
+  type Statement,
+  sql,
+  toKey,
+  UnavailableError,
+} from "../database/database.ts";
+import { createCache } from "../world/cache.ts";
+import type { Millis } from "../world/time.ts";
+import {
   type Counts,
   countedParts,
   createCounts,
@@ -15,11 +28,7 @@ import {
   type RepeatedStarts,
   sizeOf,
   type Tally,
-} from "../journal/journal.ts";
-import { type Columns, createQuery, type Database, type Statement, sql, UnavailableError } from "../store/database.ts";
-import { fromKey, parseColumn, toKey } from "../store/records.ts";
-import { createCache } from "../world/cache.ts";
-import type { Millis } from "../world/time.ts";
+} from "./journal.ts";
 
 /** Milliseconds between two writes, and between two searches for requests that other replicas wrote. */
 const interval: Millis = 250;
