@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import {
   type Columns,
   type Database,
+  makeVersion,
   parseColumn,
   type Statement,
   sql,
@@ -17,7 +18,6 @@ import { countRuns, personOf, toSubject } from "../engine/subject.ts";
 import { createCache, memoize } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { endOfTime } from "../world/time.ts";
-import { makeVersion } from "./changes.ts";
 import type { Row, Snapshot } from "./store.ts";
 
 /** A part of an instance's terms, such as the journey. Many instances share a part, so each part is stored once. */
@@ -39,20 +39,7 @@ interface StoredTerms extends Pick<InstanceTerms, "seed" | "latency"> {
 }
 
 /** Stores the records of instances, and reads them. */
-export interface Records {
-  /** The statements that store the parts of terms that this process has not stored yet. */
-  insertParts(terms: InstanceTerms): readonly Statement[];
-  /** Notes that the parts of terms are stored. */
-  confirmParts(terms: InstanceTerms): void;
-  /** The columns of an instance, except its world, its log and its version. */
-  toColumns(record: InstanceRecord): RecordColumns;
-  /** Reads a record from the columns `terms` and `instance`. Equal terms share one object. */
-  read(columns: Columns): Promise<InstanceRecord>;
-  readRow(columns: Columns): Promise<Row>;
-  /** Writes a checkpoint. The parts of its terms are already stored. */
-  writeSnapshot(snapshot: Snapshot): string;
-  readSnapshot(column: Value | undefined): Promise<Snapshot>;
-}
+export type Records = ReturnType<typeof createRecords>;
 
 /** A snapshot as JSON, in which terms contain the digests of their parts. */
 interface SavedSnapshot extends Pick<Snapshot, "settings" | "ordinal" | "armed"> {
@@ -62,25 +49,8 @@ interface SavedSnapshot extends Pick<Snapshot, "settings" | "ordinal" | "armed">
   readonly usedTokens: readonly string[];
 }
 
-/** What is stored about an instance. */
-export interface RecordColumns {
-  readonly id: string;
-  readonly ordinal: number;
-  readonly terms: string;
-  readonly instance: string;
-  /** Identifies the person, if known. */
-  readonly person: string | null;
-  /**
-   * The number of runs of each module; null while an event is scheduled, because the numbers then depend on the time.
-   */
-  readonly runs: string | null;
-  readonly phase: string;
-  /** When the instance will end without another command, in the time of the world; null if it will not end. */
-  readonly endsAt: number | null;
-}
-
 /** Creates the {@link Records} of a database. */
-export function createRecords(database: Database): Records {
+export function createRecords(database: Database) {
   const stored = createCache<true>(10_000);
   const parts = createCache<object>(10_000);
   const known = createCache<InstanceTerms>(10_000);
@@ -121,21 +91,25 @@ export function createRecords(database: Database): Records {
     known.set(text, terms);
     return terms;
   };
+  /** Reads a record from the columns `terms` and `instance`. Equal terms share one object. */
   const read = async ({ terms: text, instance }: Columns): Promise<InstanceRecord> => {
     const terms = await readTerms(String(text));
     return { generation: terms.definition.generation, terms, instance: parseColumn(instance) };
   };
   return {
-    insertParts: (terms) =>
+    /** The statements that store the parts of terms that this process has not stored yet. */
+    insertParts: (terms: InstanceTerms): readonly Statement[] =>
       partsOf(terms).flatMap(({ digest, text }) => {
         if (stored.get(digest)) return [];
         const insert = "insert into part (digest, value) values ($1, $2) on conflict (digest) do nothing";
         return [{ text: insert, values: [digest, text] }];
       }),
-    confirmParts: (terms) => {
+    /** Notes that the parts of terms are stored. */
+    confirmParts: (terms: InstanceTerms): void => {
       for (const { digest } of partsOf(terms)) stored.set(digest, true);
     },
-    toColumns: (record) => {
+    /** The columns of an instance, except its world, its log and its version. */
+    toColumns: (record: InstanceRecord) => {
       const { terms, instance } = record;
       const isScheduled = nextEvent(terms, instance) !== undefined;
       const end = endOf(isScheduled ? settle(record, endOfTime).instance : instance);
@@ -145,15 +119,19 @@ export function createRecords(database: Database): Records {
         ordinal: instance.ordinal,
         terms: toStored(terms),
         instance: JSON.stringify(instance),
+        /** Identifies the person, if known. */
         person: person === undefined ? null : toKey(person),
+        /** Runs of each module; null while an event is scheduled, because the numbers then depend on the time. */
         runs: isScheduled ? null : JSON.stringify(countRuns([instance])),
         phase: instance.progress.phase,
+        /** When the instance will end without another command, in the time of the world; null if it will not end. */
         endsAt: end === undefined ? null : end - instance.skew,
       };
     },
     read,
-    readRow: async (columns) => ({ record: await read(columns), log: readLog(columns.log) }),
-    writeSnapshot: ({ rows, faults, usedTokens, ...rest }) => {
+    readRow: async (columns: Columns): Promise<Row> => ({ record: await read(columns), log: readLog(columns.log) }),
+    /** Writes a checkpoint. The parts of its terms are already stored. */
+    writeSnapshot: ({ rows, faults, usedTokens, ...rest }: Snapshot): string => {
       const saved: SavedSnapshot = {
         ...rest,
         rows: rows.map(({ record: { terms, instance }, log }) => ({ terms: toStored(terms), instance, log })),
@@ -163,7 +141,7 @@ export function createRecords(database: Database): Records {
       };
       return JSON.stringify(saved);
     },
-    readSnapshot: async (column) => {
+    readSnapshot: async (column: Value | undefined): Promise<Snapshot> => {
       const { rows, counts, hits, usedTokens, ...rest }: SavedSnapshot = parseColumn(column);
       const readRow = async ({ terms, instance, log }: SavedSnapshot["rows"][number]) => ({
         record: await read({ terms, instance: JSON.stringify(instance) }),
@@ -183,7 +161,11 @@ export function createRecords(database: Database): Records {
 export const readLog = (column: Value | undefined): Log => parseColumn(`[${String(column).replaceAll("\n", ",")}]`);
 
 /** The statement that inserts an instance. */
-export const insertInstance = (key: string, columns: RecordColumns, log: readonly object[]): Statement =>
+export const insertInstance = (
+  key: string,
+  columns: ReturnType<Records["toColumns"]>,
+  log: readonly object[],
+): Statement =>
   sql`insert into instance (world, id, ordinal, version, terms, instance, log, person, runs, phase, ends_at)
     values (${key}, ${columns.id}, ${columns.ordinal}, ${makeVersion()}, ${columns.terms}, ${columns.instance},
       ${log.map((command) => JSON.stringify(command)).join("\n")},

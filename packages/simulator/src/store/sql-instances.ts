@@ -1,14 +1,25 @@
-import { type Columns, createQuery, type Database, fromKey, parseColumn, sql, toKey } from "../database/database.ts";
+import {
+  type Columns,
+  createQuery,
+  createTurns,
+  type Database,
+  fromKey,
+  makeVersion,
+  parseColumn,
+  retry,
+  sql,
+  toKey,
+  type Versioned,
+} from "../database/database.ts";
 import { type InstanceRecord, settleAt } from "../engine/commands.ts";
 import type { EarlierRuns } from "../engine/instance.ts";
 import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
 import type { Millis } from "../world/time.ts";
-import { createTurns, makeVersion, retry, type Versioned } from "./changes.ts";
 import { insertInstance, type Records, readLog } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
-import { type Armed, consumeArmed, type Settings, type Store, type StoreLimits } from "./store.ts";
+import { type Armed, consumeArmed, type Store, type StoreLimits } from "./store.ts";
 
 /** The methods of a store that are about instances, and the armed scenarios that their starts use up. */
 type InstanceMethods =
@@ -50,9 +61,7 @@ export function createSqlInstances(
     return current;
   };
   /** Reads what a start needs: the settings and the counters of the world. */
-  const readForStart = async (
-    key: string,
-  ): Promise<{ readonly settings: Settings; readonly row: Columns } | undefined> => {
+  const readForStart = async (key: string) => {
     const known = worlds.known(key);
     const [row] =
       await query`select w.version, case when w.version = ${known?.version} then null else w.settings end as settings,
@@ -61,12 +70,7 @@ export function createSqlInstances(
     return row && { settings: worlds.toSettings(key, row, known).content, row };
   };
   /** Reads what an update needs: the instance, its version and the settings of its world. */
-  const readForUpdate = async (
-    key: string,
-    id: string,
-  ): Promise<
-    { readonly settings: Settings; readonly version: string; readonly record: InstanceRecord } | undefined
-  > => {
+  const readForUpdate = async (key: string, id: string) => {
     const [knownSettings, known] = [worlds.known(key), recordsById.get(`${key}\n${id}`)];
     const [row] = await query`select w.version as configured,
           case when w.version = ${knownSettings?.version} then null else w.settings end as settings,

@@ -1,8 +1,18 @@
-import { createQuery, type Database, fromKey, parseColumn, type Statement, sql, toKey } from "../database/database.ts";
+import {
+  createQuery,
+  createTurns,
+  type Database,
+  fromKey,
+  makeVersion,
+  parseColumn,
+  retry,
+  type Statement,
+  sql,
+  toKey,
+} from "../database/database.ts";
 import { LimitError } from "../world/control-error.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { toIso } from "../world/time.ts";
-import { createTurns, makeVersion, retry } from "./changes.ts";
 import { insertInstance, type Records } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
 import {

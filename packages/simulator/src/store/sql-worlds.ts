@@ -2,41 +2,19 @@ import {
   type Columns,
   createQuery,
   type Database,
+  makeVersion,
   parseColumn,
   type Statement,
   sql,
   UnavailableError,
+  type Versioned,
 } from "../database/database.ts";
 import { createCache } from "../world/cache.ts";
 import { LimitError } from "../world/control-error.ts";
-import { makeVersion, type Versioned } from "./changes.ts";
 import type { Settings, StoreLimits } from "./store.ts";
 
 /** The settings of the worlds in a database. A key is an encoded client id. */
-export interface SqlWorlds {
-  /** The settings of a new world. */
-  newSettings(): Promise<Settings>;
-  /** The settings that were read last, so that a statement can omit them if they are unchanged. */
-  known(key: string): Versioned<Settings> | undefined;
-  /**
-   * Reads settings from the columns `version` and `settings`.
-   *
-   * @param known The settings that the statement was compared with. If they are unchanged, the result of the statement
-   * omits the settings.
-   */
-  toSettings(key: string, columns: Columns, known: Versioned<Settings> | undefined): Versioned<Settings>;
-  read(key: string): Promise<Versioned<Settings> | undefined>;
-  /**
-   * Reads the settings of a world, or creates the world.
-   *
-   * @throws {LimitError} `worlds`.
-   */
-  enter(key: string): Promise<Versioned<Settings>>;
-  /** Creates the world that a change needs. The change then starts again. */
-  enterFirst(key: string): Promise<undefined>;
-  /** The statement that replaces settings. If another change was stored first, it changes no row. */
-  replaceSettings(key: string, current: Versioned<Settings>, settings: Settings): Statement;
-}
+export type SqlWorlds = ReturnType<typeof createSqlWorlds>;
 
 const cacheSize = 10_000;
 
@@ -44,11 +22,7 @@ const cacheSize = 10_000;
 const batchSize = 100;
 
 /** Creates the {@link SqlWorlds} of a database. New worlds start with `initial` settings. */
-export function createSqlWorlds(
-  database: Database,
-  initial: () => Settings,
-  limits: Pick<StoreLimits, "worlds">,
-): SqlWorlds {
+export function createSqlWorlds(database: Database, initial: () => Settings, limits: Pick<StoreLimits, "worlds">) {
   const settingsOf = createCache<Versioned<Settings>>(cacheSize);
   const shared = createCache<object>(cacheSize);
   const query = createQuery(database);
@@ -64,6 +38,12 @@ export function createSqlWorlds(
     shared.set(text, value);
     return value;
   };
+  /**
+   * Reads settings from the columns `version` and `settings`.
+   *
+   * @param known The settings that the statement was compared with. If they are unchanged, the result of the statement
+   * omits the settings.
+   */
   const toSettings = (
     key: string,
     { version, settings }: Columns,
@@ -98,12 +78,18 @@ export function createSqlWorlds(
       sql`insert into ledger (world, hits) values (${key}, 0)`,
     ]);
   };
+  /** The settings of a new world. */
   const newSettings = async (): Promise<Settings> => {
     const settings = initial();
     const [row] = await query`select value from setting where name = 'epoch'`;
     return { ...settings, epoch: Number(row?.value ?? 0) + settings.epoch };
   };
   const isFull = async () => Number((await query`select count(*) as worlds from world`)[0]?.worlds) >= limits.worlds;
+  /**
+   * Reads the settings of a world, or creates the world.
+   *
+   * @throws {LimitError} `worlds`.
+   */
   const enter = async (key: string): Promise<Versioned<Settings>> => {
     const found = await read(key);
     if (found !== undefined) return found;
@@ -113,16 +99,27 @@ export function createSqlWorlds(
     return created;
   };
 
+  /** Creates the world that a change needs. The change then starts again. */
   const enterFirst = async (key: string): Promise<undefined> => {
     await enter(key);
     return undefined;
   };
 
+  /** The statement that replaces settings. If another change was stored first, it changes no row. */
   const replaceSettings = (key: string, { version }: Versioned<Settings>, settings: Settings): Statement =>
     sql`update world set version = ${makeVersion()}, settings = ${JSON.stringify(settings)}
       where id = ${key} and version = ${version}`;
 
-  return { newSettings, known: settingsOf.get, toSettings, read, enter, enterFirst, replaceSettings };
+  return {
+    newSettings,
+    /** The settings that were read last, so that a statement can omit them if they are unchanged. */
+    known: settingsOf.get,
+    toSettings,
+    read,
+    enter,
+    enterFirst,
+    replaceSettings,
+  };
 }
 
 /**

@@ -1,12 +1,20 @@
-import { createQuery, type Database, fromKey, parseColumn, sql, toKey } from "../database/database.ts";
+import {
+  createQuery,
+  createTurns,
+  type Database,
+  fromKey,
+  parseColumn,
+  retry,
+  sql,
+  toKey,
+} from "../database/database.ts";
+import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { minute } from "../world/time.ts";
-import { retry } from "./changes.ts";
 import { createRecords } from "./records.ts";
-import { createSqlFaults } from "./sql-faults.ts";
 import { createSqlInstances } from "./sql-instances.ts";
 import { createSqlSnapshots } from "./sql-snapshots.ts";
 import { createSqlWorlds } from "./sql-worlds.ts";
-import { noCounts, type PublishedJourney, type Settings, type Store, type StoreLimits } from "./store.ts";
+import { maxHits, noCounts, type PublishedJourney, type Settings, type Store, type StoreLimits } from "./store.ts";
 
 /**
  * Creates a store in a database. A change reads a row, computes the next state, and stores this state only if the
@@ -17,6 +25,7 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
   const records = createRecords(database);
   const worlds = createSqlWorlds(database, initial, limits);
   const query = createQuery(database);
+  const inTurn = createTurns();
 
   return {
     settings: async (world) => (await worlds.read(toKey(world)))?.content ?? worlds.newSettings(),
@@ -30,8 +39,49 @@ export function createSqlStore(database: Database, initial: () => Settings, limi
       }),
     worlds: async () => (await query`select id from world order by position`).map(({ id }) => fromKey(id)),
     ...createSqlInstances(database, records, worlds, limits),
-    ...createSqlFaults(database, worlds),
     ...createSqlSnapshots(database, records, worlds, initial, limits),
+    plan: (world, faults) =>
+      retry(async () => {
+        const key = toKey(world);
+        const current = await worlds.enter(key);
+        const isStored = await database.commit([
+          worlds.replaceSettings(key, current, { ...current.content, faults }),
+          sql`update ledger set hits = 0 where world = ${key}`,
+          sql`delete from fault_count where world = ${key}`,
+          sql`delete from hit where world = ${key}`,
+        ]);
+        return isStored ? true : undefined;
+      }).then(() => undefined),
+    applyFault: (world, counters, decide) => {
+      const key = toKey(world);
+      return inTurn(key, () =>
+        retry(async () => {
+          const counts = new Map<string, number>();
+          for (const counter of new Set(counters)) {
+            const [row] = await query`insert into fault_count (world, ordinal, counter, times)
+                select world, cast(${ordinalOf(counter)} as bigint), cast(${toKey(counter)} as text), 1
+                from ledger where world = ${key}
+                on conflict (world, ordinal, counter) do update set times = fault_count.times + 1 returning times`;
+            if (row === undefined) return worlds.enterFirst(key);
+            counts.set(counter, Number(row.times));
+          }
+          const hit = decide(counts);
+          if (hit === undefined) return { hit };
+          const isStored = await database.commit([
+            sql`update ledger set hits = hits + 1 where world = ${key}`,
+            sql`insert into hit (world, number, hit)
+                select world, hits, cast(${JSON.stringify(hit)} as text) from ledger where world = ${key}`,
+            sql`delete from hit where world = ${key}
+                and number <= (select hits - cast(${maxHits} as bigint) from ledger where world = ${key})`,
+          ]);
+          return isStored ? { hit } : worlds.enterFirst(key);
+        }),
+      ).then(({ hit }) => hit);
+    },
+    faultHits: async (world) => {
+      const rows = await query`select hit from hit where world = ${toKey(world)} order by number desc limit ${maxHits}`;
+      return rows.map(({ hit }): FaultHit => parseColumn(hit)).toReversed();
+    },
     consumeToken: async (world, id, { expiresAt, now }) => {
       const key = toKey(world);
       await worlds.enter(key);
