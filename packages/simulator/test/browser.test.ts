@@ -44,8 +44,10 @@ async function fillIn(page: Page, lastName = "Lovelace"): Promise<void> {
   await page.getByLabel("Date of birth").fill("1990-12-10");
 }
 
-describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
-  test("completes a page journey, from the first form to the outcome (spec 2.7, 3.2)", { timeout }, async () => {
+describe.skipIf(browser === undefined)("hosted pages in a browser without JavaScript", () => {
+  test("a browser without JavaScript completes a v2 journey, from the first form to the outcome (spec 2.7, 3.2)", {
+    timeout,
+  }, async () => {
     const path = await startPages("document-and-selfie@latest");
     const page = await open(path);
     await submit(page);
@@ -70,7 +72,9 @@ describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
     await page.context().close();
   });
 
-  test("completes a v1 page journey as a test person (spec 3.3)", { timeout }, async () => {
+  test("a browser without JavaScript completes a v1 journey as a person who is rejected (spec 3.3)", {
+    timeout,
+  }, async () => {
     const page = await open(await startPages("identity-check-v1@latest", "v1"));
     await fillIn(page, "Testreject");
     await submit(page);
@@ -80,7 +84,9 @@ describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
     await page.context().close();
   });
 
-  test("shows forms and problems without horizontal scrolling at 390 pixels (spec 2.7)", { timeout }, async () => {
+  test("forms and their problems fit a screen of 390 pixels without horizontal scrolling (spec 2.7)", {
+    timeout,
+  }, async () => {
     const page = await open(await startPages("full-kyc@latest"), { viewport: { width: 390, height: 800 } });
     const overflow = () => page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(await overflow()).toBe(0);
@@ -99,7 +105,7 @@ const rules = { "meta-refresh": { enabled: false } };
 
 describe.skipIf(browser === undefined)("the accessibility check in a browser", () => {
   test.each(sample(["light", "dark"] as const, 2))(
-    "finds no problem on forms, waiting pages and outcomes in %s mode (spec 2.7)",
+    "hosted forms, waiting pages and outcomes pass the accessibility check in %s mode (spec 2.7)",
     { timeout },
     async (colorScheme) => {
       const check = async (page: Page) => {

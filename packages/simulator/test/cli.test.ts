@@ -144,7 +144,9 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     const { child, finish, closed, received } = await startWithRequest();
     child.kill("SIGTERM");
     const [line] = await once(child.stdout, "data");
-    expect(String(line)).toBe("Waiting at most 10 s for a request. Send the signal again to stop immediately.\n");
+    expect(String(line)).toBe(
+      "Waiting at most 10 s for a request to finish. Send the signal again to stop immediately.\n",
+    );
     const exited = once(child, "exit");
     finish();
     await closed;
@@ -153,7 +155,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  it("waits for a pending request no longer than --drain, and not at all with --drain 0", async () => {
+  it("does not complete a pending request that takes longer than --drain", async () => {
     for (const seconds of ["0", "1"]) {
       const { child, closed, received } = await startWithRequest("--drain", seconds);
       child.kill("SIGTERM");
@@ -210,7 +212,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(wrong).toMatchObject({ code: 2, output: expect.stringContaining("--simulator must be an address") });
   });
 
-  it("runs a command with a new simulator and exits with the exit code of the command", async () => {
+  it("exec runs a command with a new simulator and exits with the command's exit code", async () => {
     const script = `const { JOURNEY_BASE_URL: base, JOURNEY_AUTH_URL: auth, ...env } = process.env;
       const { status } = await fetch(base + "/_sim/health");
       console.log(status, base === auth, env.JOURNEY_CLIENT_ID, env.JOURNEY_CLIENT_SECRET);
@@ -219,7 +221,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await runProgram(...exec)).toEqual({ code: 7, output: "200 true exec secret\n" });
   });
 
-  it("forwards signals to the command that it started", async () => {
+  it("exec forwards signals to the command that it runs", async () => {
     const script = `process.on("SIGTERM", () => process.exit(9)); setInterval(() => {}, 1000); console.log("up");`;
     const child = spawn(process.execPath, [program, "exec", "--", process.execPath, "-e", script], {
       env: environment,
@@ -230,7 +232,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await once(child, "exit")).toEqual([9, null]);
   });
 
-  it("exits with code 2 if a command cannot be started", async () => {
+  it("exec exits with code 2 if its command cannot be started", async () => {
     const { code, output } = await runProgram("exec", "--", "no-such-program");
     expect({ code, output }).toEqual({
       code: 2,
@@ -319,7 +321,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     });
   });
 
-  it.each(["--port 0", "journeys"])("exits silently when nobody reads the output of %j", async (args) => {
+  it.each(["--port 0", "journeys"])("exits silently if nothing reads the output of %j", async (args) => {
     const script = `"${process.execPath}" "${program}" ${args} | true`;
     expect(await promisify(execFile)("sh", ["-c", script])).toEqual({ stdout: "", stderr: "" });
   });

@@ -30,7 +30,7 @@ test("an invalid element that may stay outstanding does not count as missing (sp
   expect((await fetchInteraction(service, instanceId)).at("outstanding")).toEqual(["DateOfBirth"]);
 });
 
-test("a hosted page is removed together with the instance (spec 2.7, 8)", async () => {
+test("a hosted page is removed together with its instance (spec 2.7, 8)", async () => {
   const service = await under({ retention: "after-a-day" });
   const birth = { identity: { dateOfBirth: "1990-12-10" } };
   const instanceId = await service.start("age-check@latest", birth, { delivery: "page" });
@@ -77,7 +77,7 @@ test("one reading changes the paths of both device endpoints (spec 4.2, 5)", asy
   expect(await show("device/connect")).toMatchObject({ status: 404 });
 });
 
-test("a task has the variant of the module that it feeds in the same segment (spec 2.3)", async () => {
+test("a task gets its variant from the module that it feeds in the same segment (spec 2.3)", async () => {
   const task = { variantId: "own", feeds: "Data Verification", required: ["FullName"] };
   const segment = (id: string, variant: string) => ({
     id,

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..", "..", "..");
 const read = (name: string): string => readFileSync(join(root, name), "utf8");
 const lines = read("Dockerfile").split("\n");
 
-it("builds and runs with the versions of Node and pnpm that this repository uses", () => {
+it("the image is built with the versions of Node and pnpm that this repository uses", () => {
   const node = read(".node-version").trim();
   expect(lines.filter((line) => line.startsWith("FROM "))).toEqual([
     `FROM node:${node}-bookworm-slim AS build`,
@@ -16,7 +16,7 @@ it("builds and runs with the versions of Node and pnpm that this repository uses
   expect(lines).toContain(`RUN npm install --global ${JSON.parse(read("package.json")).packageManager}`);
 });
 
-it("runs without root, checks the health endpoint, and copies files that the build writes", () => {
+it("the image runs without root, checks the health endpoint, and contains only built files and package.json", () => {
   const user = lines.indexOf("USER 1000");
   expect(user).toBeGreaterThan(0);
   expect(lines.slice(user).filter((line) => /^(RUN|USER|COPY)/.test(line))).toEqual(["USER 1000"]);
@@ -25,7 +25,7 @@ it("runs without root, checks the health endpoint, and copies files that the bui
   expect(copied).toEqual(["package.json", "dist/bin", "dist/playground"].map((name) => `packages/simulator/${name}`));
 });
 
-it("keeps secrets and built files out of every layer", () => {
+it("the build of the image ignores secrets, node_modules and earlier build output", () => {
   const ignored = read(".dockerignore").split("\n");
   for (const pattern of ["**/node_modules", "**/dist", ".git", "**/.env*", "**/*.pem", "**/*.key"]) {
     expect(ignored).toContain(pattern);

@@ -51,7 +51,7 @@ const cases: readonly (readonly [string, Profile])[] = [
 ];
 
 test.each(cases)(
-  "under %s, the server refuses a body as malformed if and only if the request schema rejects the body (spec 4)",
+  "under %s, a request body is refused as malformed if and only if the request schema rejects it (spec 4)",
   async (_, profile) => {
     const service = await openService({ profile: { readings: profile } });
     await service.world.rate.set({ callsPerMinute: 1_000_000 });
@@ -89,7 +89,7 @@ const grants = [
 ];
 
 test.each(cases)(
-  "under %s, the token endpoint refuses a form if and only if the schemas of both grants reject the form (spec 4.1)",
+  "under %s, the token endpoint refuses a form if and only if the schemas of both grants reject it (spec 4.1)",
   async (_, profile) => {
     const service = await openService({ profile: { readings: { ...profile, "client-authentication": "form" } } });
     const schemas = [PasswordTokenRequest, ClientCredentialsTokenRequest].map((schema) =>

@@ -12,22 +12,22 @@ const form = new URLSearchParams({
 test.each<[string, string | URL]>([
   ["text", `${address}/as/token.oauth2`],
   ["a URL", new URL(`${address}/as/token.oauth2`)],
-])("accepts an address as %s, with the options of the request", async (_, url) => {
+])("`fetch` accepts an address as %s, together with request options", async (_, url) => {
   const response = await createSimulator().fetch(url, { method: "POST", body: form });
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ token_type: "Bearer" });
 });
 
-test("sends a GET request to an address without options", async () => {
+test("`fetch` sends a GET request if it gets only an address", async () => {
   expect((await createSimulator().fetch(`${address}/_sim/health`)).status).toBe(200);
 });
 
-test("applies options to a Request, as the global fetch does", async () => {
+test("`fetch` applies options to a Request, as the global fetch does", async () => {
   const request = new Request(`${address}/as/token.oauth2`);
   expect((await createSimulator().fetch(request, { method: "POST", body: form })).status).toBe(200);
 });
 
-test("accepts a request that is not an instance of the global Request", async () => {
+test("`fetch` accepts a request that is not an instance of the global Request", async () => {
   const request = new Request(`${address}/as/token.oauth2`, { method: "POST", body: form });
   const other: Request = new Proxy(request, {
     getPrototypeOf: () => Object.prototype,
@@ -40,17 +40,17 @@ test("accepts a request that is not an instance of the global Request", async ()
   expect((await createSimulator().fetch(other)).status).toBe(200);
 });
 
-test("ignores the bindings that a server passes after the request", async () => {
+test("`fetch` ignores the bindings that a server passes after the request", async () => {
   const request = new Request(`${address}/as/token.oauth2`, { method: "POST", body: form });
   expect((await createSimulator().fetch(request, { incoming: {}, outgoing: {} })).status).toBe(200);
   expect(request.bodyUsed).toBe(true);
 });
 
-test("rejects a relative address", async () => {
+test("`fetch` rejects a relative address", async () => {
   await expect(createSimulator().fetch("/_sim/health")).rejects.toThrow("Failed to parse URL");
 });
 
-test("has the type of the global fetch, and of a function that takes a Request", () => {
+test("`fetch` has a type that fits both the global fetch and a function that takes a Request", () => {
   expectTypeOf<Simulator["fetch"]>().toExtend<typeof globalThis.fetch>();
   expectTypeOf<Simulator["fetch"]>().toExtend<(request: Request) => Promise<Response>>();
   expectTypeOf<Simulator["fetch"]>().toExtend<
@@ -60,11 +60,11 @@ test("has the type of the global fetch, and of a function that takes a Request",
 
 test.each([
   [
-    "a signal of the request",
+    "the signal of the request",
     (url: string, signal: AbortSignal) => new Request(url, { method: "POST", body: form, signal }),
   ],
-  ["a signal of a call", (url: string) => new Request(url, { method: "POST", body: form })],
-])("rejects with the reason when %s aborts during a delay, as the global fetch does", async (_, toRequest) => {
+  ["the signal in the options", (url: string) => new Request(url, { method: "POST", body: form })],
+])("`fetch` rejects with the abort reason when %s aborts during a delay", async (_, toRequest) => {
   const simulator = createSimulator();
   await simulator
     .world("me")

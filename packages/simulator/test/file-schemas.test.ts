@@ -50,7 +50,7 @@ test.each(fileSchemaNames)("serves the JSON Schema of %s", async (name) => {
   expect(FileSchema.parse(await response.json()).title).toBe(name);
 });
 
-test("builds the JSON Schemas only for the first request", async () => {
+test("builds the JSON Schemas at the first request and not again", async () => {
   const { fetch } = createSimulator();
   const read = async () => (await fetch("http://127.0.0.1:4010/_sim/schemas/Scenario.json")).text();
   const lookUp = vi.spyOn(z.globalRegistry, "get"); // building looks up the metadata of every schema
@@ -61,11 +61,14 @@ test("builds the JSON Schemas only for the first request", async () => {
   expect(texts[1]).toBe(texts[0]);
 });
 
-test.each(["Name.json", "__proto__", "constructor"])("serves no schema named %s", async (name) => {
-  expect((await fetch(`${served.url}/_sim/schemas/${name}`)).status).toBe(404);
-});
+test.each(["Name.json", "__proto__", "constructor"])(
+  "responds with 404 to a request for the schema %s",
+  async (name) => {
+    expect((await fetch(`${served.url}/_sim/schemas/${name}`)).status).toBe(404);
+  },
+);
 
-test("ignores `$schema` in files that are passed in process", async () => {
+test("ignores `$schema` in objects that are passed in process", async () => {
   const world = simulator.world("in-process");
   await world.scenarios.put(scenario);
   await world.scenarios.arm({ scenario: "mine" });
@@ -84,7 +87,7 @@ test("ignores `$schema` in files that are sent over HTTP", async () => {
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("ignores `$schema` in files that are passed as options of a simulator", async () => {
+test("ignores `$schema` in the options of a simulator", async () => {
   const { world } = createSimulator({ profile, scenario, journeys: [journey] });
   expect((await world("one").profile.read()).readings["submit-status"]).toBe("created");
 });

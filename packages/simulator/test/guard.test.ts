@@ -21,7 +21,7 @@ function runTool(path: string, args: readonly string[], cwd: string): string {
   return run.stdout + run.stderr;
 }
 
-describe("the type check of the pure layers", () => {
+describe("the type check", () => {
   const violations = {
     fetches: `fetch("/");`,
     waits: `setTimeout(() => {}, 1);`,
@@ -31,7 +31,7 @@ describe("the type check of the pure layers", () => {
     "opens-files": `import "node:fs";`,
   };
 
-  test("rejects fetch, timers, the process and platform APIs", () => {
+  test("the type check of the pure layers rejects fetch, timers, the process and platform APIs", () => {
     for (const [name, text] of Object.entries(violations)) writeScratch(`types/${name}.ts`, `${text}\nexport {};\n`);
     writeScratch("types/computes.ts", "export const total = [1, 2].toSorted().length;\n");
     writeScratch("types/tsconfig.json", `{ "extends": "../../tsconfig.pure.json", "include": ["*.ts"] }`);
@@ -73,7 +73,7 @@ describe("the boundaries between layers", () => {
     "node/serve.ts": `import { a } from "node:http";\nimport { b } from "../api/app.ts";\na(b);`,
   };
 
-  test("refuse every forbidden import and global, and nothing else", () => {
+  test("the linter refuses every forbidden import and global, and nothing else", () => {
     copyFileSync(join(root, "biome.json"), join(scratch, "biome.json"));
     for (const [name, text] of Object.entries({ ...refused, ...allowed })) {
       writeScratch(`packages/simulator/src/${name}`, `${text}\n`);
@@ -84,7 +84,7 @@ describe("the boundaries between layers", () => {
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(refused).toSorted());
   });
 
-  test("keep v1 and v2 separate, so that either can be deleted", () => {
+  test("the files of v1 and v2 do not import each other, so that either version can be deleted", () => {
     const generations = { v1: /from "\.\.?\/(.*\/)?v2\.ts"/, v2: /from "\.\.?\/(.*\/)?v1\.ts"/ };
     for (const [generation, other] of Object.entries(generations)) {
       for (const layer of ["engine", "render", "api/routes"]) {
@@ -94,13 +94,13 @@ describe("the boundaries between layers", () => {
   });
 });
 
-describe("a test of a pure layer", () => {
-  test("cannot read the clock or draw random numbers", () => {
+describe("tests of pure layers", () => {
+  test("a test of a pure layer cannot read the clock or draw random numbers", () => {
     expect(() => Date.now()).toThrow("take the time from the command");
     expect(() => Math.random()).toThrow("draw from the instance's seed");
   });
 
-  test("can still use fast-check", () => {
+  test("a test of a pure layer can use fast-check", () => {
     fc.assert(fc.property(fc.integer(), (each) => Number.isInteger(each)));
   });
 });

@@ -55,7 +55,7 @@ async function exchange(world: HostileWorld, request: Request): Promise<number> 
   throw new Error(`${problem}\n${method} ${url} ${await copy.text()}\n${response.status} ${text}`);
 }
 
-test(`the responses to ${sequences} sequences of hostile requests are valid and never quote the request (spec 7)`, {
+test(`the responses to ${sequences} sequences of malformed requests are valid and never quote the request (spec 7)`, {
   timeout,
 }, async () => {
   const statuses = new Map<number, number>();
@@ -92,7 +92,7 @@ function wrongAt(place: readonly string[], nth: number): readonly unknown[] {
 }
 
 test.each(["specified", "observed"] as const)(
-  "under the preset %s, responds correctly to invalid values at every path in a valid body (spec 7)",
+  "under the preset %s, the responses to invalid values at every path of a body are valid (spec 7)",
   { timeout },
   async (preset) => {
     const unlimited = resolveProfile({ preset, readings: { "rate-limit": "none" } });

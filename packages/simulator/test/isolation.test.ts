@@ -24,7 +24,7 @@ const snapshot = (actor: Actor) =>
 
 const turn = fc.record({ isMine: fc.boolean(), move });
 
-test(`a client gets the same responses alone and next to another client in ${runs} interleavings (spec 1)`, {
+test(`a client gets the same responses whether it is alone or another client is active, in ${runs} runs (spec 1)`, {
   timeout,
 }, async () => {
   const property = fc.asyncProperty(fc.array(turn, { maxLength: 24 }), async (turns) => {

@@ -33,7 +33,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
   const open = (size = 100) => create({ size, limits: resolveLimits() });
   const idsOf = (entries: readonly Numbered[]) => entries.map(({ entry }) => entry.snapshot?.instanceId);
 
-  test("gives the requests in each world sequence numbers, and finds the requests after a cursor", async () => {
+  test("numbers the requests of each world, and finds the requests after a given number", async () => {
     const journals = await open();
     for (const id of ["a", "b", "c"]) journals.record("one", entryOf(id));
     journals.record("other", entryOf("d"));
@@ -47,7 +47,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("without a cursor, finds the latest requests, oldest first", async () => {
+  test("without a number to start after, finds the latest requests, oldest first", async () => {
     const journals = await open();
     for (const id of ["a", "b", "c", "d"]) journals.record("one", entryOf(id, { status: id === "c" ? 404 : 200 }));
     const { entries, next, dropped } = await journals.find("one", { limit: 2 });
@@ -88,7 +88,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("finds the last fault that hit a request for an instance", async () => {
+  test("finds the last request that a fault hit, by instance", async () => {
     const journals = await open();
     journals.record("one", entryOf("a"));
     journals.record("one", entryOf("b", { fault, snapshot: undefined }));
@@ -98,7 +98,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("continues the numbering after the requests of a world are deleted", async () => {
+  test("continues the numbering after the recorded requests of a world are deleted", async () => {
     const journals = await open();
     journals.record("one", entryOf("a"));
     journals.record("one", entryOf("b"));
@@ -123,7 +123,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("notifies listeners of each request in order, and of each change, until they are removed", async () => {
+  test("notifies listeners of each request in order, and of each change, until the listeners are removed", async () => {
     const journals = await open();
     journals.record("one", entryOf("before"));
     await journals.find("one", { after: 0, limit: 1 });
@@ -147,7 +147,7 @@ export function describeJournals(create: (limits: JournalLimits) => Promise<Jour
     await journals.close();
   });
 
-  test("records the number of the earlier request if a start repeats one that a fault hit", async () => {
+  test("notes the number of the earlier request if a start repeats a start whose response was lost", async () => {
     const journals = await open();
     const start = entryOf("b", { endpoint: "v2.startJourney", fault });
     journals.record("one", entryOf("a"));

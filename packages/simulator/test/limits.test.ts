@@ -120,7 +120,7 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
 };
 
 test.each(Object.entries(reaches))(
-  "a request beyond the limit `%s` is refused with the name of the limit",
+  "a request beyond the limit `%s` is refused, and the error names the limit",
   async (name, reach) => {
     const limits: Partial<Limits> = { [name]: reach.limit };
     const service = await enterService(createSimulator({ limits }), "limits");
@@ -144,7 +144,7 @@ const refusalOf = async (response: Response) => {
   return [response.status, errors[0]?.name, errors[0]?.problem];
 };
 
-test("a situation with more instances than a world may have is refused with the name of the limit", async () => {
+test("a situation with more instances than a world may have is refused, and the error names the limit", async () => {
   const source = await enterService(createSimulator(), "limits");
   for (let i = 0; i < 2; i += 1) await start(source, {});
   const situation = await source.world.situation.save();
@@ -156,7 +156,7 @@ test("a situation with more instances than a world may have is refused with the 
   expect((await service.world.summary()).instances).toBe(1);
 });
 
-test("a fork that would exceed a limit of the store is refused with the name of the limit", async () => {
+test("a fork that would exceed a limit of the store is refused, and the error names the limit", async () => {
   const service = await enterService(createSimulator({ limits: { "store-bytes": 60_000 } }), "limits");
   await start(service, {});
   const { checkpoint } = await service.world.checkpoints.save();

@@ -7,7 +7,7 @@ import { initial } from "./store-suite.ts";
 
 /** Defines the tests that every database must pass. Each test opens an empty database. */
 export function describeMigrations(open: () => Promise<Database>): void {
-  test("keeps the checkpoints, fault counters and used tokens of version 0.1.0", async () => {
+  test("migrating from version 0.1.0 keeps checkpoints, fault counters and used tokens", async () => {
     const database = await open();
     const run = (text: string, ...values: readonly Value[]) => database.query({ text, values });
     await migrate(database, 1);
@@ -61,7 +61,7 @@ export function describeMigrations(open: () => Promise<Database>): void {
     expect(await createSqlStore(database, () => initial, resolveLimits()).count()).toMatchObject({ worlds: 0 });
   });
 
-  test("does not open a database that a newer simulator has written", async () => {
+  test("refuses a database that a newer simulator has written", async () => {
     const database = await open();
     await migrate(database);
     await database.query({ text: "update setting set value = '999' where name = 'schema'", values: [] });

@@ -30,7 +30,7 @@ test.each([
   ["never", [1]],
   ["automatic", [1, 2, 3]],
 ] as const)(
-  "a module that may run three times and always fails follows the reading of gap module-retry: %s (spec 1)",
+  "under the reading %s, a module that may run three times and always rejects has the attempts %j (spec 1, gap module-retry)",
   async (reading, attempts) => {
     const service = await openService({ journeys: [mirror], profile: { readings: { "module-retry": reading } } });
     const instanceId = await service.start("mirror@latest", rejected);
@@ -96,7 +96,7 @@ const twice = {
   ],
 };
 
-test("attempts and latency belong to the variant of a module (spec 1, gap module-retry)", async () => {
+test("each variant of a module has its own attempts and latency (spec 1, gap module-retry)", async () => {
   const service = await openService({ journeys: [twice] });
   const instanceId = await service.start("twice@latest", sentSubject("FullName"));
   const instance = service.world.instance(instanceId);

@@ -19,7 +19,7 @@ test("under `observed`, the state of a v2 instance shows whether the instance is
   expect(stuck.at("context.result")).toEqual({ status: "pending", advice: {} });
 });
 
-test("under `observed`, a state contains the ids that the caller knows (spec 2.1, 4.2)", async () => {
+test("under `observed`, responses contain the instance id, and the journey id and version that the caller sent (spec 2.1, 4.2)", async () => {
   const service = await open();
   const instanceId = await service.start("age-check-preview@latest");
   const state = await fetchState(service, instanceId);
@@ -180,7 +180,7 @@ test("under `observed`, the journey onboarding shows several pages, on which req
   ]);
 });
 
-test("under `observed`, the advice of Data Verification contains a score, matches by id number and booleans (spec 4.2)", async () => {
+test("under `observed`, the advice of Data Verification contains a score, the matches of the id number and `isUnder18` (spec 4.2)", async () => {
   const service = await open();
   const instanceId = await service.start(
     "identity-check@latest",

@@ -71,9 +71,9 @@ const hit: Scenario = {
 const advice = { lists: 12, hits: 3, list: "PEP", outcome: "Hit" };
 
 describe.each(["v1", "v2"] as const)(
-  "a module, variant and outcomes that a %s journey declares (spec 1)",
+  "modules, variants and outcomes that a %s journey declares (spec 1)",
   (generation) => {
-    test("return their default outcome after the declared latency, with the declared advice", async () => {
+    test("declared modules return their default outcomes after the declared latency", async () => {
       const service = await openWith(generation);
       const instanceId = await finish(service, generation);
       const { modules } = await service.world.instance(instanceId).explain();
@@ -84,7 +84,7 @@ describe.each(["v1", "v2"] as const)(
       expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "accept" });
     });
 
-    test("follow a scenario and are explained", async () => {
+    test("declared modules follow a scenario, and the explanation names the deciding rules", async () => {
       const service = await openWith(generation, hit);
       const { modules } = await service.world.instance(await finish(service, generation)).explain();
       expect(modules.map(({ outcome, decidedBy }) => `${outcome}, ${decidedBy}`)).toEqual([
@@ -93,7 +93,7 @@ describe.each(["v1", "v2"] as const)(
       ]);
     });
 
-    test("decide the outcome of the instance and are counted in the coverage", async () => {
+    test("declared modules decide the outcome of the instance and are counted in the coverage", async () => {
       const service = await openWith(generation, hit);
       const instanceId = await finish(service, generation);
       expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "reject" });
@@ -112,7 +112,7 @@ describe.each(["v1", "v2"] as const)(
       ]);
     });
 
-    test("ask again for the elements that the module examines (gap module-retry)", async () => {
+    test("a retry asks again for the elements that a declared module examines (gap module-retry)", async () => {
       const rules = [
         { when: { module: "AML Screening", attempt: 1 }, then: { outcome: "Hit", retry: "recollect" as const } },
       ];
@@ -122,7 +122,7 @@ describe.each(["v1", "v2"] as const)(
       expect(waitingFor.join()).toMatch(/^data for .*: FullName/);
     });
 
-    test("can be resolved by a tester, but only to outcomes that they can return", async () => {
+    test("a tester can resolve a declared module, but only with an outcome that the module can return", async () => {
       const service = await openWith(generation);
       const subject = sentSubject("FullName", "DateOfBirth");
       const config = generation === "v2" ? { delivery: "api" } : { async: true };

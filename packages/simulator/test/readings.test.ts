@@ -81,7 +81,7 @@ const hidden: { readonly [Id in HiddenGapId]: true } = {
 };
 
 test.each(gapIds.filter((id) => Object.hasOwn(hidden, id)))(
-  "the register explains why no exchange can show gap %s",
+  "the table of gaps explains why no request can show the reading of gap %s",
   (id) => {
     expect(gapOf(id)).toMatchObject({ observable: false, why: expect.stringMatching(/^[A-Z].*\.$/) });
   },

@@ -52,7 +52,7 @@ async function answer(service: Service, generation: "v1" | "v2", instanceId: str
   }
 }
 
-test("a test name in the prefill decides the outcome, even if the journey does not collect `FullName` (spec 2.5)", async () => {
+test("the last name in the prefill decides the outcome, even if the journey does not collect `FullName` (spec 2.5)", async () => {
   const service = await openService();
   const subject = {
     ...sentSubject(...elements),

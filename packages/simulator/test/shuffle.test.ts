@@ -17,7 +17,7 @@ async function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
   return failures;
 }
 
-test(`${tests} tests in ${workers} workers share one simulator and do not affect each other (shuffled orderings: ${orderings})`, async () => {
+test(`${tests} tests in ${workers} workers share one simulator without affecting each other (shuffled orders: ${orderings})`, async () => {
   const served = await serveSimulator(createSimulator(), { port: 0 });
   const crew = Array.from({ length: workers }, () => new Worker(new URL("./shuffle-worker.ts", import.meta.url)));
   const numbers = Array.from({ length: tests }, (_, i) => i);

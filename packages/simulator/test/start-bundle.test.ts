@@ -37,7 +37,7 @@ function sourcesOf(entryPoint: string): readonly string[] {
 const heavy =
   /node_modules\/(zod|@prometheus-io|@noble|hono\/dist\/hono)|schemas\/src\/(wire|control|emit)\/|src\/(control|store|engine\/commands)/;
 
-it("starts and serves without Zod, Hono, the engine and the schemas, which the first request to the service loads", () => {
+it("the program starts without Zod, Hono, the engine and the schemas, which only the service loads", () => {
   const start = ["src/node/cli/main.ts", "src/node/cli/process.ts"].flatMap(sourcesOf);
   expect(start).toContain("src/node/cli/serve.ts");
   expect(start.filter((source) => heavy.test(source))).toEqual([]);
@@ -47,7 +47,7 @@ it("starts and serves without Zod, Hono, the engine and the schemas, which the f
   ).toEqual([]);
 });
 
-it("serves without the handlers and schemas of the control plane, which the first control request loads", () => {
+it("the service starts without the handlers and schemas of the control plane, which only control requests load", () => {
   const control = /schemas\/src\/control\/|src\/control\/world|control-handlers/;
   expect(sourcesOf("src/service.ts").filter((source) => control.test(source))).toEqual([]);
   expect(sourcesOf("src/api/routes/control-handlers.ts").some((source) => control.test(source))).toBe(true);

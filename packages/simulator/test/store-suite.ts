@@ -127,7 +127,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
-  test("passes the current settings to a start and an update (spec 5)", async () => {
+  test("passes the current settings of the world to a start and an update (spec 5)", async () => {
     const store = await openEmpty();
     const epochs: number[] = [];
     await startIn(store, "a", "instance-1");
@@ -191,7 +191,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.findWorld("instance-1")).toBeUndefined();
   });
 
-  test("a reset clears one world and increments its epoch", async () => {
+  test("a reset clears one world and increments the epoch of that world", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     await startIn(store, "b", "instance-2");
@@ -250,7 +250,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.findWorld("instance-1")).toBe("b");
   });
 
-  test("concurrent requests are counted individually, and each fault hit is stored", async () => {
+  test("each of several concurrent requests is counted, and each fault hit is stored", async () => {
     const store = await openEmpty();
     const hit = (call: number) =>
       ({ rule: "r", endpoint: "v2.fetchState", instance: 1, call, action: { malform: true } }) as const;
@@ -263,7 +263,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.faultHits("b")).toEqual([]);
   });
 
-  test("a new fault plan clears counters and hits, a snapshot contains counters and hits, and a reset also clears the plan", async () => {
+  test("a new fault plan clears counters and hits, a snapshot restores them, and a reset also clears the plan", async () => {
     const store = await openEmpty();
     const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
     const apply = () => store.applyFault("a", ["one"], (counts) => ({ ...hit, call: counts.get("one") ?? 0 }));
@@ -280,7 +280,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
-  test("a single-use token can be used once per world; snapshots record the use, and a reset clears it", async () => {
+  test("a single-use token can be used once per world, until the world is reset or an earlier snapshot is restored", async () => {
     const store = await openEmpty();
     const unused = await store.snapshot("a");
     const uses = await Promise.all([store.consumeToken("a", "t", lifetime), store.consumeToken("a", "t", lifetime)]);
@@ -295,7 +295,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.consumeToken("a", "t", lifetime)).toBe(true);
   });
 
-  test("forgets the used tokens that have expired", async () => {
+  test("forgets used tokens that have expired", async () => {
     const store = await openEmpty();
     await store.consumeToken("a", "one", { expiresAt: 120, now: 1 });
     await store.consumeToken("a", "other", { expiresAt: 130, now: 10 });
@@ -320,7 +320,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await counted()).toEqual(["r v2.fetchState 0", "r v2.fetchState 10"]);
   });
 
-  test("counts a counter that is named twice once, and keeps counters with any characters in snapshots", async () => {
+  test("a request increments a counter only once even if it is listed twice, and snapshots keep counters with any characters", async () => {
     const store = await openEmpty();
     const names = ["constructor", "zero \u0000 byte", "half \ud800"];
     const seen: unknown[] = [];
@@ -360,7 +360,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     return seen;
   }
 
-  test("counts the module runs of a person in other instances of the world (gap module-retry)", async () => {
+  test("counts a person's module runs in other instances of the world (gap module-retry)", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     for (const name of ["FullName", "DateOfBirth"]) await submit(store, "a", "instance-1", name);
@@ -390,7 +390,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     }
   });
 
-  test("does not count the runs of a removed instance, even if it had finished (gap module-retry)", async () => {
+  test("does not count the runs of a removed instance, even if the instance had finished (gap module-retry)", async () => {
     const store = await openEmpty();
     for (const id of ["instance-1", "instance-2"]) {
       await startIn(store, "a", id);
@@ -511,7 +511,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await store.checkpoints("a")).at(-1)).toMatchObject({ checkpoint: "more", instances: 0 });
   });
 
-  test("only one of two journeys published with the same number is stored, and `published` lists the journeys after a number", async () => {
+  test("only one of two journeys published under the same number is stored, and `published` lists later journeys", async () => {
     const store = await openEmpty();
     const one: PublishedJourney = { number: 1, journey: terms.definition, environments: ["preview"], regions: ["eu"] };
     const rival = { ...one, journey: { ...terms.definition, name: "Rival" } };
@@ -530,7 +530,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await Promise.all(third)).filter((isPublished) => isPublished)).toHaveLength(1);
   });
 
-  test("allows a limited number of requests per minute, which starts with the first request (gap rate-limit)", async () => {
+  test("allows a limited number of requests in the minute that starts with the first request (gap rate-limit)", async () => {
     const store = await openEmpty();
     const waits: number[] = [];
     for (const at of [30_000, 31_000, 40_000, 89_999, 90_000, 90_000, 90_000])
@@ -539,7 +539,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect([await store.admit("b", 90_000, 2), await store.admit("b", 90_010, 0)]).toEqual([0, 59_990]);
   });
 
-  test("moving the clock back, a reset, or restoring a snapshot starts a new minute for the rate limit", async () => {
+  test("the rate limit starts a new minute when the clock moves back, the world is reset or a snapshot is restored", async () => {
     const store = await openEmpty();
     const saved = await store.snapshot("a");
     expect([await store.admit("a", 90_000, 1), await store.admit("a", 90_000, 1)]).toEqual([0, 60_000]);
@@ -551,13 +551,13 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await store.admit("a", 90_000, 1)).toBe(0);
   });
 
-  test("counts concurrent requests individually (gap rate-limit)", async () => {
+  test("the rate limit counts each of several concurrent requests (gap rate-limit)", async () => {
     const store = await openEmpty();
     const waits = await Promise.all(Array.from({ length: 20 }, () => store.admit("a", 90_000, 7)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
   });
 
-  test("counts the worlds, and the instances by the phase after their last command", async () => {
+  test("counts the worlds, and the instances by the phase that they had after their last command", async () => {
     const store = await openEmpty();
     expect(await store.count()).toEqual({ worlds: 0, instances: noCounts });
     await startIn(store, "a", "instance-1");

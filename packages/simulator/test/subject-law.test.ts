@@ -169,7 +169,7 @@ const chosen = <T>(values: readonly T[], turn: number): readonly T[] =>
   isThorough ? values : values.slice(turn % values.length).slice(0, 1);
 
 test.each(takers)(
-  "$name accepts the right type at every path of a subject, and refuses other types except below $forgives (spec 2.8)",
+  "$name accepts the right type at every path of a subject, and refuses other types except at the paths $forgives (spec 2.8)",
   async (taker) => {
     const service = await openService({ journeys: [v2Journey, v1Journey] });
     let refused = 0;
@@ -197,7 +197,7 @@ test.each(takers)(
 /** An image that is not base64 is refused by the journey that collects it (gap image-encoding). */
 const hasImage = (subject: unknown): boolean => /"side[12]Image"/.test(JSON.stringify(subject));
 
-test("under the strict reading a start refuses what the strict schema refuses, and nothing else (gap `required-fields`)", async () => {
+test("under the strict reading, a start refuses a subject if and only if the strict schema refuses it (gap `required-fields`)", async () => {
   const service = await openService({
     profile: { readings: { "required-fields": "strict" } },
     journeys: [v2Journey, paper],

@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test("under a real clock, a synchronous v1 start polls at short intervals (spec 4.3)", async () => {
+test("under a real clock, a synchronous v1 start checks its modules 40 times in two seconds (spec 4.3)", async () => {
   let system = 1_000_000;
   const waits: number[] = [];
   const { v1 } = await openService({
@@ -153,7 +153,7 @@ test.each([
   ["Testfail", "Failed", undefined],
   ["Testnever", "InProgress", undefined],
 ])(
-  "the instance of a person called %s gets the status %s and the outcome %s (spec 1, 3.1)",
+  "the instance of a person with the last name %s gets the status %s and the outcome %s (spec 1, 3.1)",
   async (lastName, status, outcome) => {
     const { start, v2, world } = await openService();
     const identity = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1990-12-10" };
@@ -303,7 +303,7 @@ test("an interaction fetch that is refused after the instance has ended does not
   expect(basis.filter((id) => /layout|outcome|shape/.test(id))).toEqual([]);
 });
 
-test("a submit refused while a module runs cites the reading behind the refusal (spec 3.2)", async () => {
+test("a submit that is refused while a module runs cites the reading behind the refusal (spec 3.2)", async () => {
   const { start, v2 } = await openService({ profile: { readings: { "interaction-waits-for-modules": "waits" } } });
   const instanceId = await start("document-and-selfie@latest", everything);
   const submitted = await v2("journey/interaction/submit", {

@@ -6,7 +6,7 @@ import { findExcess } from "./body.ts";
 
 const startPath = "/v2/captain/journey/start";
 
-describe("large bodies", () => {
+describe("the limit on large bodies", () => {
   const size = 1024 ** 2 + 1;
 
   /** Sends a body whose end does not arrive until `finish` is called. */
@@ -28,7 +28,7 @@ describe("large bodies", () => {
   }
 
   it.each([true, false])(
-    "wait for each other, and are refused once 100 are waiting (Content-Length: %s)",
+    "large bodies are processed one at a time, and refused while 100 others are waiting (Content-Length: %s)",
     async (announced) => {
       const service = await enterService(createSimulator({ limits: { "large-bodies": 1 } }), "large");
       const sent = Array.from({ length: 101 }, () => sendSlowly(service, announced));
@@ -57,7 +57,7 @@ it("refuses a connect request above 16 KiB", async () => {
   }
 });
 
-it("refuses a body that is too large, even if an unread copy of the body exists", async () => {
+it("refuses a body that is too large even if an unread copy of the request exists", async () => {
   const simulator = createSimulator();
   const { token } = await enterService(simulator, "copy");
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

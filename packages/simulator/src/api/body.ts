@@ -104,7 +104,7 @@ function decode(chunks: readonly Uint8Array<ArrayBuffer>[]): string {
 
 /** Refuses a request whose caller disconnected before it had sent the whole body. */
 function refuseIncomplete(): never {
-  throw new RefusalError("MALFORMED_REQUEST", "The connection ended before the body.");
+  throw new RefusalError("MALFORMED_REQUEST", "The connection ended before the whole body arrived.");
 }
 
 /** Size in bytes above which a body waits for the gate. */

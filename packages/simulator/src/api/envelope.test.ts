@@ -18,8 +18,8 @@ const start = (subject: object, resourceId = "document-and-selfie@latest") => ({
   context: { config: { delivery: "api" }, subject },
 });
 
-describe("the data of a subject", () => {
-  it("is refused in a v1 or v2 start if one string exceeds 16 KiB, with the path of the string", async () => {
+describe("the size limits of a subject", () => {
+  it("a v1 or v2 start is refused if a string of the subject exceeds 16 KiB, and the error names the string's path", async () => {
     const { v1, v2, world } = await enter();
     const fits = named("a".repeat(16 * kibibyte));
     const [large, wide] = [named("a".repeat(16 * kibibyte + 1)), named("é".repeat(8 * kibibyte + 1))];
@@ -37,7 +37,7 @@ describe("the data of a subject", () => {
     expect((await world.summary()).instances).toBe(1);
   });
 
-  it("is refused in a submit if a string is too long, and nothing changes", async () => {
+  it("a submit is refused if one of its strings is too long, and nothing changes", async () => {
     const { v2, start: startJourney, submit, world } = await enter();
     await world.profile.set({ readings: { "foreign-element": "ignored" } });
     const instanceId = await startJourney("document-and-selfie@latest");
@@ -57,7 +57,7 @@ describe("the data of a subject", () => {
   });
 
   it.each(["firstName", "lastNames"])(
-    "is refused before it is searched for a person if %s is too long",
+    "a start or submit whose %s is too long is refused before the person is identified",
     async (name) => {
       const { v2, start: startJourney } = await enter();
       const instanceId = await startJourney("document-and-selfie@latest");
@@ -79,7 +79,7 @@ describe("the data of a subject", () => {
     },
   );
 
-  it("is refused if all strings and names together exceed 256 KiB", async () => {
+  it("a start is refused if all strings and member names of the subject together exceed 256 KiB", async () => {
     const { v2 } = await enter();
     const entries = (count: number) => ({
       documents: Array.from({ length: count }, () => ({ type: "a".repeat(8_188) })),
@@ -92,19 +92,19 @@ describe("the data of a subject", () => {
     ]);
   });
 
-  it("is accepted up to a higher limit if one is set", async () => {
+  it("a start is accepted up to a higher limit if one is set", async () => {
     const { v2 } = await enter({ "text-bytes": 2_000_000, "subject-bytes": 2_000_100 });
     expect((await v2("journey/start", start(named("a".repeat(1_999_000))))).status).toBe(201);
   });
 
-  it("is refused without a mention of unknown member names", async () => {
+  it("the error for a string that is too long does not name unknown members", async () => {
     const { v2 } = await enter();
     const subject = named("Ada", { identity: { Ada: { Lovelace: "a".repeat(20_000) } } });
     const refused = await v2("journey/start", start(subject));
     expect(refused.text("errors[0].problem")).toMatch(/^context\.subject\.identity: /);
   });
 
-  it("is not kept if no element examines it, but is still validated", async () => {
+  it("data that no element examines is validated but not stored", async () => {
     const { v2, world } = await enter();
     const unread = { sessions: [{ id: "a".repeat(5_000_000) }], whatever: ["b".repeat(5_000_000)] };
     const started = await v2("journey/start", start(named("Ada", unread)));
@@ -120,7 +120,7 @@ describe("the data of a subject", () => {
   });
 });
 
-it("is measured by the UTF-8 length of its strings and names", () => {
+it("the size of a subject is the UTF-8 length of its strings and member names", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" })), (subject) => {
       const bytes = new TextEncoder().encode(Object.entries(subject).flat().join("")).byteLength;

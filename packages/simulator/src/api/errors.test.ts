@@ -99,17 +99,20 @@ test.each([
   ["linkConfig (a resume mode)", { delivery: "api", linkConfig: { resumeMode: "off", resumeExpiryMinutes: 5 } }],
   ["config (a resume mode)", { delivery: "api", resumeMode: "off", linkConfig: { resumeExpiryMinutes: 5 } }],
   ["config (`async`, which v2 does not have)", { delivery: "api", async: "no" }],
-])("gap extra-members applies to an unknown member of %s (spec 2.7)", async (_, config) => {
-  const { v2, world } = await openService();
-  const begin = () => v2("journey/start", { ...start, context: { config, subject: {} } });
-  const ignored = await begin();
-  expect(ignored.status).toBe(201);
-  expect(ignored.basis).toContain("extra-members=ignored");
-  await world.profile.set({ readings: { "extra-members": "refused" } });
-  const refused = await begin();
-  expectRefusal(refused, 400, "UNEXPECTED_FIELD");
-  expect(refused.basis).toContain("extra-members=refused");
-});
+])(
+  "depending on the reading, an unknown member of %s is ignored or refused (spec 2.7, gap extra-members)",
+  async (_, config) => {
+    const { v2, world } = await openService();
+    const begin = () => v2("journey/start", { ...start, context: { config, subject: {} } });
+    const ignored = await begin();
+    expect(ignored.status).toBe(201);
+    expect(ignored.basis).toContain("extra-members=ignored");
+    await world.profile.set({ readings: { "extra-members": "refused" } });
+    const refused = await begin();
+    expectRefusal(refused, 400, "UNEXPECTED_FIELD");
+    expect(refused.basis).toContain("extra-members=refused");
+  },
+);
 
 test("refuses query parameters and reports their location, but accepts an empty query (spec 7)", async () => {
   const readings = { "query-parameters": "refused", "error-location-values": "extended" } as const;
@@ -182,7 +185,7 @@ test.each(["documents", "biometrics"])("submit refuses %s outside context.subjec
 });
 
 test.each(["short", "x".repeat(65), "sixteen.letters!"])(
-  "submit refuses the instance id %s (spec 2.9, 8)",
+  "submit refuses the malformed instance id %s (spec 2.9, 8)",
   async (id) => {
     const { v2 } = await openService();
     const refused = await v2("journey/interaction/submit", submission(id, "any", ["FullName"], {}));
@@ -211,10 +214,10 @@ test("refuses a submit to a finished journey with code 4009 (gap inactive-instan
 });
 
 test.each([
-  ["no token", {}, "MISSING_TOKEN"],
-  ["a token from another issuer", { authorization: "Bearer sim_e30.e30" }, "INVALID_TOKEN"],
-  ["a token with another scheme", { authorization: "Basic YTpi" }, "INVALID_TOKEN"],
-])("refuses %s with 401 (spec 5)", async (_, headers, name) => {
+  ["a request without a token", {}, "MISSING_TOKEN"],
+  ["a request with a token from another issuer", { authorization: "Bearer sim_e30.e30" }, "INVALID_TOKEN"],
+  ["a request with another authorization scheme", { authorization: "Basic YTpi" }, "INVALID_TOKEN"],
+])("responds with 401 to %s (spec 5)", async (_, headers, name) => {
   const { send } = await openService();
   const init = { ...json("{}"), headers: { "content-type": "application/json", ...headers } };
   expectRefusal(await send("/v2/captain/journey/state/fetch", init), 401, name);
@@ -229,7 +232,7 @@ test.each([
   ["journey/state/fetch", { instanceId: "nobody" }, ["journey:start"]],
   ["journey/interaction/fetch", { instanceId: "nobody" }, ["journey:start"]],
   ["journey/interaction/submit", {}, ["journey:read"]],
-] as const)("%s requires the permission for its endpoint (spec 5)", async (path, body, permissions) => {
+] as const)("%s is refused without the permission that it requires (spec 5)", async (path, body, permissions) => {
   const { v2 } = await openService(limited({ permissions }));
   const refused = await v2(path, body);
   expectRefusal(refused, 403, "MISSING_PERMISSION");
@@ -262,14 +265,14 @@ test("a journey starts only in the regions that it lists (spec 4.2)", async () =
 
 test.each([
   ["malformed JSON", "{", 400, "MALFORMED_JSON"],
-  ["an empty body", "", 400, "MALFORMED_JSON"],
-  ["an array", "[]", 400, "MALFORMED_JSON"],
-  ["null", "null", 400, "MALFORMED_JSON"],
+  ["no content", "", 400, "MALFORMED_JSON"],
+  ["an array instead of an object", "[]", 400, "MALFORMED_JSON"],
+  ["null instead of an object", "null", 400, "MALFORMED_JSON"],
   ["deep nesting", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`, 400, "BODY_TOO_COMPLEX"],
   ["a million zeros", `{"a":[${"0,".repeat(1_000_000)}0]}`, 400, "BODY_TOO_COMPLEX"],
   ["more than 20 MiB", `{"a":"${"x".repeat(20 * 1024 ** 2)}"}`, 413, "BODY_TOO_LARGE"],
   ["a key called __proto__", '{"__proto__":{"instanceId":"polluted"}}', 400, "MISSING_FIELD"],
-])("refuses %s and does not quote the body (spec 7)", async (_, body, status, name) => {
+])("refuses a body with %s (spec 7)", async (_, body, status, name) => {
   const { send, token } = await openService();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   expectRefusal(await send("/v2/captain/journey/state/fetch", { method: "POST", headers, body }), status, name);
@@ -289,7 +292,7 @@ test("refuses an object whose `length` is not a number, both as an id and as a n
   expectRefusal(await v2("journey/interaction/submit", sent), 400, "INVALID_FIELD");
 });
 
-test("refuses 20 MiB of zeros before a schema parses them (spec 7)", async () => {
+test("refuses a body of 10 million zeros as too complex (spec 7)", async () => {
   const { send, token } = await openService();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = `{"context":{"subject":[${"0,".repeat(10 * 1024 ** 2 - 100)}0]}}`;
@@ -405,7 +408,7 @@ test.each([
     isReported: false,
   },
 ])(
-  "responds with status $status and a request id if the store fails with $failure before the endpoint is known (spec 7)",
+  "responds with status $status and a request id if the world's settings cannot be read ($failure) (spec 7)",
   async ({ failure, status, name, retryAfter, isReported }) => {
     const failing = createMemoryStorage((store) => ({ ...store, settings: () => Promise.reject(failure) }));
     const errors: unknown[] = [];
@@ -447,7 +450,7 @@ test.each([
   ["fields", ["FullName/age", "DateOfBirth"], 400],
   ["elements", ["FullName/firstName", "DateOfBirth"], 400],
 ] as const)(
-  "if fetch lists %s, a submit of %j returns %i (spec 2.9; gap `outstanding-granularity`)",
+  "if an interaction fetch lists outstanding %s, a submit of %j returns %i (spec 2.9; gap `outstanding-granularity`)",
   async (granularity, names, status) => {
     const { v2, start: begin } = await openService({
       profile: { readings: { "outstanding-granularity": granularity } },
@@ -478,7 +481,7 @@ test("a task update strips an invalid optional element, as a submit does (spec 4
   expect(Object.keys(instance.provided)).toEqual(["FullName", "DateOfBirth", "CurrentAddress"]);
 });
 
-test("under the strict reading, an email address without a type is a missing field (spec 7; gap `required-fields`)", async () => {
+test("under the strict reading, an email address without a type is refused with MISSING_FIELD (spec 7; gap `required-fields`)", async () => {
   const readings = { "required-fields": "strict" } as const;
   const { v2 } = await openService({ profile: { readings } });
   const subject = { identity: { dateOfBirth: "1990-12-10", emails: [{ email: "ada@example.com" }] } };

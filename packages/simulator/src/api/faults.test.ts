@@ -34,7 +34,7 @@ test("a status fault replaces the response, and the endpoint does not run (spec 
   expect((await start()).status).toBe(201);
 });
 
-test("the response of a status fault has CORS headers, so a page can read it (spec 7)", async () => {
+test("the response of a status fault has CORS headers, so that a web page can read the response (spec 7)", async () => {
   const origin = "https://app.example";
   const { post, world } = await openService({ cors: [origin] });
   await world.faults.set(toPlan(onStart, { status: 503 }));
@@ -42,7 +42,7 @@ test("the response of a status fault has CORS headers, so a page can read it (sp
   expect([struck.status, struck.headers.get("access-control-allow-origin")]).toEqual([503, origin]);
 });
 
-test("the reported duration includes the delay, and the request is recorded before the delay (spec 7)", async () => {
+test("under a delay fault, a request is recorded before the delay, and its reported duration includes the delay (spec 7)", async () => {
   let now = noon;
   const durations: number[] = [];
   const recorded: number[] = [];
@@ -85,7 +85,7 @@ test("a start whose response is lost still creates an instance, and a retry crea
   ]);
 });
 
-test("the journal records a fault and notes when a repeated start created two journeys (spec 4.2)", async () => {
+test("the journal records a lost response, and notes that a repeated start created a second journey (spec 4.2)", async () => {
   const { start, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await start();
@@ -104,7 +104,7 @@ test("the journal adds no notice if a start differs from the start whose respons
   expect((await world.requests.list({ endpoint: "v2.startJourney" })).requests.at(-1)?.notices).toBeUndefined();
 });
 
-test("the journal records the instance id of a request that a fault stopped before its endpoint", async () => {
+test("the journal records the instance id of a request that a fault stopped before the endpoint ran", async () => {
   const { start, v2, world } = await openFaulty({ endpoint: "v2.fetchState" }, { status: 503 });
   const { instanceId } = (await start()).body as { instanceId: string }; // the body of a successful start
   await v2("journey/state/fetch", { instanceId });
@@ -136,7 +136,7 @@ test.each([{ delay: 0 }, { status: 503 }] as const)(
   },
 );
 
-test("a token request that a fault refuses appears in the client's journal (spec 4.1)", async () => {
+test("a token request that gets a status fault appears in the client's journal (spec 4.1)", async () => {
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
   const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
   await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
@@ -145,7 +145,7 @@ test("a token request that a fault refuses appears in the client's journal (spec
 });
 
 test.each([{ lose: "request" }, { reset: true }] as const)(
-  "with the fault %j, the request rejects and the endpoint does not run (spec 4.2)",
+  "with the fault %j, `fetch` rejects and the endpoint does not run (spec 4.2)",
   async (action) => {
     const { start, count } = await openFaulty(onStart, action);
     await expect(start()).rejects.toThrow("fetch failed");
@@ -233,7 +233,7 @@ test("a fault rule for one v1 instance does not affect other instances (spec 4.3
   expect([await poll(one), await poll(other)]).toEqual([500, 200]);
 });
 
-test("a fault plan hits token requests, hosted pages and devices only in its own world (spec 4.1, 2.7)", async () => {
+test("a fault plan hits token requests, hosted pages and device requests, but only in its own world (spec 4.1, 2.7)", async () => {
   const { simulator, world, start, v2, send } = await openService();
   const page = await start("age-check@latest", {}, { delivery: "page" });
   const { connectToken } = (await v2("device/start", { instanceId: page })).body as { connectToken?: string };
@@ -260,7 +260,7 @@ test("a fault plan hits token requests, hosted pages and devices only in its own
   ]);
 });
 
-test("closes the connection after each response only if the fault plan can lose responses", async () => {
+test("a response closes its connection only if the fault plan can lose responses", async () => {
   const { start, world } = await openFaulty({ endpoint: "v2.fetchState" }, { lose: "answer" });
   expect((await start()).headers.get("connection")).toBe("close");
   await world.faults.set(toPlan({ endpoint: "v2.fetchState" }, { status: 500 }));

@@ -34,7 +34,7 @@ test("replaces an image with its digest and length (spec 2.8)", () => {
   );
 });
 
-test("never throws, no matter what the subject contains (spec 2.8)", () => {
+test("replacing images never throws, no matter what the subject contains (spec 2.8)", () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (documents, biometrics) =>
       digestImages({ documents, biometrics }, portableDigest),

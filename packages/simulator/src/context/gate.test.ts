@@ -24,7 +24,7 @@ it("admits request bodies in order of arrival, up to the byte limit", async () =
   (await third)();
 });
 
-it("admits a request body above the limit if no other is being processed", async () => {
+it("admits a request body above the limit if no other body is being processed", async () => {
   const gate = createGate(100);
   const leave = await gate.enter(1_000);
   let isAdmitted = false;

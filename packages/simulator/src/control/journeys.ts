@@ -29,7 +29,7 @@ export async function publishJourney(
       .list()
       .filter(({ definition }) => definition.id === id && definition.version === version);
     const [published] = publications;
-    if (published === undefined) throw new Error(`The version ${version} of ${id} is not in the catalog.`);
+    if (published === undefined) throw new Error(`Version ${version} of ${id} is not in the catalog.`);
     return toPublishedJourney(publications, published.definition);
   } catch (error) {
     if (error instanceof DefinitionError) {

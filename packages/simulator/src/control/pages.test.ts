@@ -17,7 +17,7 @@ async function outcomeOf({ world }: Service, id: string): Promise<string | undef
   return (await world.instance(id).explain()).timeline.at(-1)?.what;
 }
 
-test.each(shippedJourneys.map(({ id }) => [id]))("completes every page of %s (spec 2.7)", async (id) => {
+test.each(shippedJourneys.map(({ id }) => [id]))("completes every hosted page of %s (spec 2.7)", async (id) => {
   const service = await openService();
   const instance = service.world.instance(await start(service, id));
   expect(await instance.completePages()).toMatchObject({ phase: "running" });
@@ -33,7 +33,7 @@ test("enters the last name of a test person, so that the name decides the outcom
   }
 });
 
-test("completes only the pages that prefill and API calls left open, and refuses a name if none of them asks for one (spec 3.2)", async () => {
+test("completes only the pages that prefill and API calls left open, and refuses a last name that no page asks for (spec 3.2)", async () => {
   const service = await openService();
   const instanceId = await start(service, "document-and-selfie", sentSubject("DateOfBirth"));
   expect((await service.submit(instanceId, "FullName")).status).toBe(200);
@@ -70,7 +70,7 @@ test("stops at a module that never finishes, and refuses instances that are paus
   }
 });
 
-test("fills in extended elements and elements that the journey declares, and passes interactions without required elements (spec 2.6)", async () => {
+test("fills in required elements that are extended or declared by the journey, and leaves optional elements empty (spec 2.6)", async () => {
   const optional = ["PreviousAddresses", "Gender"];
   const required = ["SecondaryDocument", "Consent", "MobilePhone", "PersonalEmail", "NationalInsuranceNumber", "Motto"];
   const journey = {

@@ -74,20 +74,23 @@ test("opening a situation replaces a world's content, but tokens for that world 
   expect((await renewed.v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
 });
 
-test.each(["real", "frozen", "auto"] as const)("the clock continues at the saved time in mode %s", async (mode) => {
-  const saved = createSimulator(options).world("tester");
-  await saved.clock.advance({ ms: 3_600_000 });
-  await saved.clock.set({ mode });
-  const situation = await saved.situation.save();
-  let system = noon + 10 * 86_400_000;
-  const { clock, situation: situations } = createSimulator({ now: () => system }).world("tester");
-  await situations.open(situation);
-  expect(await clock.read()).toEqual({ mode, now: "2026-01-01T13:00:00.000Z" });
-  system += 1_000;
-  expect(await clock.now()).toBe(noon + 3_600_000 + (mode === "real" ? 1_000 : 0));
-});
+test.each(["real", "frozen", "auto"] as const)(
+  "after a situation is opened, the clock continues at the saved time in mode %s",
+  async (mode) => {
+    const saved = createSimulator(options).world("tester");
+    await saved.clock.advance({ ms: 3_600_000 });
+    await saved.clock.set({ mode });
+    const situation = await saved.situation.save();
+    let system = noon + 10 * 86_400_000;
+    const { clock, situation: situations } = createSimulator({ now: () => system }).world("tester");
+    await situations.open(situation);
+    expect(await clock.read()).toEqual({ mode, now: "2026-01-01T13:00:00.000Z" });
+    system += 1_000;
+    expect(await clock.now()).toBe(noon + 3_600_000 + (mode === "real" ? 1_000 : 0));
+  },
+);
 
-test("keeps request numbers in a new simulator, and assigns the next numbers in a world that already has these requests", async () => {
+test("opening a situation keeps request numbers in a new simulator, and continues them in a world that already has them", async () => {
   const { world, start, v2 } = await openService({ ...options, journalSize: 3 });
   await world.faults.set({ rules: [{ id: "down", when: { endpoint: "v2.fetchState" }, then: { status: 503 } }] });
   const instanceId = await start("age-check@latest");
@@ -144,7 +147,7 @@ const commandTypes: Readonly<Record<Command["type"], true>> = {
   advance: true,
 };
 
-test("saves every kind of command", async () => {
+test("a situation can contain every kind of command", async () => {
   const readings = { "refer-ends-journey": "no", "extension-endpoints": "present" } as const;
   const { world, start, submit, v1, v2 } = await openService({ ...options, profile: { readings } });
   const reviewed = world.instance(await start("document-and-selfie@latest", everything));
@@ -325,7 +328,7 @@ test("reports which command cannot be applied, even after 20,000 others", async 
   await expect(opened).rejects.toThrow("instances[1].commands[20002]: cannot be applied.");
 });
 
-test("opens the valid situation from which the refused situations are derived", async () => {
+test("the situation from which the invalid situations are derived is valid", async () => {
   const situation = await saveSample();
   const { world } = await openService(options);
   expect(await world.situation.open(situation)).toMatchObject({ instances: 2 });

@@ -15,7 +15,7 @@ test("with the world's `sleep`, polling for ten minutes takes no real time", asy
   expect(await world.clock.now()).toBe(noon + 590_000);
 });
 
-test("sleepers wake in the order of their wake-up times", async () => {
+test("concurrent sleeps end in the order of their wake-up times", async () => {
   const { simulator } = await openService();
   const woken: number[] = [];
   const wait = async (duration: number) => {
@@ -26,7 +26,7 @@ test("sleepers wake in the order of their wake-up times", async () => {
   expect(woken).toEqual([0, 1_000, 2_000, 3_000]);
 });
 
-test("concurrent sleepers move the clock once, even if the store is slow", async () => {
+test("concurrent sleeps of the same length move the clock only once, even if the store is slow", async () => {
   const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
   const storage = createMemoryStorage((store) => ({
     ...store,
@@ -38,7 +38,7 @@ test("concurrent sleepers move the clock once, even if the store is slow", async
   expect(await clock.now()).toBe(noon + 1_000);
 });
 
-test("an aborted sleep rejects with the reason and does not delay other sleepers", async () => {
+test("an aborted sleep rejects with the reason and does not delay other sleeps", async () => {
   const { world } = await openService();
   const controller = new AbortController();
   const short = world.clock.sleep(1_000, { signal: controller.signal });
@@ -50,7 +50,7 @@ test("an aborted sleep rejects with the reason and does not delay other sleepers
   await expect(world.clock.sleep(1, { signal: controller.signal })).rejects.toThrow("enough");
 });
 
-test("changing a returned object does not change any world", async () => {
+test("changing an object that a world has returned does not change any world", async () => {
   const { simulator, world } = await openService();
   const show = (id: string) => {
     const { faults, scenarios, profile, permissions } = simulator.world(id);

@@ -144,18 +144,21 @@ const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof 
   },
 };
 
-test.each(Object.entries(expected))("a %s instance applies or refuses each command (spec 3.1)", (phase, results) => {
-  const record = records[phase as Progress["phase"]]; // `Object.entries` has string keys
-  expect(record.instance.progress.phase).toBe(phase);
-  const actual = Object.entries(commands).map(([name, command]) => {
-    const applied = applyCommand(record, command);
-    if (applied.ok) return [name, applied.value.instance.progress.phase];
-    const { name: error, problems } = applied.refusal;
-    expect(error).toBe(problems[0] === notCurrent ? "INTERACTION_NOT_CURRENT" : "JOURNEY_NOT_ACTIVE");
-    return [name, problems.join()];
-  });
-  expect(Object.fromEntries(actual)).toEqual(results);
-});
+test.each(Object.entries(expected))(
+  "in the phase %s, each command leads to the expected phase or refusal (spec 3.1)",
+  (phase, results) => {
+    const record = records[phase as Progress["phase"]]; // `Object.entries` has string keys
+    expect(record.instance.progress.phase).toBe(phase);
+    const actual = Object.entries(commands).map(([name, command]) => {
+      const applied = applyCommand(record, command);
+      if (applied.ok) return [name, applied.value.instance.progress.phase];
+      const { name: error, problems } = applied.refusal;
+      expect(error).toBe(problems[0] === notCurrent ? "INTERACTION_NOT_CURRENT" : "JOURNEY_NOT_ACTIVE");
+      return [name, problems.join()];
+    });
+    expect(Object.fromEntries(actual)).toEqual(results);
+  },
+);
 
 test("a command sets the time of its instance, except that `advance` increases only the offset from the world's clock (spec 3.1)", () => {
   const timeAfter = (record: InstanceRecord, command: Command) => apply(record, command).instance.at;
@@ -208,7 +211,7 @@ test.each([
   expect(progress.phase === "running" && Object.keys(progress.runs[0] ?? {})).not.toContain("advice");
 });
 
-test("a tester can finish a module that would never finish or would fail, and can replace the module's advice (spec 1)", () => {
+test("a tester can resolve a module that would never finish or would fail, and can replace its advice (spec 1)", () => {
   const never = open(termsFor("age-check"), named("Testnever"));
   expect(never.instance.progress).toMatchObject({ runs: [{ finishesAt: endOfTime }] });
   expect(apply(never, commands.finish).instance.progress).toEqual(never.instance.progress);
@@ -227,37 +230,37 @@ test("a tester can finish a module that would never finish or would fail, and ca
 
 test.each([
   [
-    "an outcome that the module does not have",
+    "with an outcome that the module does not have",
     resolve("Fail"),
     "INVALID_FIELD",
     "outcome: Age Verification can return Of Age (accept), Age Unknown (refer), Under Age (reject), or a custom outcome.",
   ],
   [
-    "a retry of a module that runs once",
+    "with a retry that the journey does not allow",
     resolve("reject", { retry: "automatic" }),
     "INVALID_FIELD",
     "retry: the journey runs Age Verification only once.",
   ],
-  ["another module", resolve("accept", { module: "Liveness" }), "JOURNEY_NOT_ACTIVE", "Liveness is not running."],
-] as const)("refuses to resolve %s (spec 1)", (_, command, name, problem) => {
+  ["that is not running", resolve("accept", { module: "Liveness" }), "JOURNEY_NOT_ACTIVE", "Liveness is not running."],
+] as const)("refuses to resolve a module %s (spec 1)", (_, command, name, problem) => {
   const refused = applyCommand(records.running, command);
   expect(refused.ok ? undefined : refused.refusal.problems).toEqual([problem]);
   expect(refused.ok ? undefined : refused.refusal.name).toBe(name);
 });
 
-test("a tester may refuse a retry of a module that runs once (spec 1)", () => {
+test("a tester can set `retry` to `never` for a module that runs only once (spec 1)", () => {
   const { progress } = apply(records.running, resolve("reject", { retry: "never" })).instance;
   expect(progress).toMatchObject({ runs: [{ retry: "never" }] });
 });
 
-test("applying a v1 command to a v2 instance, or the reverse, throws because no request can cause it", () => {
+test("applying a v1 command to a v2 instance, or a v2 command to a v1 instance, throws an error", () => {
   const update: Command = { type: "update", at, taskId: "x.1", intent: "Complete", subject: {} };
   expect(() => applyCommand(records.running, update)).toThrow('Cannot apply the command "update" to a v2 instance.');
   const v1 = open(termsFor("age-check-v1"), {});
   expect(() => applyCommand(v1, submit)).toThrow('Cannot apply the command "submit" to a v1 instance.');
 });
 
-test("an instance is removed a day after it ended, unless the reading says to keep it (gap retention)", () => {
+test("an instance is removed a day after its end, unless the reading is to keep it (gap retention)", () => {
   const endedAt = 2_000;
   const { finished, failed, running: open } = records;
   const kept = {

@@ -24,7 +24,7 @@ test("validates an element that is named like a member of Object.prototype (spec
   expect(found).toEqual({ kind: "valid", value: "female", basis: [] });
 });
 
-test("a number without a type is invalid in a phone entry, but valid in a document (spec 2.8)", () => {
+test("under the strict reading, a phone entry needs a type and a number, but a document with a number needs no type (spec 2.8)", () => {
   const strict = under({ "required-fields": "strict" });
   const documents = [{ side1Image: digested, number: "123456" }];
   expect(validate(strict, "PrimaryDocument", { documents })).toMatchObject({ kind: "valid" });
@@ -213,12 +213,12 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
   ],
   [{}, "Nothing", { identity: {} }, absent, ""],
   [{}, "constructor", { identity: {} }, absent, ""],
-])("under %j, validates %s in %j (spec 2.6, 2.8)", (readings, name, subject, result, basis) => {
+])("under the readings %j, validating %s in %j gives %j (spec 2.6, 2.8)", (readings, name, subject, result, basis) => {
   const { basis: recorded, ...found } = validate(under(readings), name, subject);
   expect([found, recorded.join(", ")]).toEqual([result, basis]);
 });
 
-test("depending on the reading, an element needs the members that its journey lists or its usual minimum (gap element-minimum)", () => {
+test("depending on the reading, an element needs the members that the journey lists or the usual members (gap element-minimum)", () => {
   const listed = (reading: Readings["element-minimum"]) => {
     const { definition, ...terms } = under({ "element-minimum": reading });
     const [first, ...segments] = definition.segments;

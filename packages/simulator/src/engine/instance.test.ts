@@ -57,7 +57,7 @@ test.each([
   [{ identity: {} }, {}],
   [{ firstName: "Ada" }, {}],
   ["text", {}],
-])("an instance with the prefill %j keeps the name %j (spec 2.8)", (subject, name) => {
+])("from the prefill %j, an instance keeps the name %j (spec 2.8)", (subject, name) => {
   expect(Object.entries(createInstance({ ...command, subject }, {}, 0).prefilledName)).toEqual(Object.entries(name));
 });
 
@@ -79,14 +79,14 @@ test.each<readonly [string, Progress, string | undefined, number | undefined, bo
   ["is finished", { phase: "finished", outcome: "reject", finishedAt: 7 }, "reject", 7, true],
   ["has failed", { phase: "failed", cause: "none", failedAt: 8 }, undefined, 8, true],
 ])(
-  "an instance that %s has an outcome and an end time only if they are decided (spec 3.1)",
+  "an instance that %s has an outcome only if it was evaluated, and an end time only if it has ended (spec 3.1)",
   (_, progress, outcome, end, final) => {
     const instance = { ...createInstance(command, {}, 0), progress };
     expect([outcomeOf(progress), endOf(instance), isFinal(instance)]).toEqual([outcome, end, final]);
   },
 );
 
-test("an instance stores the engine readings of its world, with the changes from its scenario", () => {
+test("an instance stores its world's readings of kind `engine`, except those that its scenario overrides", () => {
   const base = readingsOf(presets.specified);
   const engine = gapIds.filter((id) => gapOf(id).kind === "engine");
   expect(Object.keys(base).toSorted()).toEqual(engine.toSorted());

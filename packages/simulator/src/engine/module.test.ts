@@ -59,7 +59,7 @@ function startModule(terms: InstanceTerms, instance: Instance, one: ModuleUse): 
 const run = (change: Partial<InstanceTerms>, instance = instanceWith(subjectOf("DateOfBirth")), attempts = use) =>
   startModule(termsFor("age-check", change), instance, attempts);
 
-test("the duration of a module run comes from the scenario rule, the simulator, the journey or the module, in this order (spec 1)", () => {
+test("the duration of a module run is set by the scenario rule, the simulator, the journey or the module, in this order of precedence (spec 1)", () => {
   const quick = { ...use, latency: 30 };
   const duration = (change: Partial<InstanceTerms>, of = use) => run(change, undefined, of).finishesAt - at;
   expect(duration({})).toBe(1_000);
@@ -106,7 +106,7 @@ test("without a rule, Age Verification decides by the date of birth, and other m
   expect(other.outcome.name).toBe("Match");
 });
 
-test("a custom module of a journey accepts by default, even if one of its outcomes is named like one of Age Verification (spec 1)", () => {
+test("a custom module of a journey accepts by default, even if it has an outcome of the same name as Age Verification (spec 1)", () => {
   const outcomes = [
     { name: "Fine", classification: "positive" },
     { name: "Age Unknown", classification: "neutral" },

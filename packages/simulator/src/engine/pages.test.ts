@@ -50,7 +50,7 @@ function startPages(definition: object, prefill: readonly string[], readings: Pr
 
 const pageOf = (record: InstanceRecord) => currentPage(createRecorder(record.terms.readings), record);
 
-test("asks for every element without prefill exactly once, whatever the layout and the readings (spec 2.5, 3.2)", () => {
+test("the pages of an interaction ask once for each element without prefill, whatever the layout and the readings (spec 2.5, 3.2)", () => {
   const readings = fc.record({
     "missing-element": fc.constantFrom("named" as const, "of-interaction" as const),
     "optional-only": fc.constantFrom("waits" as const, "passed-over" as const),
@@ -153,7 +153,7 @@ test("pages are shown one by one, but the page with the last required element in
   expect(shownBy(submitPage(next, "DateOfBirth"))).toBeUndefined();
 });
 
-test("a page stays current if an API call submits the elements of a later page (gap missing-element)", () => {
+test("a page stays current if the elements of a later page are submitted first (gap missing-element)", () => {
   const first = startInteraction(layout, needed);
   expect(shownBy(submitPage(first, "Selfie"))).toEqual(["all.0", ["Page 0", "SSN", "FullName"]]);
 });
@@ -178,7 +178,7 @@ test("a page is left out if all its elements are prefilled, and shown if any ele
   ]);
 });
 
-test("an interaction without missing required elements shows all pages with missing elements (spec 2.5)", () => {
+test("an interaction that lacks only optional elements shows all pages with these elements (spec 2.5)", () => {
   const optional = startInteraction(layout, { required: [], optional: ["FullName", "DateOfBirth", "SSN", "Selfie"] });
   expect(shownBy(optional)).toHaveLength(4);
   const last = startInteraction(layout, needed, { "prefill-covers": "all" }, ["FullName", "DateOfBirth", "SSN"]);
@@ -188,20 +188,23 @@ test("an interaction without missing required elements shows all pages with miss
 test.each([
   ["identity-details_two", "Identity details two"],
   ["_own--id_", "Own id"],
-])("elements without a page are shown on a page titled after the interaction %s (spec 2.5)", (id, label) => {
-  const all = { id, pages: [], required: ["FullName"], optional: ["SSN", "Own"] };
-  const segments = [{ id: "all", interactions: [all], modules: [] }];
-  const elements = [{ name: "Own", path: "identity.gender" }];
-  const page = pageOf(startPages({ segments, elements }, [], resolveProfile("specified")));
-  const cards = [
-    { element: "FullName", isRequired: true },
-    { element: "SSN", isRequired: false },
-    { element: "Own", isRequired: false },
-  ];
-  expect(page?.sections).toEqual([{ label, cards }]);
-});
+])(
+  "elements without a page are shown on one page, whose title is derived from the interaction id %s (spec 2.5)",
+  (id, label) => {
+    const all = { id, pages: [], required: ["FullName"], optional: ["SSN", "Own"] };
+    const segments = [{ id: "all", interactions: [all], modules: [] }];
+    const elements = [{ name: "Own", path: "identity.gender" }];
+    const page = pageOf(startPages({ segments, elements }, [], resolveProfile("specified")));
+    const cards = [
+      { element: "FullName", isRequired: true },
+      { element: "SSN", isRequired: false },
+      { element: "Own", isRequired: false },
+    ];
+    expect(page?.sections).toEqual([{ label, cards }]);
+  },
+);
 
-test("if an element has no standard card, its card has the element's name (spec 2.6)", () => {
+test("the card of an element without a standard card is named after the element, such as `OwnCard` (spec 2.6)", () => {
   const pages = [{ id: "p", label: "P", cards: [{ id: "OwnCard" }, { id: "NothingCard" }] }];
   const all = { id: "all", pages: [...pages, { id: "q", label: "Q", cards: [] }], required: ["Own"], optional: [] };
   const elements = [{ name: "Own", path: "identity.gender" }];

@@ -38,7 +38,7 @@ test("`settle` in two steps gives the same result as in one step (spec 3.1)", ()
   );
 });
 
-test("`settle` at an earlier time than before gives the earlier state, as after restoring a checkpoint", () => {
+test("`settle` at an earlier time than before gives the state at that earlier time", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), fc.nat(20_000), ({ chosen, prefill, moves }, soon, later) => {
       const played = play(chosen, prefill, moves);
@@ -52,7 +52,7 @@ test("`settle` at an earlier time than before gives the earlier state, as after 
   );
 });
 
-test("polling never changes the outcome of an instance (spec 4.4)", () => {
+test("polling never changes the later state of an instance (spec 4.4)", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
       const played = play(chosen, prefill, moves);

@@ -13,7 +13,7 @@ test("the basis of a response contains a reading once, and only if the reading i
   expect(recorder.basis().ids).toEqual([`retention=${presets.specified.retention}`, "progress-by-polling"]);
 });
 
-test("the basis of a response contains both an instance's stored readings and its world's readings", () => {
+test("the basis of a response contains readings that an instance has stored and readings of its world", () => {
   const recorder = createRecorder({ ...presets.specified, retention: "never" });
   const pinned = recorder.pinned({ retention: "after-a-day" });
   expect([pinned.reading("retention"), recorder.reading("retention")]).toEqual(["after-a-day", "never"]);
@@ -37,7 +37,7 @@ test("equal basis lists share one object until 10,000 lists are cached", () => {
   expect(record(one, two, three).ids).toEqual(list.ids);
 });
 
-test("a recorder can continue the basis of another recorder", () => {
+test("a recorder can restore the basis of another recorder and add to it", () => {
   const [first, second] = [createRecorder(presets.specified), createRecorder(presets.specified)];
   first.addBasis("progress-by-polling");
   second.addBasis("post-only");

@@ -63,7 +63,7 @@ test("each segment runs its modules in parallel, after those of the previous seg
   expect(record.instance.segment).toBe(2); // the last of three
 });
 
-test("if retry is `automatic`, a module whose outcome is reject immediately runs again, without the others, and its last run counts (gap module-retry)", () => {
+test("under automatic retry, only the module with the outcome reject runs again, and its last outcome counts (gap module-retry)", () => {
   const automatic = { "module-retry": "automatic" } as const;
   const once = settle(start(termsWith(automatic, [fails("Liveness", 1)]), ...everything), long);
   expect(runsOf(once).slice(4)).toEqual([
@@ -93,13 +93,13 @@ test("a retry starts while other modules in the segment are still running (gap m
   expect(settle(record, long).instance.progress).toMatchObject({ outcome: "accept", finishedAt: 2_200 });
 });
 
-test("without retry, a module whose outcome is reject runs only once (gap module-retry)", () => {
+test("without retry, a module with the outcome reject runs only once (gap module-retry)", () => {
   const record = settle(start(termsWith({}, [fails("Liveness", 1)]), ...everything), long);
   expect(runsOf(record)).toHaveLength(6);
   expect(record.instance.progress).toMatchObject({ outcome: "reject", finishedAt: 1_300 });
 });
 
-test("the member `retry` of a scenario rule overrides the reading, and its effect is cited (gap module-retry)", () => {
+test("`retry` in a scenario rule overrides the reading, and the instance records the override (gap module-retry)", () => {
   const once = fails("Liveness", 1, { outcome: "reject", retry: "automatic" });
   const record = settle(start(termsWith({}, [once]), ...everything), long);
   expect(runsOf(record).at(-1)).toBe("Liveness 2 Success 1300 1400");
@@ -107,7 +107,7 @@ test("the member `retry` of a scenario rule overrides the reading, and its effec
 });
 
 test.each(["", "-v1"])(
-  "if retry is `recollect`, document-and-selfie%s asks again for the data that the module examines (gap module-retry)",
+  "under recollect, document-and-selfie%s asks again for the data of a module with the outcome reject (gap module-retry)",
   (suffix) => {
     const terms = termsWith({ "module-retry": "recollect" }, [fails("Liveness", 1)], `document-and-selfie${suffix}`);
     const asked = settle(start(terms, ...everything), 5_000);
@@ -137,7 +137,7 @@ test.each(["", "-v1"])(
   },
 );
 
-test("if retry is `recollect` and two modules reject, the instance asks again for the data that they examine (gap module-retry)", () => {
+test("under recollect, two modules with the outcome reject ask for their data at the same time (gap module-retry)", () => {
   const terms = termsWith({ "module-retry": "recollect" }, [fails("Liveness", 1), fails("Facematch", 1)]);
   const asked = settle(start(terms, ...everything), 5_000).instance;
   expect(asked.progress).toEqual({ phase: "collecting" });
@@ -145,7 +145,7 @@ test("if retry is `recollect` and two modules reject, the instance asks again fo
   expect(asked.finished).toHaveLength(6);
 });
 
-test("a rejected segment ends the journey immediately, or only after the last segment (gap evaluation-timing)", () => {
+test("depending on the reading, a rejected segment ends the journey immediately or after the last segment (gap evaluation-timing)", () => {
   const ends = (["every-segment", "at-end"] as const).map((timing) => {
     const terms = termsWith({ "evaluation-timing": timing }, [fails("Data Verification")]);
     return settle(start(terms, ...everything), long).instance;
@@ -170,7 +170,7 @@ test("the most severe outcome of any segment is the outcome of the journey (spec
   ]);
 });
 
-test("a referred journey ends, or waits for a review (gap refer-ends-journey)", () => {
+test("depending on the reading, a referred journey ends or waits for a review (gap refer-ends-journey)", () => {
   const refers = fails("Facematch", undefined, { outcome: "refer" });
   const ends = (["yes", "no"] as const).map(
     (reading) =>
@@ -182,7 +182,7 @@ test("a referred journey ends, or waits for a review (gap refer-ends-journey)", 
   ]);
 });
 
-test("a module that cannot complete fails the instance, but the finished runs of other modules stay (spec 3.1)", () => {
+test("a module that cannot complete makes the instance fail, but the finished runs of other modules are kept (spec 3.1)", () => {
   const breaks = fails("Liveness", undefined, { ends: "fail" });
   const { progress, finished } = settle(start(termsWith({}, [breaks]), ...everything), long).instance;
   expect(progress).toMatchObject({
@@ -195,7 +195,7 @@ test("a module that cannot complete fails the instance, but the finished runs of
   expect(finished.map(({ module }) => module)).not.toContain("Liveness");
 });
 
-test("the next event is when the next module finishes, or when a link expires whose expiry fails the instance (spec 3.1)", () => {
+test("the next event is the end of a module run, or the expiry of the link if it makes the instance fail (spec 3.1)", () => {
   const slow = fails("Facematch", undefined, { latency: 1_000 });
   const { terms, instance } = settle(start(termsWith({}, [slow]), ...everything), 1_200);
   expect(nextEvent(terms, instance)).toBe(1_300);
@@ -212,7 +212,7 @@ test("the next event is when the next module finishes, or when a link expires wh
   expect(nextEvent(expiring, { ...linked, progress: finished })).toBeUndefined();
 });
 
-test("the latest runs include the last run of each module and variant in each segment", () => {
+test("`latestRuns` keeps only the last run of each module and variant in each segment", () => {
   const [run] = settle(start(termsWith({}, []), ...everything), long).instance.finished;
   if (run === undefined) throw new Error("no run");
   const runs = [

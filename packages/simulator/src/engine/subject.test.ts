@@ -77,7 +77,7 @@ test("builds a subject with each element at its path (spec 2.8)", () => {
   expect(Object.keys(toSubject(terms, { provided: {} }))).toEqual([]);
 });
 
-test("elements with the same path are merged, and list entries are appended, in any order (spec 2.8)", () => {
+test("nested elements are merged, list entries are appended, and the last of two elements at the same path wins (spec 2.8)", () => {
   const address = { CurrentAddress: { postalCode: "N1" } };
   const merged = { identity: { currentAddress: { postalCode: "N1", locality: "London" } } };
   expect(toSubject(own, { provided: provide({ ...address, Town: "London" }) })).toEqual(merged);
@@ -106,9 +106,11 @@ test.each([
   [{ identity: { ...ada, lastNames: undefined } }, undefined],
   [{ identity: { ...ada, dateOfBirth: undefined } }, undefined],
   [undefined, undefined],
-])("identifies the person of %j as %j (gap module-retry)", (subject, person) => expect(personOf(subject)).toBe(person));
+])("identifies the person in the subject %j as %j (gap module-retry)", (subject, person) =>
+  expect(personOf(subject)).toBe(person),
+);
 
-test("identifies a person by the stored subject, supplemented by the subject in the request (gap module-retry)", () => {
+test("identifies a person by the stored subject together with the subject in the request (gap module-retry)", () => {
   const { dateOfBirth, ...FullName } = ada;
   const record = { terms, instance: instance({}, { FullName }) };
   expect(personAfter(record, { identity: { dateOfBirth } })).toBe(key);
@@ -126,7 +128,7 @@ test("scenario rules use the prefilled name until a name is collected (spec 2.8)
   expect(toScenarioSubject(terms, instance({}))).toEqual({ identity: {} });
 });
 
-test("counts the finished and running runs of each module, and adds and subtracts counts (gap module-retry)", () => {
+test("counts each module's finished and unfinished runs, and adds and subtracts such counts (gap module-retry)", () => {
   const run = (module: string) => ({ module }) as ModuleRun; // a count only reads the name
   const finished: Instance = { ...instance({}), finished: [run("Liveness"), run("Liveness")] };
   const running: Instance = { ...instance({}), progress: { phase: "running", runs: [run("Facematch")] } };

@@ -165,7 +165,7 @@ test.each<readonly [Readings, string, object, string, string]>([
     `null-values=absent, ${advanced}`,
   ],
 ])(
-  "under %j, a submit of [%s] has the expected result (spec 4.2)",
+  "under %j, a submit of [%s] with %j stores elements or is refused: %j (spec 4.2)",
   (readings, participants, subject, outcome, basis) => {
     const record = open("identity-check", readings, "FullName", "DateOfBirth");
     const names = participants === "" ? [] : participants.split(",");
@@ -192,7 +192,7 @@ test.each<readonly [Readings, readonly string[], string, string]>([
     `foreign-element=kept, missing-element=named, ${partial}`,
   ],
 ])(
-  "under %j, a submit of %j with a foreign element is accepted or refused (gap foreign-element)",
+  "under %j, a submit of %j, with an element of another interaction, stores elements or is refused: %j (gap foreign-element)",
   (readings, participants, outcome, basis) => {
     const interactionId = "document-and-selfie:interaction:person@latest";
     const subject = subjectOf("FullName", "Selfie");
@@ -290,7 +290,7 @@ test.each<readonly [Readings, string, string, object, string, string, string]>([
   ],
   [{}, "9", "Complete", {}, "UNKNOWN_TASK: There is no such task.", "Assigned", ""],
 ])(
-  "under %j, an update of task %s with intent %s is applied or refused (spec 2.10)",
+  "under %j, an update of task %s with intent %s and %j stores elements or is refused: %j (spec 2.10)",
   (readings, task, intent, subject, outcome, stage, basis) => {
     const record = open("identity-check-v1", readings, "FullName", "DateOfBirth");
     const command: Command = { type: "update", at, taskId: `instance-00000001.${task}`, intent, subject };
@@ -301,7 +301,7 @@ test.each<readonly [Readings, string, string, object, string, string, string]>([
   },
 );
 
-test("a paused or finished v1 instance refuses an update of an open task (spec 3.1)", () => {
+test("a paused or ended v1 instance refuses an update of an open task (spec 3.1)", () => {
   const record = open("identity-check-v1", {}, "FullName", "DateOfBirth");
   const command: Command = { type: "update", at, taskId: "instance-00000001.2", intent: "Complete", subject: address };
   for (const type of ["pause", "terminate"] as const) {
@@ -386,19 +386,22 @@ test.each<readonly [string, "refused" | "stripped" | "left-open", object, string
     `WRONG_VALUE: ${gender} | context.subject.identity.phones[0].type: Invalid input: expected string, received undefined.`,
     "subject-validation=whole, required-fields=strict",
   ],
-])("%s with the policy %s accepts or refuses the prefill %j (spec 2.5)", (journey, policy, subject, outcome, basis) => {
-  const strict = JSON.stringify(subject).includes("phones");
-  const terms = termsFor(journey, {
-    readings: { ...presets.specified, ...(strict && { "required-fields": "strict" }) },
-  });
-  const recorder = createRecorder(terms.readings);
-  const result = acceptPrefill({ terms, recorder }, subject, policy);
-  const shown = result.ok
-    ? Object.keys(result.value).join()
-    : `${result.refusal.name}: ${result.refusal.problems.join(" | ")}`;
-  expect([shown, recorder.basis().ids.join(", ")]).toEqual([outcome, basis]);
-  if (result.ok) for (const { by } of Object.values(result.value)) expect(by).toBe("prefill");
-});
+])(
+  "a start of %s under the policy `%s`, with the prefill %j, stores elements or is refused: %j (spec 2.5)",
+  (journey, policy, subject, outcome, basis) => {
+    const strict = JSON.stringify(subject).includes("phones");
+    const terms = termsFor(journey, {
+      readings: { ...presets.specified, ...(strict && { "required-fields": "strict" }) },
+    });
+    const recorder = createRecorder(terms.readings);
+    const result = acceptPrefill({ terms, recorder }, subject, policy);
+    const shown = result.ok
+      ? Object.keys(result.value).join()
+      : `${result.refusal.name}: ${result.refusal.problems.join(" | ")}`;
+    expect([shown, recorder.basis().ids.join(", ")]).toEqual([outcome, basis]);
+    if (result.ok) for (const { by } of Object.values(result.value)) expect(by).toBe("prefill");
+  },
+);
 
 test("a refusal of a start or a submit lists at most 20 problems (spec 7)", () => {
   const many = { identity: { previousAddresses: Array.from({ length: 30 }, () => 7) } };
@@ -420,7 +423,7 @@ test("a refusal of a start or a submit lists at most 20 problems (spec 7)", () =
   expect(results.map((result) => (result.ok ? 0 : result.refusal.problems.length))).toEqual([20, 20, 20, 20]);
 });
 
-test("the refusal is MISSING_FIELD only if every invalid member outside the elements is missing (spec 7)", () => {
+test("a submit with errors outside its elements gets MISSING_FIELD if only members are missing, otherwise INVALID_FIELD (spec 7)", () => {
   const record = open("identity-check", { "required-fields": "strict" }, "FullName", "DateOfBirth");
   const submit = (subject: object) =>
     apply(record, {
@@ -433,7 +436,7 @@ test("the refusal is MISSING_FIELD only if every invalid member outside the elem
   expect([submit(halfPhone), submit(join(halfPhone, badGender))]).toEqual(["MISSING_FIELD", "INVALID_FIELD"]);
 });
 
-test("resubmitting a submitted or prefilled element is accepted or refused (gaps duplicate-element, duplicate-prefilled)", () => {
+test("depending on the readings, a submitted or prefilled element can be submitted again (gaps duplicate-element, duplicate-prefilled)", () => {
   const replacing = { "duplicate-element": "replaces", "duplicate-prefilled": "refused" } as const;
   const interactionId = "identity-check:interaction:address@latest";
   const again = (readings: Readings, ...names: readonly string[]) => {

@@ -104,7 +104,7 @@ test.each<readonly [readonly string[], readonly string[], readonly string[], str
   [[], ["SSN", "Selfie"], ["SSN", "Selfie"], "Completed"],
   [[], [], [], "Completed"],
 ])(
-  "a task that requires %j and allows %j has, after the prefill %j, the stage %s (gap v1-task-stage)",
+  "with required elements %j, optional elements %j and prefill %j, a task has the stage %s (gap v1-task-stage)",
   (required, optional, prefill, stage) => {
     const record = start(termsOf({}, [segment("Data Verification", task(required, optional), selfie)]), ...prefill);
     expect(stagesOf(record)[0]).toBe(stage);
@@ -190,7 +190,7 @@ test("a refused completion lists every malformed required element, or every miss
   });
 });
 
-test("an update is refused as unknown for a task in a later segment, and as already completed for a completed task (spec 2.10)", () => {
+test("an update is refused with UNKNOWN_TASK in a later segment, and with TASK_ALREADY_COMPLETED after completion (spec 2.10)", () => {
   const first = start(termsOf({}, segments));
   const nameOf = (result: Result<InstanceRecord>) => (result.ok ? undefined : result.refusal.name);
   expect(nameOf(update(first, 2, "Complete", subjectOf("Selfie")))).toBe("UNKNOWN_TASK");
@@ -200,7 +200,7 @@ test("an update is refused as unknown for a task in a later segment, and as alre
   expect(stagesOf(sent)).toEqual(["Completed", "Completed", "Assigned"]);
 });
 
-test("an update that identifies the person replaces the count of earlier runs (gap module-retry)", () => {
+test("an update that identifies the person replaces the instance's count of earlier runs (gap module-retry)", () => {
   const terms = termsOf({}, [segment("Data Verification", person)]);
   const started = openV1(startInstance(terms, { ...startOf(terms, {}), earlierRuns: { "Data Verification": 1 } }));
   const send = (earlierRuns: Readonly<Record<string, number>> | undefined) => {

@@ -82,7 +82,7 @@ test.each<readonly [Readings, readonly string[], readonly string[], readonly str
   [{ "optional-only": "passed-over" }, [], ["SSN"], [], true, "optional-only=passed-over"],
   [{}, [], ["SSN"], ["SSN"], true, `prefill-covers=required, ${covered}`],
 ])(
-  "under %j, an interaction that requires %j and allows %j, with the prefill %j, is skipped: %j (spec 3.2)",
+  "under %j, with required elements %j, optional elements %j and prefill %j, an interaction is skipped: %j (spec 3.2)",
   (readings, required, optional, prefill, isSkipped, basis) => {
     const interactions = [collecting("first", required, optional), collecting("last", ["Selfie"])];
     const result = start(termsOf(readings, [segment(["Liveness"], ...interactions)]), ...prefill);
@@ -91,7 +91,7 @@ test.each<readonly [Readings, readonly string[], readonly string[], readonly str
   },
 );
 
-test("a start cites the rule for complete prefill that starts modules, or the rules for invalid prefill (spec 3.2)", () => {
+test("a start cites the rule for complete prefill only if modules start, and other rules if prefill is invalid (spec 3.2)", () => {
   const terms = termsOf({}, [segment(["Liveness"], collecting("all", ["FullName"]))]);
   expect(start(terms, "FullName").basis).toContain("full-prefill-starts-modules");
   const withoutModules = start(termsOf({}, [segment([], collecting("all", ["FullName"]))]), "FullName");
@@ -105,7 +105,7 @@ test("a start cites the rule for complete prefill that starts modules, or the ru
   expect(invalid.basis).not.toContain("start-creates-in-progress");
 });
 
-test("an interaction ends after its last required element, and the next interaction waits for a submit (spec 3.2)", () => {
+test("an interaction ends with its last required element, and one without required elements ends with an empty submit (spec 3.2)", () => {
   const first = collecting("first", ["FullName", "DateOfBirth"], ["SSN"]);
   const terms = termsOf({ "prefill-covers": "all" }, [
     segment(["Liveness"], first, collecting("last", [], ["Selfie"])),
@@ -136,7 +136,7 @@ const twoSegments = [
   segment(["Liveness"], collecting("selfie", ["Selfie"])),
 ];
 
-test("while modules run, the next interaction either waits or is already current (gap interaction-waits-for-modules)", () => {
+test("depending on the reading, the next interaction waits for modules or is current at once (gap interaction-waits-for-modules)", () => {
   const notCurrent = { ok: false, refusal: { name: "INTERACTION_NOT_CURRENT" } };
   const waiting = openV2(start(termsOf({}, twoSegments), "FullName"));
   expect(positionOf(waiting)).toEqual([undefined, "running"]);
@@ -156,7 +156,7 @@ test("while modules run, the next interaction either waits or is already current
   });
 });
 
-test("prefill skips an interaction in a later segment either when that segment starts or immediately (gap interaction-waits-for-modules)", () => {
+test("depending on the reading, prefill skips a later interaction when its segment starts or at once (gap interaction-waits-for-modules)", () => {
   const at = (reading: "waits" | "at-once") =>
     openV2(start(termsOf({ "interaction-waits-for-modules": reading }, twoSegments), "FullName", "Selfie")).instance;
   expect([at("waits").collection.interaction, at("at-once").collection.interaction]).toEqual([1, 2]);
@@ -174,7 +174,7 @@ test("the modules of a segment wait for every interaction of the segment (spec 3
   expect(positionOf(openV2(submit(openV2(first), "selfie", 3_000, "Selfie")))).toEqual([undefined, "running"]);
 });
 
-test("no interaction is current in a paused or finished instance, and a submit is refused (spec 3.1)", () => {
+test("no interaction is current in a paused or ended instance, and a submit is refused (spec 3.1)", () => {
   const terms = termsOf({ "interaction-waits-for-modules": "at-once" }, twoSegments);
   const open = openV2(start(terms, "FullName"));
   const inactive = { ok: false, refusal: { name: "JOURNEY_NOT_ACTIVE", problems: ["The journey is not active."] } };
@@ -188,7 +188,7 @@ test("no interaction is current in a paused or finished instance, and a submit i
   }
 });
 
-test("a submit that identifies the person replaces the count of earlier runs (gap module-retry)", () => {
+test("a submit that identifies the person replaces the instance's count of earlier runs (gap module-retry)", () => {
   const terms = termsOf({}, [segment(["Liveness"], collecting("all", ["FullName"]))]);
   const started = startInstance(terms, { ...startOf(terms, {}), earlierRuns: { Liveness: 1 } });
   const send = (earlierRuns: Readonly<Record<string, number>> | undefined) => {
@@ -231,7 +231,7 @@ test("a retry returns to the first interaction that collects data which the modu
   expect(settle(openV2(again), 9_600).instance.progress).toMatchObject({ phase: "finished", outcome: "accept" });
 });
 
-test("a retry asks again for an optional element (gap module-retry)", () => {
+test("a retry asks again even for optional data that the module examines (gap module-retry)", () => {
   const record = recollected({ "prefill-covers": "all" }, collecting("person", ["FullName"], ["SSN", "Selfie"]));
   expect(positionOf(record)).toEqual(["person", "collecting"]);
   expect(record.instance.collection).toEqual({ interaction: 0, touched: false });

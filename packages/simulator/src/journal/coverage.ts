@@ -34,9 +34,9 @@ const unnamed: ReadonlySet<RuleId> = new Set([
 ]);
 
 const phases: Readonly<Record<Instance["progress"]["phase"], string>> = {
-  collecting: "A response about an instance that waits for data.",
+  collecting: "A response about an instance that is waiting for data.",
   running: "A response about an instance whose modules are running.",
-  reviewing: "A response about an instance that waits for a reviewer.",
+  reviewing: "A response about an instance that is waiting for a reviewer.",
   paused: "A response about a paused instance.",
   finished: "A response about an instance with an outcome.",
   failed: "A response about a failed instance.",

@@ -88,7 +88,7 @@ test.each([
     "‹image of 76 characters›",
   ],
   ["an image with a short digest", image, "base64:abc:5", "‹image of 12 characters›", "‹image of 12 characters›"],
-  ["an image of no size", image, `base64:${digest}:x`, "‹image of 73 characters›", "‹image of 73 characters›"],
+  ["an image without a size", image, `base64:${digest}:x`, "‹image of 73 characters›", "‹image of 73 characters›"],
   ["a text in place of an image", image, "none:3", "‹image of 6 characters›", "‹image of 6 characters›"],
   ["the bytes of an image", image, "A".repeat(300), "‹image of 300 characters›", "‹image of 300 characters›"],
   ["a number in place of an image", image, 7, "‹number›", "‹number›"],
@@ -102,7 +102,7 @@ test("keeps the first 50 entries of an array", () => {
   expect(redact(z.array(word), entries(52), "caller")).toEqual([...entries(50), "‹2 more›"]);
 });
 
-test("keeps the first 2,000 values of a body", () => {
+test("keeps the first 2,000 values of a body and cuts the rest", () => {
   const rows = Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => "x"));
   const kept = redact(z.array(z.array(word)), rows, "caller");
   const flat = (kept as readonly unknown[]).flat(); // the copy of an array is an array
@@ -138,7 +138,7 @@ test.each([
   ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIi", false],
   ["full-kyc@eyJh.x", false],
   ["eyJhbGciOiJIUzI1NiJ9", true],
-])("treats %j as a name: %s", (text, isName) => {
+])("recognises whether %j is a name: %s", (text, isName) => {
   expect([isWord(text), toWord(text)]).toEqual([isName, isName ? text : `‹string ${text.length}›`]);
 });
 
@@ -149,7 +149,7 @@ test("replaces malformed JSON with its length and the position of the error", ()
   expect(toTextPlaceholder("[".repeat(100_001))).toBe("‹malformed text of 100001 characters›");
 });
 
-test("keeps the keys of a dictionary, except keys from a caller that do not look like a name", () => {
+test("keeps the keys of a dictionary, except a caller's keys that do not look like names", () => {
   const dictionary = z.object({}).catchall(z.int().meta({ public: true }));
   const body = { height: 7, "Ada Lovelace": 8, "a@b.c": 9 };
   expect(redact(dictionary, body, "caller")).toEqual({ height: 7, "a@b.c": 9, "…": "‹1 more›" });
@@ -175,7 +175,9 @@ test.each([
   ['{"a",', 4],
   ["[,", 1],
   ['"\\u00zz"', 0],
-])("finds the syntax error in %j at index %i", (text, place) => expect(findSyntaxError(text)).toBe(place));
+])("finds the syntax error in the JSON text %j at index %i", (text, place) =>
+  expect(findSyntaxError(text)).toBe(place),
+);
 
 test("finds no syntax error in escaped characters", () => {
   expect(findSyntaxError('["\\u0041\\n", "\\uFFFF"]')).toBeUndefined();

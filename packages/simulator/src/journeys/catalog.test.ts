@@ -23,7 +23,7 @@ function problemsOf(definition: unknown, profile = presets.specified): readonly 
   return [];
 }
 
-test("publishes every built-in journey in both environments under its own resource ids (spec 1)", () => {
+test("publishes every built-in journey under a separate resource id in each environment (spec 1)", () => {
   const catalog = createCatalog(presets.specified);
   for (const shipped of shippedJourneys) publishDefinition(catalog, shipped);
   expect(catalog.list().map(({ resourceId, environment }) => `${environment} ${resourceId}`)).toEqual(
@@ -47,7 +47,7 @@ test("the built-in journeys are valid under every reading that restricts journey
   }
 });
 
-test("every built-in journey states all defaults, so that parsing does not change it", () => {
+test("every built-in journey states all defaults, so parsing adds nothing to it", () => {
   for (const shipped of shippedJourneys) expect(JourneyDefinition.parse(shipped)).toEqual(shipped);
 });
 
@@ -149,7 +149,7 @@ test.each([
     "elements[0].path",
   ],
   [
-    "leaves of an element that is not collected",
+    "`leaves` for an element that is not collected",
     {
       ...journey,
       segments: [{ ...segment, interactions: [{ ...interaction, leaves: [{ element: "Selfie", paths: ["a"] }] }] }],
@@ -163,11 +163,11 @@ test.each([
     "segments[0].modules[0].latency",
   ],
   [
-    "more than 100 attempts, because automatic retries would take long to compute",
+    "more than 100 attempts of a module",
     { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], attempts: 101 }] }] },
     "segments[0].modules[0].attempts",
   ],
-])("refuses %s and reports the file and the path", (_, definition, path) => {
+])("refuses %s, and names the file and the invalid member", (_, definition, path) => {
   const [problem, ...more] = problemsOf(definition);
   expect(problem?.path).toBe(path);
   expect(more).toEqual([]);
@@ -226,7 +226,7 @@ const versionsOf = (catalog: ReturnType<typeof createCatalog>) =>
     .filter(({ environment }) => environment === "production")
     .map(({ definition: { version }, regions }) => [version, ...regions].join(" "));
 
-test("a published version cannot change: the same content is accepted again, and other content is refused (spec 2.1)", () => {
+test("publishing a version again is accepted with the same content and refused with other content (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   const first = publishDefinition(catalog, { ...journey, version: "7" });
   expect(publishDefinition(catalog, { $schema: "x", version: "7", ...journey })).toBe(first);

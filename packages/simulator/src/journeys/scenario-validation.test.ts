@@ -17,7 +17,7 @@ const noModule =
 
 test.each<[string, Rule, string]>([
   [
-    "an outcome that the module does not lead to",
+    "a journey outcome that the module cannot lead to",
     { when: { module: "Document Classification" }, then: { outcome: "reject" } },
     `rules[0].then.outcome: ${classification}`,
   ],
@@ -68,7 +68,7 @@ test.each<[string, Rule, string]>([
     "rules[0].then.latency: a run that never finishes has no latency.",
   ],
   [
-    "a reversed range",
+    "a latency range whose minimum exceeds its maximum",
     { when: {}, then: { latency: { min: 2, max: 1 } } },
     "rules[0].then.latency: min must not exceed max.",
   ],
@@ -84,7 +84,7 @@ test("a custom outcome is possible for every module", () => {
   expect(problemsOf({ when: {}, then: { outcome } })).toEqual([]);
 });
 
-test("`otherwise` is refused if no module has the outcome", () => {
+test("`otherwise` is refused if no module has its outcome", () => {
   const found = findScenarioProblems({ name: "mine", rules: [], otherwise: { outcome: "Nothing" } }, shippedJourneys);
   expect(found.map(({ path }) => path)).toEqual(["otherwise.outcome"]);
 });
@@ -99,7 +99,7 @@ test.each([
   [
     "a gap of kind wire",
     { "submit-status": "created" },
-    "readings.submit-status: a scenario can only set engine readings; this gap is of kind wire.",
+    "readings.submit-status: a scenario can override only gaps of kind engine; this gap is of kind wire.",
   ],
 ])("a scenario cannot set %s", (_, readings, problem) => {
   expect(problemsOf({ when: {}, then: {} }, { readings })).toEqual([problem]);
@@ -110,7 +110,7 @@ const lenient = shippedJourneys
   .filter(({ id }) => id === "document-and-selfie")
   .map((journey) => ({ ...journey, id: "lenient", evaluation: { negative: "refer" } as const }));
 
-test("a rule for one journey is checked against that journey's evaluation", () => {
+test("a rule for one journey may only set an outcome that is possible in that journey", () => {
   const rule = (journey: string): Rule => ({ when: { module: "Liveness", journey }, then: { outcome: "reject" } });
   const published = [...shippedJourneys, ...lenient];
   expect(problemsOf(rule("document-and-selfie"), {}, published)).toEqual([]);
@@ -141,20 +141,24 @@ test("the error for a rule without a module lists what each module in the journe
 
 test.each<[string, readonly Rule[], boolean]>([
   [
-    "for a module that cannot return the outcome",
+    "for a module that cannot return the outcome is impossible",
     [{ when: { module: "Liveness" }, then: { outcome: "reject" } }],
     true,
   ],
-  ["for every module, if none can return the outcome", [{ when: {}, then: { outcome: "reject" } }], true],
-  ["for every module, if one can return the outcome", [{ when: {}, then: { outcome: "refer" } }], false],
+  ["for every module is impossible if none can return the outcome", [{ when: {}, then: { outcome: "reject" } }], true],
+  ["for every module is accepted if one can return the outcome", [{ when: {}, then: { outcome: "refer" } }], false],
   [
-    "for a module that the journey does not run",
+    "for a module that the journey does not run is accepted",
     [{ when: { module: "Age Verification" }, then: { outcome: "reject" } }],
     false,
   ],
-  ["for another journey", [{ when: { module: "Liveness", journey: "full-kyc" }, then: { outcome: "reject" } }], false],
   [
-    "after a rule that always decides",
+    "for another journey is accepted",
+    [{ when: { module: "Liveness", journey: "full-kyc" }, then: { outcome: "reject" } }],
+    false,
+  ],
+  [
+    "that follows a rule which always decides is accepted",
     [
       { when: { module: "Liveness", journey: "lenient" }, then: { outcome: "Fail" } },
       { when: { module: "Liveness" }, then: { outcome: "reject" } },
@@ -162,7 +166,7 @@ test.each<[string, readonly Rule[], boolean]>([
     false,
   ],
   [
-    "after a rule that sometimes decides",
+    "that follows a rule which only sometimes decides is impossible",
     [
       { when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } },
       { when: { module: "Liveness" }, then: { outcome: "reject" } },
@@ -170,16 +174,16 @@ test.each<[string, readonly Rule[], boolean]>([
     true,
   ],
   [
-    "for another person",
+    "for another person is accepted",
     [{ when: { module: "Liveness", subject: [{ path: "uid", equals: "x" }] }, then: { outcome: "reject" } }],
     false,
   ],
   [
-    "for this person",
+    "for this person is impossible",
     [{ when: { module: "Liveness", subject: [{ path: "uid", equals: "ada" }] }, then: { outcome: "reject" } }],
     true,
   ],
-])("detects whether a rule %s is impossible for an instance", (_, rules, isImpossible) => {
+])("for an instance, a rule %s", (_, rules, isImpossible) => {
   for (const definition of lenient) {
     const scenarios: [Scenario] = [{ name: "mine", rules: [...rules] }];
     const found = findImpossibleRule({ definition, scenarios }, () => ({

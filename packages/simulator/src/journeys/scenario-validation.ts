@@ -128,7 +128,7 @@ const readingProblems = ({ readings = {} }: Scenario): readonly Problem[] =>
     if (!isGapId(id)) return [{ path, message: "unknown gap." }];
     const { kind, options } = gapOf(id);
     if (kind !== "engine")
-      return [{ path, message: `a scenario can only set engine readings; this gap is of kind ${kind}.` }];
+      return [{ path, message: `a scenario can override only gaps of kind engine; this gap is of kind ${kind}.` }];
     const known = Object.keys(options);
     return known.includes(reading) ? [] : [{ path, message: `expected one of ${known.join(", ")}.` }];
   });

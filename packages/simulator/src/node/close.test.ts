@@ -61,7 +61,7 @@ const collect = (socket: Socket, received: Buffer[]) => socket.on("data", (chunk
 
 const health = "GET /_sim/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-it("lets a pending request finish, and tells the caller that the connection will be closed", async () => {
+it("lets a pending request finish, and announces in the response that the connection will be closed", async () => {
   const { served, start, arrived, release, world } = await open();
   const response = start();
   await arrived;
@@ -75,7 +75,7 @@ it("lets a pending request finish, and tells the caller that the connection will
   expect([served.underWay(), (await world.instances()).instances.length]).toEqual([0, 1]);
 });
 
-it("refuses new connections while it waits for pending requests", async () => {
+it("refuses new connections while the server waits for pending requests", async () => {
   const { served, start, arrived, release } = await open();
   const response = start();
   await arrived;
@@ -115,7 +115,7 @@ it("responds to a request that arrives just before the server closes", async () 
   expect(text().toLowerCase()).toContain("\r\nconnection: close\r\n");
 });
 
-it("ends an event stream only after all earlier events were sent", async () => {
+it("ends an event stream only after all earlier events have been sent", async () => {
   const { served, world } = await open();
   const { socket, received, closed, text } = await openSocket(served);
   collect(socket, received);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { portableDigest } from "../context/digest.ts";
 import { nodeDigest } from "./digest.ts";
 
-it("the digest of a base64 string has 32 bytes and depends only on the string", () => {
+it("the digest of a base64 string has 32 bytes, and differs for another string", () => {
   expect(nodeDigest("aaaa")).toMatch(/^[0-9a-f]{64}$/);
   expect(nodeDigest("aaaa")).toBe(nodeDigest("aaaa"));
   expect(nodeDigest("aaaa")).not.toBe(nodeDigest("bbbb"));
@@ -19,7 +19,7 @@ const nearMisses = fc.oneof(
     .map(([text, at, letter]) => text.slice(0, at % text.length) + letter + text.slice((at % text.length) + 1)),
 );
 
-it("accepts the same strings as the portable digest (spec 2.8)", () => {
+it("the Node digest accepts the same strings as the portable digest (spec 2.8)", () => {
   fc.assert(
     fc.property(nearMisses, (text) => {
       expect(nodeDigest(text) === undefined).toBe(portableDigest(text) === undefined);
@@ -28,7 +28,7 @@ it("accepts the same strings as the portable digest (spec 2.8)", () => {
   );
 });
 
-it("digests a large image, and finds an invalid character anywhere in the image (spec 2.8)", () => {
+it("hashes a large image, and rejects the image if any character is invalid (spec 2.8)", () => {
   const bytes = Buffer.alloc(500_000, "image");
   const text = bytes.toString("base64");
   expect(nodeDigest(text)).toBe(createHash("sha256").update(bytes).digest("hex"));

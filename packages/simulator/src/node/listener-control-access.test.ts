@@ -14,7 +14,7 @@ const request = (path: string, authorization?: string) =>
 
 describe("control plane", () => {
   it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])(
-    "accepts requests from %s without the token",
+    "accepts requests from the loopback address %s without the control token",
     (address) => {
       expect(createControlCheck(undefined)(request("/_sim/worlds"), address)).toBe(true);
       expect(createControlCheck("sesame")(request("/_sim/worlds", "Bearer wrong"), address)).toBe(true);
@@ -22,7 +22,7 @@ describe("control plane", () => {
   );
 
   it.each([elsewhere, "::ffff:203.0.113.7", "2001:db8::1", "::", "::ffff:12.7.0.1", "", undefined])(
-    "accepts requests from %s only with the token",
+    "accepts requests from the address %j only with the control token",
     (address) => {
       const check = createControlCheck("sesame");
       for (const path of [
@@ -45,7 +45,7 @@ describe("control plane", () => {
   );
 
   it.each(["Forwarded", "X-Forwarded-For"])(
-    "requires the token from a caller behind a local proxy that sends %s",
+    "requires the control token if a local proxy sends the header %s",
     (name) => {
       const check = createControlCheck("sesame");
       const forwarded = (path: string, authorization?: string) => {
@@ -61,7 +61,7 @@ describe("control plane", () => {
     },
   );
 
-  it("does not restrict the service or the health and readiness checks", () => {
+  it("accepts requests to the service and to the health and readiness checks from any address", () => {
     for (const path of [
       "/_sim/health",
       "/us/_sim/health",
@@ -88,7 +88,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
   }
   const bearer = { authorization: "Bearer sesame" };
 
-  it("responds to refused control requests with a v2 error body, but accepts requests to the health endpoint and the service (spec 7)", async () => {
+  it("refuses control requests with a v2 error body, but accepts health checks and requests to the service (spec 7)", async () => {
     const { ask, close } = await open({});
     for (const init of [{}, { headers: bearer }, { method: "DELETE" }, { method: "PUT", body: "{}" }]) {
       const refused = await ask("/_sim/worlds/tester", init);
@@ -111,7 +111,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
     await close();
   });
 
-  it("changes nothing if a caller without the token resets the connection after a request", async () => {
+  it("changes nothing if a caller without the control token resets the connection after a request", async () => {
     const simulator = createSimulator();
     const { epoch } = await simulator.world("tester").summary();
     const { url, close } = await serveSimulator(simulator, { port: 0, host: own ?? "", controlToken: "sesame" });

@@ -16,7 +16,7 @@ describe("Host check", () => {
     "sim.test:80",
     "Sim.Test",
     "[::ffff:1]",
-  ])("allows %s", (authority) => {
+  ])("allows the Host header %s", (authority) => {
     expect(isAllowed(authority)).toBe(true);
   });
 
@@ -36,7 +36,7 @@ describe("Host check", () => {
     "localhost/",
     "[::2]",
     "127.1",
-  ])("does not allow %j", (authority) => {
+  ])("does not allow the Host header %j", (authority) => {
     expect(isAllowed(authority)).toBe(false);
   });
 });

@@ -71,7 +71,7 @@ describe("malformed HTTP", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 400]);
   });
 
-  it("sends only one response if the rest of a body is malformed after an early response (spec 7)", async () => {
+  it("sends only one response to a refused request whose body is malformed (spec 7)", async () => {
     const wrongType = tokenHead.replace("application/x-www-form-urlencoded", "text/plain");
     const answer = await askOnce(`${wrongType}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -103,7 +103,7 @@ describe("malformed HTTP", () => {
     expect((await fetch(`${hasty.url}/_sim/health`)).status).toBe(200);
   });
 
-  it("closes a connection whose CONNECT request continues after the response (spec 7)", {
+  it("closes the connection if a caller sends data after the response to CONNECT (spec 7)", {
     timeout: 10_000,
   }, async () => {
     const own = await serveSimulator(createSimulator(), { port: 0 });

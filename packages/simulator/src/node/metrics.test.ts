@@ -12,7 +12,7 @@ const scrape = async ({ fetch }: Pick<ReturnType<typeof createSimulator>, "fetch
   return { response, text: await response.text() };
 };
 
-it("counts requests by endpoint, method and status, and never names a caller", async () => {
+it("counts requests by endpoint, method and status, without any id or text from a caller", async () => {
   const { simulator, start, v2 } = await openService({ metrics: createPrometheusMetrics() });
   const instanceId = await start("age-check@latest");
   await v2("journey/state/fetch", { instanceId });
@@ -63,7 +63,7 @@ it("measures store operations, the process and the event loop", async () => {
   expect(text).toMatch(/\nnodejs_eventloop_lag_p99_seconds [\d.e-]+\n/);
 });
 
-it("responds without counts while the store fails", async () => {
+it("responds without the counts of worlds and instances while the store fails", async () => {
   vi.useFakeTimers({ toFake: ["performance"] }); // a count that seems slow would be used again
   let isDown = false;
   const storage = createMemoryStorage((store) => ({
@@ -85,16 +85,16 @@ it("responds without counts while the store fails", async () => {
   vi.useRealTimers();
 });
 
-it("explains how to turn metrics on", async () => {
+it("explains how to turn on metrics if they are off", async () => {
   const { response, text } = await scrape(createSimulator());
   expect(response.status).toBe(404);
   expect(ErrorBody.parse(JSON.parse(text)).errors[0]).toMatchObject({
     name: "UNKNOWN_PATH",
-    problem: "The simulator measures nothing. Start it with --metrics.",
+    problem: "Metrics are off. Start the simulator with --metrics.",
   });
 });
 
-it("passes through the arguments, results and errors of a timed method", async () => {
+it("timing a method changes neither its results nor its errors", async () => {
   const calls: unknown[] = [];
   const target = {
     size: 3,

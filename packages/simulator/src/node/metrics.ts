@@ -27,20 +27,20 @@ export function createPrometheusMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "journey_sim_requests_total",
-    help: "Requests by endpoint, method and status. Without an endpoint, the label is `none`.",
+    help: "Requests by endpoint, method and status. If no endpoint matched, the endpoint is `none`.",
     labelNames: ["endpoint", "method", "status"],
     registers,
   });
   const durations = new Histogram({
     name: "journey_sim_request_duration_seconds",
-    help: "Time from the request to its response, by endpoint. For event streams, until the stream opens.",
+    help: "Seconds from request to response, by endpoint. For event streams, seconds until the stream opens.",
     labelNames: ["endpoint"],
     buckets: requestBuckets,
     registers,
   });
   const operations = new Histogram({
     name: "journey_sim_store_duration_seconds",
-    help: "Time of store operations.",
+    help: "Duration of store operations, in seconds.",
     labelNames: ["operation"],
     buckets: storeBuckets,
     registers,
@@ -55,7 +55,7 @@ export function createPrometheusMetrics(): Metrics {
   const worlds = new Gauge({ name: "journey_sim_worlds", help: "Worlds in the store.", registers });
   const instances = new Gauge({
     name: "journey_sim_instances",
-    help: "Instances in the store, by the phase that their last command left them in. A module that finishes later does not change the count.",
+    help: "Instances in the store, by their phase after their last command. A module that finishes later does not change the count.",
     labelNames: ["phase"],
     registers,
   });

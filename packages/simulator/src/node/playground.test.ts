@@ -32,7 +32,7 @@ describe("playground", () => {
     expect((await get("/main.js")).headers.get("content-type")).toContain("javascript");
   });
 
-  it("allows scripts and requests only from the server itself", async () => {
+  it("lets pages load scripts only from the server, and send requests only to the server", async () => {
     const policy = (await get("/")).headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self';");
@@ -46,7 +46,7 @@ describe("playground", () => {
     expect(await Promise.all(cachings)).toEqual(["no-cache", "no-cache", immutable, "no-cache"]);
   });
 
-  it("responds like an unknown path while the page is missing, for example during a build", async () => {
+  it("responds with 404 and JSON while index.html is missing, for example during a build", async () => {
     await rename(join(folder, "index.html"), join(folder, "index.old"));
     const { status, headers } = await get("/");
     await rename(join(folder, "index.old"), join(folder, "index.html"));
@@ -66,7 +66,7 @@ describe("playground", () => {
     }
   });
 
-  it("does not replace any endpoint with a file", async () => {
+  it("never serves a file in place of an endpoint", async () => {
     expect(await (await get("/_sim/health")).json()).toEqual({ status: "alive" });
     for (const path of ["/journey/abc", "/eu/main.js", "/nowhere", "/v2/captain/journey/start"]) {
       const answer = await get(path);

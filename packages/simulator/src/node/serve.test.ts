@@ -48,7 +48,7 @@ describe("Host", () => {
     }
   });
 
-  it.each(METHODS)("refuses %s requests with a foreign request target (spec 7)", async (method) => {
+  it.each(METHODS)("refuses %s requests whose target is on another host (spec 7)", async (method) => {
     const target = method === "CONNECT" ? "evil.example:80" : "http://evil.example/_sim/health";
     expectRefusal(await ask(method, target, "localhost"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
   });
@@ -88,13 +88,13 @@ describe("service over HTTP", () => {
     expectRefusal(await ask("CONNECT", "localhost:80", "localhost"), 405, "METHOD_NOT_ALLOWED");
   });
 
-  it("treats requests with the target * and upgrade requests like other requests (spec 7)", async () => {
+  it("responds with 404 to the request target *, and ignores an Upgrade header (spec 7)", async () => {
     expectRefusal(await ask("OPTIONS", "*", "localhost"), 404, "UNKNOWN_PATH");
     const upgrade = `GET /_sim/health HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`;
     expect((await exchangeRaw(served.url, upgrade))[0]?.status).toBe(200);
   });
 
-  it("responds to an invalid request target (spec 7)", async () => {
+  it("responds with 400 to an invalid request target (spec 7)", async () => {
     expectRefusal(await ask("GET", "/a\\b", "localhost"), 400, "MALFORMED_REQUEST");
     expectRefusal(await ask("GET", "nowhere", "localhost"), 400, "MALFORMED_REQUEST");
   });
@@ -109,9 +109,9 @@ describe("service over HTTP", () => {
   });
 
   it.each([
-    ["before a pipelined response that waits for the body", "POST", ["200 first", "100 ", "200 y"]],
-    ["never inside a pipelined response that is ready", "PUT", ["200 first", "200 ready"]],
-  ])("sends 100 Continue %s (spec 7)", async (_, method, expected) => {
+    ["sends 100 Continue before a pipelined response that needs the body", "POST", ["200 first", "100 ", "200 y"]],
+    ["sends no 100 Continue if the pipelined response is already available", "PUT", ["200 first", "200 ready"]],
+  ])("%s (spec 7)", async (_, method, expected) => {
     const second = new EventEmitter();
     const fetch = async (request: Request) => {
       if (request.method === "GET") return once(second, "received").then(() => new Response("first"));
@@ -138,7 +138,7 @@ describe("service over HTTP", () => {
     expect(wide.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it("rejects if the port is in use", async () => {
+  it("fails with EADDRINUSE if the port is in use", async () => {
     const taken = serveSimulator(createSimulator(), { port: Number(new URL(served.url).port) });
     await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" });
   });

@@ -37,7 +37,7 @@ afterAll(async () => {
 describe("the store in SQLite", () => {
   describeStore(async (settings, limits) => createSqlStore(await open(), settings, limits));
 
-  test("an instance whose journey was lost is unavailable, until the journey is restored", async () => {
+  test("an instance is unavailable while its journey is missing from the database", async () => {
     const database = await open();
     const openStore = () => createSqlStore(database, () => initial, resolveLimits());
     const record = await startIn(openStore(), "a", "instance-1");
@@ -96,7 +96,7 @@ describe("the journals in SQLite", () => {
   const sequencesIn = async (journals: Journals, world: string) =>
     (await journals.find(world, { after: 0, limit: 9 })).entries.map(({ sequence }) => sequence);
 
-  test("while the database cannot be reached, recorded requests of all worlds are kept, and they are stored afterwards", async () => {
+  test("recorded requests of all worlds are kept while the database cannot be reached, and stored afterwards", async () => {
     const database = await open();
     const journals = createSqlJournals(failFirst(database, "insert into entry", 2, down), limits);
     for (const world of ["a", "b", "c"]) journals.record(world, entryOf("instance-1"));
@@ -112,7 +112,7 @@ describe("the journals in SQLite", () => {
     await journals.close();
   });
 
-  test("requests that the database refuses are dropped and reported, and later ones are stored", async () => {
+  test("requests that the database refuses are dropped and reported, and later requests are stored", async () => {
     const errors: unknown[] = [];
     const refused = new Error("refused");
     const database = failFirst(await open(), "insert into entry", 1, refused);
@@ -124,7 +124,7 @@ describe("the journals in SQLite", () => {
     await journals.close();
   });
 
-  test("requests that wait for the database stay within their limit, and leave room once they are stored", async () => {
+  test("requests that are waiting to be stored stay within a size limit, and free the space once they are stored", async () => {
     const database = failFirst(await open(), "insert into entry", 1, down);
     const journals = createSqlJournals(database, { size: 100, limits: resolveLimits({ "journals-bytes": 4_000 }) });
     const record = () => {
@@ -140,7 +140,7 @@ describe("the journals in SQLite", () => {
     await journals.close();
   });
 
-  test("a start that is written again does not repeat itself", async () => {
+  test("a start that is stored at the second attempt is not reported as a repeated start", async () => {
     const journals = createSqlJournals(failFirst(await open(), "insert into entry", 1, down), limits);
     const fault = { rule: "lossy", action: { lose: "answer" }, instanceId: "a" } as const;
     journals.record("a", entryOf("a", { endpoint: "v2.startJourney", fault }), { resourceId: "age-check" });
@@ -149,7 +149,7 @@ describe("the journals in SQLite", () => {
     await journals.close();
   });
 
-  test("counts are written again with later ones, after the database could not be reached", async () => {
+  test("counts that could not be stored are stored together with later counts", async () => {
     const journals = createSqlJournals(failFirst(await open(), "insert into tally", 1, down), limits);
     journals.record("a", entryOf("instance-1"));
     await expect(journals.counts("a")).rejects.toThrow(down);
@@ -159,7 +159,7 @@ describe("the journals in SQLite", () => {
     await journals.close();
   });
 
-  test("a reported change reaches the listeners after the database could not be reached", async () => {
+  test("a change reaches the listeners even if the database could not be reached at first", async () => {
     const journals = createSqlJournals(failFirst(await open(), "set changes", 1, down), limits);
     const heard: unknown[] = [];
     journals.watch((world) => heard.push(world));
@@ -185,7 +185,7 @@ describe("the journals in SQLite", () => {
   }
 
   test.each(["select world, last, changes from journal where", "select world, last, changes from journal"])(
-    "a listener can be removed during the statement: %s",
+    "a listener can be removed while the database runs the statement: %s",
     async (text) => {
       const database = await open();
       let remove = () => {};
@@ -208,7 +208,7 @@ describe("the journals in SQLite", () => {
     },
   );
 
-  test("counts from before a reset do not return while others are being stored", async () => {
+  test("a reset removes all counts, even counts that are being stored at the same time", async () => {
     let cleared: Promise<void> | undefined;
     const journals: Journals = createSqlJournals(
       before(await open(), "insert into tally", () => {

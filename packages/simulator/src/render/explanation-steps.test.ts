@@ -31,7 +31,7 @@ const submit = (journey: string, interaction: string, ...names: readonly string[
 const statesOf = (...instance: Parameters<typeof explain>) =>
   explain(...instance).steps.map(({ id, state }) => `${id}: ${state}`);
 
-test("a step lists its elements, and shows which of them prefill or a submit provided and which are missing (spec 2.5)", () => {
+test("a step in an explanation shows which elements were prefilled, which were submitted and which are missing (spec 2.5)", () => {
   const prefill = subjectOf("DateOfBirth");
   const { steps, segment } = explain("identity-check", prefill, [submit("identity-check", "person", "FullName")]);
   expect(segment).toBe("person");
@@ -62,7 +62,7 @@ test("a step lists its elements, and shows which of them prefill or a submit pro
   ]);
 });
 
-test("an interaction stays current while the instance is paused, and none is current while modules run (spec 3.2)", () => {
+test("an interaction stays current while the instance is paused, and no interaction is current while modules run (spec 3.2)", () => {
   const person = subjectOf("FullName", "DateOfBirth");
   const waits = ["person: done", "document: later", "selfie: later"];
   expect(statesOf("document-and-selfie", {}, [{ type: "pause", at }])[0]).toBe("person: current");
@@ -94,7 +94,7 @@ test("each task of a v1 instance has an id and a stage, and several tasks can be
   expect(tasks(update("Complete"))[0]).toEqual(["task", taskId, "Completed", "done"]);
 });
 
-test("the current steps are those named in `waitingFor`, and required elements without data are listed as missing", () => {
+test("the current steps are the steps named in `waitingFor`, and required elements without data are listed as missing", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
       const played = play(chosen, prefill, moves);

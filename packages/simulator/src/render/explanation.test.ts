@@ -187,13 +187,13 @@ test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, i
   expect(rest).toMatchObject({ phase, waitingFor });
 });
 
-test("a pause stops running modules, and postpones the end of each by the length of the pause (spec 3.1)", () => {
+test("a pause postpones the end of each running module by the length of the pause (spec 3.1)", () => {
   const paused: Waiting = { terms: check(), prefill: everything, commands: [{ type: "pause", at: at + 500 }] };
   const [held] = explain({ ...paused, wait: 10_000 }).modules;
   expect(held).toMatchObject({ state: "paused", finishesAt: new Date(at + 11_500).toISOString() });
 });
 
-test("shows the module that failed and how a running module will end (spec 3.1)", () => {
+test("shows which module has failed, and whether a running module will fail or never finish (spec 3.1)", () => {
   const modules = (lastName: string, wait: number) => {
     const [run] = explain({ terms: check(), prefill: named(lastName), wait }).modules;
     return [run?.state, run?.ends];
@@ -215,7 +215,7 @@ test("the timeline lists every event in order, without personal data", () => {
   expect(JSON.stringify(story)).not.toContain("Lovelace");
 });
 
-test("events at the same instant are in causal order: a module starts, finishes, and then the next module starts", () => {
+test("simultaneous events are in causal order: a module starts, finishes, and then the next module starts", () => {
   const kinds = (change: Partial<InstanceTerms>) =>
     explain({ terms: termsFor("document-and-selfie", change), prefill: everything, wait: 60_000 }).timeline.map(
       ({ kind, what }) => `${kind} ${what.replace(/[,:].*/, "")}`,

@@ -12,7 +12,7 @@ test.each([
   ["instance-fails", "link-expiry=instance-fails", true],
   ["link-only", "link-expiry=link-only", false],
 ] as const)(
-  "cites gap link-expiry only if the expired link caused the failure: %s (spec 2.7)",
+  "under the reading %s, a failure cites gap link-expiry only if the expired link caused it (spec 2.7)",
   (reading, basis, cites) => {
     const terms = termsFor("age-check", { readings: { ...presets.specified, "link-expiry": reading } });
     const started = startInstance(terms, { ...startOf(terms, {}), linkExpiresAt });

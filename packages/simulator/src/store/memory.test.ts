@@ -8,7 +8,7 @@ describe("the store in memory", () => {
   describeStore(async (settings, limits) => createMemoryStore(settings, limits));
 });
 
-describe("the bytes of the store in memory", () => {
+describe("the size limit of the store in memory", () => {
   const open = () => createMemoryStore(() => initial, resolveLimits({ "store-bytes": 50_000 }));
 
   /** Starts instances in a world until the store is full, and returns how many. */
@@ -27,7 +27,7 @@ describe("the bytes of the store in memory", () => {
   }
   const capacity = () => fill(open(), "a");
 
-  test("are limited across all worlds, and a refused start changes nothing", async () => {
+  test("the size of all worlds together is limited, and a refused start changes nothing", async () => {
     const store = open();
     const count = await fill(store, "a");
     expect(count).toBeGreaterThan(10);
@@ -36,7 +36,7 @@ describe("the bytes of the store in memory", () => {
     expect((await store.snapshot("a")).ordinal).toBe(count);
   });
 
-  test("are counted only for instances that still exist", async () => {
+  test("a removed instance no longer counts towards the size of the store", async () => {
     const store = open();
     const count = await fill(store, "a");
     await store.remove("a", "a-0");
@@ -46,7 +46,7 @@ describe("the bytes of the store in memory", () => {
     expect(await fill(store, "c")).toBe(count);
   });
 
-  test("include every submit, and are released when the instances are removed", async () => {
+  test("every submit adds to the size of the store until the instance is removed", async () => {
     const store = open();
     for (let i = 0; i < 10; i += 1) await startComplete(store, "a", `complete-${i}`);
     expect(10 + (await fill(store, "b"))).toBeLessThan(await capacity());
@@ -55,7 +55,7 @@ describe("the bytes of the store in memory", () => {
     expect(await fill(store, "c")).toBe(await capacity());
   });
 
-  test("include a restored snapshot instead of the content that it replaces", async () => {
+  test("a restored snapshot counts towards the size of the store in place of the content that it replaces", async () => {
     const store = open();
     await startIn(store, "a", "instance-1");
     const saved = await store.snapshot("a");
@@ -65,7 +65,7 @@ describe("the bytes of the store in memory", () => {
     expect(2 + (await fill(store, "c"))).toBe(await capacity());
   });
 
-  test("are limited for snapshots too, and a refused one changes nothing", async () => {
+  test("a snapshot that would exceed the size limit is refused and changes nothing", async () => {
     const store = open();
     const count = await fill(store, "a");
     const saved = await store.snapshot("a");
@@ -76,7 +76,7 @@ describe("the bytes of the store in memory", () => {
     expect([await store.scan("a"), await fill(store, "c")]).toMatchObject([{ length: count }, 0]);
   });
 
-  test("are released by finished instances of other worlds when a snapshot is restored", async () => {
+  test("restoring a snapshot deletes finished instances of other worlds to make room", async () => {
     const store = open();
     for (let i = 0; i < 5; i += 1) {
       await startComplete(store, "finished", `finished-${i}`);
@@ -92,7 +92,7 @@ describe("the bytes of the store in memory", () => {
     expect([await store.scan("finished"), await store.scan("restored")]).toMatchObject([[], { length: 5 }]);
   });
 
-  test("include the checkpoints, until they are deleted", async () => {
+  test("checkpoints count towards the size of the store until they are deleted", async () => {
     const store = open();
     for (let i = 0; i < 5; i += 1) await startIn(store, "a", `instance-${i}`);
     await store.saveCheckpoint("a", "kept", 90_000);
@@ -105,7 +105,7 @@ describe("the bytes of the store in memory", () => {
     expect(await fill(store, "c")).toBe(5);
   });
 
-  test("of finished instances are released first, in each world by the world's own time", async () => {
+  test("a full store deletes finished instances first, and each world's own time decides which have finished", async () => {
     const store = open();
     for (let i = 0; i < 5; i += 1) {
       await startComplete(store, "finished", `finished-${i}`);

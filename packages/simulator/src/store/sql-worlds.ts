@@ -95,7 +95,7 @@ export function createSqlWorlds(database: Database, initial: () => Settings, lim
     if (found !== undefined) return found;
     await create(key);
     const created = await read(key);
-    if (created === undefined) throw new UnavailableError("The database has lost a world.");
+    if (created === undefined) throw new UnavailableError("A world is missing from the database.");
     return created;
   };
 

@@ -13,7 +13,7 @@ test("a memoized function derives one value for each object", () => {
   expect([derive(one) === value, calls]).toEqual([true, 2]);
 });
 
-test("derives a value once for a short text, and every time for a long one", () => {
+test("a memoized function derives a value once for a short text, and every time for a long text", () => {
   const derived: string[] = [];
   const derive = memoizeText((text) => {
     derived.push(text);
@@ -24,7 +24,7 @@ test("derives a value once for a short text, and every time for a long one", () 
   expect(derived).toEqual(["a", long, long]);
 });
 
-test("returns the right values for any number of texts, and forgets the oldest texts", () => {
+test("a memoized function returns the right values for any number of texts, and forgets the oldest texts", () => {
   let count = 0;
   const derive = memoizeText((text) => {
     count += 1;

@@ -32,7 +32,7 @@ test("`every` hits every n-th request", () => {
   expect(run(plan, Array<Target>(10).fill(fetchOf(1))).map(({ call }) => call)).toEqual([3, 6, 9]);
 });
 
-test("a rule without `nth` or `every` hits only its endpoint, instance and ordinal, and has no counter", () => {
+test("a rule without `nth` or `every` hits every request to its endpoint and instance, and has no counter", () => {
   for (const when of [
     { endpoint: "v2.fetchState" as const, instance: "instance-1" },
     { endpoint: "v2.fetchState" as const, ordinal: 1 },
@@ -46,7 +46,7 @@ test("a rule without `nth` or `every` hits only its endpoint, instance and ordin
   }
 });
 
-test("the first rule whose conditions hold applies, and the other rules continue to count", () => {
+test("the first rule whose conditions hold applies, and the other rules continue to count requests", () => {
   const plan: FaultPlan = {
     rules: [
       { id: "first", when: { nth: 1 }, then: { reset: true } },

@@ -13,7 +13,7 @@ test("the same arguments always draw the same number in [0, 1)", () => {
   );
 });
 
-test("different arguments draw different numbers, even if they join to the same text", () => {
+test("different arguments draw different numbers, even if their concatenations are equal", () => {
   expect(draw("a", "b")).not.toBe(draw("ab"));
   expect(draw(1, 11)).not.toBe(draw(11, 1));
 });

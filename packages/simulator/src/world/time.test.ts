@@ -8,7 +8,7 @@ const instants = fc.oneof(
   fc.double({ min: 0, max: endOfTime, noNaN: true }),
 );
 
-test("formats every instant as `Date` does (spec 2.2)", () => {
+test("an instant has the same ISO format as in `Date` (spec 2.2)", () => {
   fc.assert(
     fc.property(fc.array(instants, { minLength: 1, maxLength: 4 }), (many) => {
       for (const at of many) expect([toIso(at), toIso(at)]).toEqual(Array(2).fill(new Date(at).toISOString()));
@@ -17,7 +17,7 @@ test("formats every instant as `Date` does (spec 2.2)", () => {
   );
 });
 
-test("throws for an invalid instant", () => {
+test("formatting an invalid instant throws a RangeError", () => {
   expect(() => toIso(Number.NaN)).toThrow(RangeError);
 });
 

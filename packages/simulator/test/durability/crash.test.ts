@@ -17,15 +17,15 @@ const callers = 2;
 /** Milliseconds of load until the latest moment of a kill. */
 const longest = 400;
 
-describe("kill -9 at 100 random moments under load", () => {
-  it("loses no acknowledged command and applies none twice, on SQLite", async () => {
+describe("kill -9 at 100 random times under load", () => {
+  it("after kill -9, no acknowledged command is lost and none is applied twice, on SQLite", async () => {
     const folder = await mkdtemp(join(tmpdir(), "durability-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     await crash(`sqlite:${join(folder, "store.db")}`, "sqlite");
   });
 
   it.skipIf(inject("postgresUrl") === "")(
-    "loses no acknowledged command and applies none twice, on PostgreSQL",
+    "after kill -9, no acknowledged command is lost and none is applied twice, on PostgreSQL",
     async () => {
       const { url, drop } = await createSchema();
       onTestFinished(drop);

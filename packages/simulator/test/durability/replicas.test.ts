@@ -51,28 +51,31 @@ function inTurn(replicas: readonly SimulatorProcess[]): () => string {
 const read = async (url: string) => JSON.parse(await (await fetch(url)).text());
 
 describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL", () => {
-  it.each(["v2", "v1"] as const)("let exactly one of 20 clients submit an element (%s)", async (journey) => {
-    const replicas = await startReplicas(await openStore());
-    const client = await openClient(replicas[0].url, `race-${journey}`);
-    const url = inTurn(replicas);
-    const instanceIds: string[] = [];
-    const rounds = 25;
-    for (let round = 0; round < rounds; round += 1) {
-      const [start, startBody] = prepareStart(journey, `round-${round}`);
-      const instanceId = String((await client.post(replicas[0].url, start, startBody)).body.instanceId);
-      instanceIds.push(instanceId);
-      const [path, body] = prepareStep(journey, instanceId, journey === "v2" ? "FullName" : "1");
-      const replies = await Promise.all(Array.from({ length: clients }, () => client.post(url(), path, body)));
-      const statuses = replies.map(({ status }) => status).sort();
-      expect(statuses).toEqual([200, ...Array.from({ length: clients - 1 }, () => 409)]);
-    }
-    const situation: Situation = await read(`${replicas[1].url}/_sim/worlds/${client.world}/situation`);
-    expect(situation.instances.map(({ start, commands }) => [start.instanceId, commands.length])).toEqual(
-      instanceIds.map((id) => [id, 1]),
-    );
-  });
+  it.each(["v2", "v1"] as const)(
+    "three replicas let exactly one of 20 clients submit an element (%s)",
+    async (journey) => {
+      const replicas = await startReplicas(await openStore());
+      const client = await openClient(replicas[0].url, `race-${journey}`);
+      const url = inTurn(replicas);
+      const instanceIds: string[] = [];
+      const rounds = 25;
+      for (let round = 0; round < rounds; round += 1) {
+        const [start, startBody] = prepareStart(journey, `round-${round}`);
+        const instanceId = String((await client.post(replicas[0].url, start, startBody)).body.instanceId);
+        instanceIds.push(instanceId);
+        const [path, body] = prepareStep(journey, instanceId, journey === "v2" ? "FullName" : "1");
+        const replies = await Promise.all(Array.from({ length: clients }, () => client.post(url(), path, body)));
+        const statuses = replies.map(({ status }) => status).sort();
+        expect(statuses).toEqual([200, ...Array.from({ length: clients - 1 }, () => 409)]);
+      }
+      const situation: Situation = await read(`${replicas[1].url}/_sim/worlds/${client.world}/situation`);
+      expect(situation.instances.map(({ start, commands }) => [start.instanceId, commands.length])).toEqual(
+        instanceIds.map((id) => [id, 1]),
+      );
+    },
+  );
 
-  it("give different ordinals to the instances that 20 clients start in one world", async () => {
+  it("three replicas give different ordinals to the instances that 20 clients start in one world", async () => {
     const replicas = await startReplicas(await openStore());
     const client = await openClient(replicas[0].url, "ordinals");
     const url = inTurn(replicas);
@@ -90,7 +93,7 @@ describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL"
     );
   });
 
-  it("lose nothing if one of them is killed", async () => {
+  it("three replicas lose nothing if one of them is killed", async () => {
     const [first, second, third] = await startReplicas(await openStore());
     const client = await openClient(first.url, "killed");
     const alive = [first, second, third];
@@ -110,7 +113,7 @@ describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL"
     await checkWorld(third.url, client, attempts);
   });
 
-  it("respond with 503 and Retry-After while PostgreSQL is stopped, then recover without losing anything", async () => {
+  it("three replicas respond with 503 while PostgreSQL is stopped, and then recover without losing anything", async () => {
     const server = await openServer();
     const replicas = await startReplicas(server.url);
     const client = await openClient(replicas[0].url, "stopped");
@@ -141,7 +144,7 @@ describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL"
     expect(replicas.map((replica) => replica.isRunning())).toEqual([true, true, true]);
   });
 
-  it("show the requests of another replica in streams and lists within two seconds", async () => {
+  it("a replica shows the requests of another replica in streams and lists within two seconds", async () => {
     const [first, second, third] = await startReplicas(await openStore());
     const client = await openClient(first.url, "fresh");
     const world = `${second.url}/_sim/worlds/fresh`;

@@ -95,15 +95,18 @@ describePostgres("openPostgres", () => {
       };
     };
 
-    it.each(["40001", "40P01"])("repeats an operation that the database rolled back with %s", async (code) => {
-      const restore = await failUntil(code, 4);
-      await database.query(insert("a"));
-      expect(await database.commit([insert("b"), insert("c")])).toBe(true);
-      await restore();
-      expect(await count(database)).toBe(3);
-    });
+    it.each(["40001", "40P01"])(
+      "repeats an operation that the database rolled back with the error code %s",
+      async (code) => {
+        const restore = await failUntil(code, 4);
+        await database.query(insert("a"));
+        expect(await database.commit([insert("b"), insert("c")])).toBe(true);
+        await restore();
+        expect(await count(database)).toBe(3);
+      },
+    );
 
-    it("gives up after ten conflicts", async () => {
+    it("gives up an operation after ten conflicts", async () => {
       const restore = await failUntil("40001", 1_000);
       await expect(database.commit([insert("a")])).rejects.toThrow(UnavailableError);
       expect(await database.query(sql("select last_value from runs"))).toEqual([{ last_value: 10 }]);
@@ -117,7 +120,7 @@ describePostgres("openPostgres", () => {
     expect(new Set(rows.map(([row]) => row?.id)).size).toBe(10);
   });
 
-  it("shows no password in its errors", async () => {
+  it("the errors of a failed connection contain no password", async () => {
     const url = new URL(inject("postgresUrl"));
     url.username = "nobody-known";
     url.password = "wrong-password";
@@ -158,7 +161,7 @@ describePostgres("openPostgres", () => {
       await relay.close();
     });
 
-    it("fails within five seconds if the network loses everything, and closes within two", async () => {
+    it("a query fails after five seconds if the network loses everything, and closing takes at most two seconds", async () => {
       const relay = await openRelay(schema.url);
       const remote = await openPostgres(relay.url);
       relay.loseAll();
@@ -191,9 +194,7 @@ describePostgres("openPostgres, on a separate server", () => {
     await server.remove();
   });
 
-  it("fails at once while the server is stopped, and recovers without losing or repeating a write", async ({
-    skip,
-  }) => {
+  it("writes fail at once while the server is stopped, and none is lost or repeated afterwards", async ({ skip }) => {
     const server = await startPostgres(["-c", "fsync=off"]);
     if (server === undefined) return skip();
     const database = await openPostgres(server.url);

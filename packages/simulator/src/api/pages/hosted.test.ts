@@ -71,7 +71,7 @@ test("a person completes document-and-selfie on hosted pages, with image uploads
   expect((await state()).body).toMatchObject({ status: "Completed", context: { subject: sentSubject("FullName") } });
 });
 
-test("says that the last name decides the outcome only in journeys that collect `FullName` (spec 2.5, 2.7)", async () => {
+test("pages mention that the last name decides the outcome only if the journey collects `FullName` (spec 2.5, 2.7)", async () => {
   const service = await openService();
   const hint = "The last name decides the outcome";
   for (const [journey, isNamed] of [
@@ -112,7 +112,7 @@ test("stores an uploaded image exactly like the same image sent in base64 throug
   expect(await stored(hosted.instanceId)).toEqual(await stored(called));
 });
 
-test("shows a form again with its problems and the entered text (spec 2.7, 2.9)", async () => {
+test("shows an invalid form again, with its problems and the entered text (spec 2.7, 2.9)", async () => {
   const service = await openService();
   const { submit, show, state } = await openPages(service, "document-and-selfie");
   const before = await show();
@@ -142,7 +142,7 @@ test("refuses an invalid value of an optional element, which the API would strip
   expect((await submit({ "CurrentAddress.line1": "1 High Street" })).status).toBe(303);
 });
 
-test("shows one required page at a time with the optional pages next to it, unless gap missing-element requires all pages at once (spec 2.5)", async () => {
+test("shows a required page together with adjacent optional pages, or all pages at once (spec 2.5, gap missing-element)", async () => {
   const page = (id: string, ...cards: readonly string[]) => ({
     id,
     label: id,
@@ -195,7 +195,7 @@ test("shows the tasks of a v1 `page` journey one after the other (spec 3.3)", as
   expect((await service.v1("journey/state/fetch", { instanceId })).text("status")).toBe("Completed");
 });
 
-test("a form that is sent again redirects to the current page and changes nothing (spec 3.2)", async () => {
+test("sending the same form again redirects to the current page and changes nothing (spec 3.2)", async () => {
   const service = await openService();
   const { path, show, instanceId } = await openPages(service, "age-check");
   const page = /name="page" value="([^"]*)"/.exec(String((await show()).body))?.[1] ?? "";
@@ -207,7 +207,7 @@ test("a form that is sent again redirects to the current page and changes nothin
   expect(await service.world.instance(instanceId).log()).toEqual(log);
 });
 
-test("a form is accepted even if the response is lost (spec 3.2)", async () => {
+test("a form stays accepted if the response to it is lost (spec 3.2)", async () => {
   const service = await openService();
   const { show, submit } = await openPages(service, "document-and-selfie");
   const lost = { id: "lost", when: { endpoint: "hosted.submitPage", nth: 1 }, then: { lose: "answer" } } as const;
@@ -217,7 +217,7 @@ test("a form is accepted even if the response is lost (spec 3.2)", async () => {
   expect(titleOf(await show())).toBe("Checking your details");
 });
 
-test("shows a page for paused, failed and referred instances (spec 2.2, 3.1)", async () => {
+test("a paused, failed or referred instance has a page that shows its status (spec 2.2, 3.1)", async () => {
   const service = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
   const paused = await openPages(service, "age-check");
   await service.world.instance(paused.instanceId).pause();
@@ -234,7 +234,7 @@ test("shows a page for paused, failed and referred instances (spec 2.2, 3.1)", a
   expect(titleOf(await reviewed.show())).toBe("Under review");
 });
 
-test("shows a browser an expired or unknown link as a page, and any other caller an error body (spec 2.7)", async () => {
+test("for an expired or unknown link, a browser gets a page, and any other caller an error body (spec 2.7)", async () => {
   const service = await openService();
   const { path, show } = await openPages(service, "age-check", {}, { linkConfig: { ttlMinutes: 1 } });
   await service.world.clock.advance({ ms: 60_000 });
@@ -250,7 +250,7 @@ test("shows a browser an expired or unknown link as a page, and any other caller
   }
 });
 
-test("accepts only GET and POST, and only forms (spec 2.7)", async () => {
+test("a hosted page accepts only GET and POST, and only forms as bodies (spec 2.7)", async () => {
   const service = await openService();
   const { path } = await openPages(service, "age-check");
   const put = await service.send(path, { method: "PUT" });
@@ -274,7 +274,7 @@ test("shows the form again if the files exceed the size limit of the API (spec 8
   expect(titleOf(await show())).toBe("Checking your details");
 });
 
-test("keeps personal data out of the recorded page requests (spec 2.7)", async () => {
+test("the recorded page requests contain no personal data (spec 2.7)", async () => {
   const service = await openService();
   const { submit } = await openPages(service, "document-and-selfie");
   const secret = "zq7Secret7qz";
@@ -293,7 +293,7 @@ test("keeps personal data out of the recorded page requests (spec 2.7)", async (
   expect(JSON.stringify(requests)).not.toMatch(/zq7|1990-12/);
 });
 
-test("loads no other file, runs no script, and labels every control (spec 2.7)", async () => {
+test("a hosted page loads no other file, runs no script, and labels every control (spec 2.7)", async () => {
   const service = await openService();
   const { show } = await openPages(service, "full-kyc");
   const { body, headers } = await show();
@@ -338,7 +338,7 @@ test.each([
     'multipart/form-data; boundary="x"',
     (count: number) => `${'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(count)}--x--\r\n`,
   ],
-])("a form of the type %s is parsed only if it has at most 1,000 fields", async (type, toBody) => {
+])("a form of the type %s is refused if it has more than 1,000 fields", async (type, toBody) => {
   const service = await openService();
   const { path } = await openPages(service, "document-and-selfie");
   const post = async (body: string) => {

@@ -45,7 +45,7 @@ test("one stream reports the requests and changes in every world, including worl
   await cancel();
 });
 
-test("an event contains the same exchange as the list of requests", async () => {
+test("an `exchange` event contains the same data as the list of requests", async () => {
   const service = await openService();
   const seen = listen(service.simulator);
   await service.start("age-check@latest", sentSubject("DateOfBirth"));
@@ -185,7 +185,7 @@ test("a listener that throws affects neither the request nor the other listeners
   expect(errors).toEqual([error, error, error]);
 });
 
-test("no event is prepared for a reader that has disconnected, in process and over HTTP", async () => {
+test("no event is serialized for a reader that has disconnected, in process or over HTTP", async () => {
   const { simulator, world } = await openService();
   const served = await serveSimulator(simulator, { port: 0 });
   const inProcess = await openEvents(simulator);
@@ -205,7 +205,7 @@ test("no event is prepared for a reader that has disconnected, in process and ov
   await served.close();
 });
 
-test("the stream ends when its request is aborted, even in process", async () => {
+test("an event stream ends when its request is aborted, even in process", async () => {
   const { simulator, world } = await openService();
   const controller = new AbortController();
   const { next } = await openEvents(simulator, controller.signal);

@@ -8,7 +8,7 @@ async function openBoth() {
   return { ...service, control: openControl(service.simulator) };
 }
 
-test("the error for an invalid action names the member, the allowed values and a remedy", async () => {
+test("the error for an invalid control request names the member, the allowed values and a remedy", async () => {
   const { control } = await openBoth();
   const refusal = async (method: string, path: string, body: object) => {
     const [first] = ErrorBody.parse((await control(method, `/tester/${path}`, body)).body).errors;
@@ -66,7 +66,7 @@ test.each([
   [{ rules: [{ when: { endpoint: "hosted.submitPage" }, then: { clockSkew: 1 } }] }, "rules[0].then"],
   [{ seed: -1, rules: [] }, "seed"],
   [{}, "rules"],
-])("refuses the fault plan %j, reports the path of the error and changes nothing", async (plan, named) => {
+])("refuses the fault plan %j, names the invalid member and changes nothing", async (plan, named) => {
   const { control, v2 } = await openBoth();
   await control("PUT", "/tester/faults", { rules: [rule] });
   await v2("journey/start", {});

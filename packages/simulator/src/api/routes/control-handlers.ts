@@ -54,7 +54,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
   const handlers: Handlers = {
     readMetrics: async (c) => {
       if (context.metrics === undefined) {
-        throw new RefusalError("UNKNOWN_PATH", "The simulator measures nothing. Start it with --metrics.");
+        throw new RefusalError("UNKNOWN_PATH", "Metrics are off. Start the simulator with --metrics.");
       }
       const { contentType, text } = await context.metrics.render(context.store);
       return c.body(text, 200, { "content-type": contentType });

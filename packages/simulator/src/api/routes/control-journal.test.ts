@@ -106,7 +106,7 @@ test("the request list can be filtered, and a cursor visits each request once", 
   }
 });
 
-test("lists the latest requests by default, and exports all of them", async () => {
+test("lists the latest requests by default, and exports all requests", async () => {
   const { service, control, list } = await openBoth();
   for (let i = 0; i < 120; i += 1) await service.v2("journey/state/fetch", { instanceId: "nobody" });
   const { requests, next } = await list();
@@ -149,7 +149,7 @@ test("exports the requests as a valid HTTP Archive", async () => {
   expect(timings).toEqual({ send: 0, wait: time, receive: 0 });
 });
 
-test("streams each exchange as it happens, and stops when the reader disconnects", async () => {
+test("streams each request that matches the filter as soon as it is recorded", async () => {
   const { service } = await openBoth();
   const served = await serveSimulator(service.simulator, { port: 0 });
   const events: string[] = [];
@@ -177,7 +177,7 @@ test("streams each exchange as it happens, and stops when the reader disconnects
   await served.close();
 });
 
-test("resumes a stream after the last event that its reader received", async () => {
+test("a stream resumes after the last event that the reader received", async () => {
   const { service } = await openBoth();
   await service.start("age-check@latest");
   const url = `${address}/_sim/worlds/tester/requests/stream`;
@@ -215,7 +215,7 @@ test.each([
   expect(errors).toEqual([...reported, ...reported]);
 });
 
-test("a watch in process stops and reports the error if the recorded requests cannot be read", async () => {
+test("an in-process watch stops and reports the error if the recorded requests cannot be read", async () => {
   const failure = new UnavailableError("down");
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
@@ -241,26 +241,29 @@ test("streams thousands of recorded requests before new ones", async () => {
   await reader?.cancel();
 });
 
-test.each(["worlds/tester/requests/stream", "events"])("ends %s for a reader that falls behind", async (path) => {
-  const service = await openService({ limits: { "stream-bytes": 100_000, streams: 1 } });
-  const stream = await service.simulator.fetch(new Request(`${address}/_sim/${path}`));
-  const calls = 500;
-  for (let i = 0; i < calls; i += 1) await service.v2("nothing", {});
-  expect((await service.world.requests.list({ after: `${calls}` })).next).toBe(calls + 1);
-  const reader = stream.body?.getReader();
-  let chunks = 0;
-  let isDone = false;
-  while (!isDone && chunks <= calls) {
-    isDone = (await reader?.read())?.done ?? true;
-    if (!isDone) chunks += 1;
-  }
-  expect(isDone).toBe(true);
-  expect(chunks).toBeGreaterThan(0);
-  expect(chunks).toBeLessThan(3); // what waited is gone
-  const next = await service.simulator.fetch(new Request(`${address}/_sim/${path}`));
-  expect(next.status).toBe(200); // the place is free
-  await next.body?.cancel();
-});
+test.each(["worlds/tester/requests/stream", "events"])(
+  "ends the stream %s for a reader that falls behind",
+  async (path) => {
+    const service = await openService({ limits: { "stream-bytes": 100_000, streams: 1 } });
+    const stream = await service.simulator.fetch(new Request(`${address}/_sim/${path}`));
+    const calls = 500;
+    for (let i = 0; i < calls; i += 1) await service.v2("nothing", {});
+    expect((await service.world.requests.list({ after: `${calls}` })).next).toBe(calls + 1);
+    const reader = stream.body?.getReader();
+    let chunks = 0;
+    let isDone = false;
+    while (!isDone && chunks <= calls) {
+      isDone = (await reader?.read())?.done ?? true;
+      if (!isDone) chunks += 1;
+    }
+    expect(isDone).toBe(true);
+    expect(chunks).toBeGreaterThan(0);
+    expect(chunks).toBeLessThan(3); // what waited is gone
+    const next = await service.simulator.fetch(new Request(`${address}/_sim/${path}`));
+    expect(next.status).toBe(200); // the place is free
+    await next.body?.cancel();
+  },
+);
 
 test("a stream sends as many recorded requests as its size limit allows, and the next stream continues after them", async () => {
   const service = await openService({ limits: { "stream-bytes": 10_000, streams: 1 } });

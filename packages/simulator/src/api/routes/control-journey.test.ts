@@ -53,7 +53,7 @@ test("a journey published over HTTP can be started immediately, only in its envi
   expect(await Promise.all(attempts)).toEqual([201, 404, 404]);
 });
 
-test("a published version never changes: 200 for the same content, 409 for other content (spec 2.1)", async () => {
+test("publishing a version again returns 200 for the same content and 409 for other content (spec 2.1)", async () => {
   const { publish } = await open();
   const versions = [];
   for (const version of [undefined, "1", undefined]) {
@@ -73,7 +73,7 @@ test("a published version never changes: 200 for the same content, 409 for other
   ]);
 });
 
-test("refuses a journey that the specification forbids, with the path of each problem (spec 1)", async () => {
+test("refuses a journey that the specification forbids, and names each invalid member (spec 1)", async () => {
   const { publish } = await open();
   const [segment] = journey.segments;
   const modules = [

@@ -35,13 +35,13 @@ async function resolveLiveness({ simulator, world }: Service, instanceId: string
 
 /** Four ways to make Liveness fail on the first attempt and ask for another selfie. Each starts an instance. */
 const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
-  "test person": startOf(join(subject, { identity: { lastNames: ["Testlivenessfailsonce"] } })),
-  armed: async (service) => {
+  "a test person": startOf(join(subject, { identity: { lastNames: ["Testlivenessfailsonce"] } })),
+  "an armed scenario": async (service) => {
     await openControl(service.simulator)("POST", "/tester/arm", { scenario: "liveness-fails-once" });
     return begin(service);
   },
-  header: (service) => begin(service, { "x-sim-scenario": "liveness-fails-once" }),
-  resolve: async (service) => {
+  "a request header": (service) => begin(service, { "x-sim-scenario": "liveness-fails-once" }),
+  "a tester": async (service) => {
     const instanceId = await begin(service);
     await resolveLiveness(service, instanceId, { outcome: "Fail", retry: "recollect" });
     return instanceId;
@@ -50,7 +50,7 @@ const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
 
 describe.each(["specified", "observed"] as const)("under the preset %s", (profile) => {
   test.each(Object.keys(ways))(
-    "Liveness fails once and asks for another selfie, then the journey ends in Accept (scripted by: %s)",
+    "Liveness fails once and asks for another selfie, then the journey ends in Accept (decided by %s)",
     async (way) => {
       const service = await openService({ profile });
       const instanceId = (await ways[way]?.(service)) ?? "";
@@ -68,7 +68,7 @@ describe.each(["specified", "observed"] as const)("under the preset %s", (profil
 });
 
 test.each(["never", "automatic", "recollect"] as const)(
-  "a Liveness failure has the same effect, whether subject data, arming, a header or resolve causes it (gap module-retry: %s)",
+  "a Liveness failure caused by subject data, arming, a header or a tester has the same effect (gap module-retry: %s)",
   async (reading) => {
     const rule = { when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } };
     const person = [{ path: "identity.firstName", equals: "Ada" }];
@@ -103,7 +103,7 @@ test.each(["never", "automatic", "recollect"] as const)(
   },
 );
 
-test("an instance keeps the scenario it started with", async () => {
+test("an instance keeps the scenario that it started with", async () => {
   const service = await openService();
   const control = openControl(service.simulator);
   await control("PUT", "/tester/scenarios/mine", { name: "mine", rules: [{ when: {}, then: { outcome: "refer" } }] });
@@ -145,7 +145,7 @@ test("a scenario can override the advice of a module", async () => {
 });
 
 test.each(testPersons.filter(({ module }) => module !== undefined))(
-  "the test person $lastName determines the result of $module",
+  "the last name $lastName determines the result of $module",
   async ({ lastName, module, then }) => {
     const { start: startJourney, world } = await openService({
       profile: { readings: { "evaluation-timing": "at-end" } },
@@ -189,8 +189,8 @@ const lenient = {
   ],
 };
 
-describe("an impossible scenario is refused", () => {
-  test("by PUT over HTTP, and nothing is stored", async () => {
+describe("impossible scenarios", () => {
+  test("PUT refuses an impossible scenario and stores nothing", async () => {
     const { simulator } = await openService();
     const control = openControl(simulator);
     const refused = await control("PUT", "/tester/scenarios/impossible", impossible);
@@ -201,13 +201,13 @@ describe("an impossible scenario is refused", () => {
     expect(JSON.stringify((await control("GET", "/tester/scenarios")).body)).not.toContain("impossible");
   });
 
-  test("by `put` and `createSimulator` in process", async () => {
+  test("`put` and `createSimulator` refuse an impossible scenario in process", async () => {
     const { world } = await openService();
     await expect(world.scenarios.put(impossible)).rejects.toThrow(canReturn);
     expect(() => createSimulator({ scenario: impossible })).toThrow(canReturn);
   });
 
-  test("by resolve", async () => {
+  test("`resolve` refuses an outcome that the module cannot return", async () => {
     const service = await openService();
     const instanceId = await begin(service);
     await service.world.clock.advance({ ms: 3_000 });
@@ -216,7 +216,7 @@ describe("an impossible scenario is refused", () => {
   });
 
   test.each(["armed", "header", "test person, at start", "test person, at submit"])(
-    "by the start or submit of a journey that cannot fulfil it: %s",
+    "a start or submit is refused if its scenario sets an outcome that the journey cannot have (%s)",
     async (way) => {
       const { simulator, world, post, v2, start: startJourney } = await openService({ journeys: [lenient] });
       if (way === "armed") await world.scenarios.arm({ scenario: "rejected" });
@@ -242,7 +242,7 @@ describe("an impossible scenario is refused", () => {
     },
   );
 
-  test("by arm and header, if the world no longer has a reading that the scenario requires", async () => {
+  test("arming or naming a scenario is refused if the world no longer has a reading that the scenario requires", async () => {
     const { world, post } = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
     const readings = { paused: "in-review" };
     await world.scenarios.put({ name: "waits", readings, rules: [] });
@@ -306,7 +306,7 @@ test.each([
   [{ name: "Deepfake" }, "rules[0].then.outcome.classification: Invalid option"],
   [{ name: "Deepfake", classification: "negative", advise: {} }, "rules[0].then.outcome: Unrecognized key"],
   [5, "rules[0].then.outcome: Invalid input"],
-])("refuses the malformed outcome %j and reports the path of the error", async (outcome, problem) => {
+])("refuses the malformed outcome %j and names the invalid member", async (outcome, problem) => {
   const { simulator } = await openService();
   const rules = [{ when: { module: "Liveness" }, then: { outcome } }];
   const { status, body } = await openControl(simulator)("PUT", "/tester/scenarios/mine", { rules });

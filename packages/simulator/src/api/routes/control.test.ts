@@ -30,7 +30,7 @@ test("every path of the control plane refuses unsupported methods and lists the 
   }
 });
 
-test("a reset restores the initial state of a world", async () => {
+test("a reset removes the instances of a world and revokes its tokens", async () => {
   const { simulator, control, start, v2 } = await openBoth();
   await start("age-check@latest");
   expect((await control("GET", "/tester")).body).toMatchObject({ world: "tester", instances: 1, epoch: 1 });
@@ -162,17 +162,14 @@ test.each([
   ["PATCH", "/tester/clock", { mode: "backwards" }, "mode"],
   ["POST", "/tester/clock/advance", { ms: -1 }, "ms"],
   ["POST", "/tester/checkpoints/nothing/fork", {}, "as"],
-])(
-  "%s %s refuses invalid input, reports the path of the error and changes nothing",
-  async (method, path, body, named) => {
-    const { control } = await openBoth();
-    const before = [await control("GET", "/tester"), await control("GET", "/tester/scenarios")];
-    const refused = await control(method, path, body);
-    expect(refused.status).toBe(400);
-    expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(`${named}: `);
-    expect([await control("GET", "/tester"), await control("GET", "/tester/scenarios")]).toEqual(before);
-  },
-);
+])("%s %s refuses invalid input, names the invalid member and changes nothing", async (method, path, body, named) => {
+  const { control } = await openBoth();
+  const before = [await control("GET", "/tester"), await control("GET", "/tester/scenarios")];
+  const refused = await control(method, path, body);
+  expect(refused.status).toBe(400);
+  expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(`${named}: `);
+  expect([await control("GET", "/tester"), await control("GET", "/tester/scenarios")]).toEqual(before);
+});
 
 test("the control plane refuses changes from another origin and bodies that are not JSON", async () => {
   const { control } = await openBoth();
@@ -218,7 +215,7 @@ test("the explanation of a submit omits participant names that could be personal
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
-test("readings do not affect the statuses and error locations of the control plane", async () => {
+test("readings do not change the statuses and error locations of the control plane", async () => {
   const readings = {
     "unknown-path": "unauthorized",
     "unknown-instance": "forbidden",
@@ -273,7 +270,7 @@ test("listing the checkpoints of a world, or deleting an unknown one, does not c
   expect((await control("GET", "")).body).toEqual({ worlds: [] });
 });
 
-test("if the simulator lists its clients, no other client has a world", async () => {
+test("if a simulator has a list of clients, no other client has a world", async () => {
   const clients = [{ clientId: "tester", clientSecret: "secret" }];
   const control = openControl(createSimulator({ clients, clock: { mode: "frozen", at: noon } }));
   expect((await control("GET", "/tester")).status).toBe(200);

@@ -7,7 +7,7 @@ test.each([
   ["absolute", `${address}/`],
   ["path", "/"],
 ] as const)(
-  "an `instanceUrl` under the reading %s leads to the instance's hosted page (spec 2.7, gap instance-url-form)",
+  "under the reading %s, `instanceUrl` leads to the instance's hosted page (spec 2.7, gap instance-url-form)",
   async (form, before) => {
     const service = await openService({ profile: { readings: { "instance-url-form": form } } });
     const started = await service.v2("journey/start", {

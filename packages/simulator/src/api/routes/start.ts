@@ -40,10 +40,11 @@ export async function findJourney(
     throw new RefusalError("UNAVAILABLE_REGION", problem, ["start-in-configured-region"]);
   }
   if (definition.generation !== generation) {
-    throw new RefusalError("INCOMPATIBLE_JOURNEY", `The journey is for ${definition.generation}.`, [
-      "generations-incompatible",
-      ...(generation === "v2" ? (["v2-needs-interaction-nodes"] as const) : []),
-    ]);
+    throw new RefusalError(
+      "INCOMPATIBLE_JOURNEY",
+      `This is a ${definition.generation} journey. Start it with the ${definition.generation} endpoint.`,
+      ["generations-incompatible", ...(generation === "v2" ? (["v2-needs-interaction-nodes"] as const) : [])],
+    );
   }
   addBasis(...publication.basis, "resource-id-identifies-journey");
   reading("environment-choice");

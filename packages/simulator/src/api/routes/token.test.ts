@@ -40,15 +40,18 @@ test.each([
   ["an unknown grant type", { ...credentials, grant_type: "implicit" }, 400, "unsupported_grant_type"],
   ["an unknown scope", { ...byClient, scope: "openid" }, 400, "invalid_scope"],
   ["a missing user name", { ...byPassword, username: "" }, 400, "invalid_request"],
-])("refuses %s with an error code from RFC 6749 section 5.2 (spec 4.1)", async (_, fields, status, error) => {
-  const refused = await request(form(fields));
-  expect(refused.status).toBe(status);
-  expect(TokenError.parse(refused.body).error).toBe(error);
-  expect(refused.headers.get("x-request-id")).toMatch(/\S/);
-  expect(refused.basis).toContain("token-error-body=oauth");
-});
+])(
+  "refuses a token request with %s, and sends an error code from RFC 6749 section 5.2 (spec 4.1)",
+  async (_, fields, status, error) => {
+    const refused = await request(form(fields));
+    expect(refused.status).toBe(status);
+    expect(TokenError.parse(refused.body).error).toBe(error);
+    expect(refused.headers.get("x-request-id")).toMatch(/\S/);
+    expect(refused.basis).toContain("token-error-body=oauth");
+  },
+);
 
-test("refuses a repeated parameter (RFC 6749 3.2)", async () => {
+test("refuses a token request with a repeated parameter (RFC 6749 3.2)", async () => {
   const { headers } = form(byClient);
   const body = `${new URLSearchParams(byClient)}&scope=service.token`;
   expect(await request({ method: "POST", headers: headers ?? {}, body })).toMatchObject({
@@ -79,7 +82,7 @@ test.each([
 test.each([
   ["101 parameters", padded({ count: 101 }), 400, "BODY_TOO_COMPLEX"],
   ["64 KiB and one byte", padded({ size: 64 * kibibyte + 1 }), 413, "BODY_TOO_LARGE"],
-])("refuses a token request with %s before any planned fault (spec 4.1)", async (_, body, status, name) => {
+])("refuses a token request with %s before a planned fault applies (spec 4.1)", async (_, body, status, name) => {
   const { send, world } = await openService();
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
@@ -91,7 +94,7 @@ test.each([
   expect(ErrorBody.parse(refused.body).errors[0]?.name).toBe(name);
 });
 
-test("refuses a JSON body (spec 4)", async () => {
+test("refuses a token request with a JSON body (spec 4)", async () => {
   const headers = { "content-type": "application/json" };
   const refused = await request({ method: "POST", headers, body: JSON.stringify(byClient) });
   expect(refused).toMatchObject({ status: 400, body: { error: "invalid_request" } });
@@ -130,7 +133,7 @@ test.each([
   ["a wrong secret", { ...byPassword, client_secret: "guess" }, "invalid_client"],
   ["a grant that the client lacks", byClient, "unauthorized_client"],
   ["a wrong password", { ...byPassword, password: "guess" }, "invalid_grant"],
-  ["no other request", byPassword, undefined],
+  ["nothing if the client, grant and user match", byPassword, undefined],
 ])("if clients are listed, refuses %s (spec 5)", async (_, fields, error) => {
   expect((await request(form(fields), listed)).at("error")).toBe(error);
 });
@@ -175,7 +178,7 @@ test("a token is valid only for simulators with the same key (spec 5)", async ()
 });
 
 test.each(["Bearer ", "Bearer   ", "bearer ", "BEARER  ", "Bearer \t"])(
-  "accepts a token after %j (RFC 9110 11.4)",
+  "accepts a token after the authorization scheme %j (RFC 9110 11.4)",
   async (scheme) => {
     const { post, token } = await openService();
     const sent = { authorization: `${scheme}${token}` };

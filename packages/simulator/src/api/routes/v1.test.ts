@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startV1 } from "../../../test/readings/exchange.ts";
 import { openService } from "../../../test/service.ts";
 
-test("a task requires the names and the date of birth, but no middle names (spec 2.4)", async () => {
+test("the schema of a task requires first name, last names and date of birth, but not middle names (spec 2.4)", async () => {
   const service = await openService({ profile: { readings: { "task-schema-root": "subject" } } });
   const instanceId = (await startV1(service)).text("instanceId");
   const taskId = (await service.v1("journey/task/list", { instanceId })).text("tasks[0].taskId");
@@ -10,7 +10,7 @@ test("a task requires the names and the date of birth, but no middle names (spec
   expect(schema.at("properties.identity.required")).toEqual(["firstName", "lastNames", "dateOfBirth"]);
 });
 
-test("a synchronous start that is refused creates no instance and leaves the scenario armed (spec 4.3, gap v1-sync-open-tasks)", async () => {
+test("a refused synchronous start creates no instance and leaves the scenario armed (spec 4.3, gap v1-sync-open-tasks)", async () => {
   const service = await openService({ profile: { readings: { "v1-sync-open-tasks": "refused" } } });
   await service.world.scenarios.arm({ scenario: "rejected", times: 1 });
   const context = { config: { async: false }, subject: { documents: [], biometrics: [] } };

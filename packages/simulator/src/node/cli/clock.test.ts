@@ -13,6 +13,6 @@ it.each([
   expect(parseDuration(text)).toBe(expected);
 });
 
-it.each(["", "10", "h", "-1h", "1.5h", "1 h", "1H", "1w"])("%j is not a duration", (text) => {
+it.each(["", "10", "h", "-1h", "1.5h", "1 h", "1H", "1w"])("%j is not a valid duration", (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });

@@ -137,7 +137,7 @@ describe("a world that does not exist", () => {
   ];
 
   it.each(reads.map((args) => ({ args, command: args.join(" ") })))(
-    "the command `$command` refuses the world, does not create it and suggests the closest name",
+    "the command `$command` fails without creating the world, and suggests the closest name",
     async ({ args }) => {
       await startIn("my-tests");
       const before = await names();
@@ -151,7 +151,7 @@ describe("a world that does not exist", () => {
     },
   );
 
-  it("a command that changes settings creates the world and prints a message", async () => {
+  it("a command that changes settings creates the world and says so on stderr", async () => {
     const { code, out, err } = await ask("brand-new", "scenario", "arm", "slow");
     expect({ code, out }).toEqual({ code: 0, out: "next    slow, for one instance\nalways  test-people\n" });
     expect(err).toBe('Created world "brand-new". No client has used it yet.\n');
@@ -204,7 +204,7 @@ describe("scenario", () => {
     expect(list.armed).toHaveLength(2);
   });
 
-  it("takes the name of a scenario from --name, its file or the file name, and refuses two different names", async () => {
+  it("takes the name of a scenario from --name, the file's content or the file name, and refuses two different names", async () => {
     const path = join(folder, "nameless.json");
     await writeFile(path, JSON.stringify({ rules: [] }));
     expect(await show("scripted", "scenario", "put", path)).toMatch(/^nameless +0/m);
@@ -217,7 +217,7 @@ describe("scenario", () => {
     });
   });
 
-  it("refuses a rule that a module cannot fulfil, and says what the module can return", async () => {
+  it("refuses a rule with an outcome that its module cannot return, and lists the possible outcomes", async () => {
     const path = join(folder, "impossible.json");
     const rules = [{ when: { module: "Liveness" }, then: { outcome: "refer" } }];
     await writeFile(path, JSON.stringify({ rules }));
@@ -227,7 +227,7 @@ describe("scenario", () => {
     });
   });
 
-  it("reports the file and the path of an invalid scenario, and suggests a name for an unknown scenario", async () => {
+  it("names the file and the invalid member of a scenario, and suggests a name for an unknown scenario", async () => {
     const path = join(folder, "wrong.json");
     await writeFile(path, JSON.stringify({ name: "wrong", rules: [{ when: { modul: "x" } }] }));
     const { code, err } = await ask("scripted", "scenario", "put", path);
@@ -245,7 +245,7 @@ describe("scenario", () => {
 });
 
 describe("journey", () => {
-  it("publishes a journey from a file in an environment and a region, and lists it (spec 2.1)", async () => {
+  it("publishes a journey from a file in the given environment and region, and lists the journey (spec 2.1)", async () => {
     const path = join(folder, "journey.json");
     const segments = [{ id: "one", interactions: [{ id: "names", pages: [], required: ["FullName"] }], modules: [] }];
     const definition = { id: "published", name: "Published", generation: "v2", segments };
@@ -300,7 +300,7 @@ describe("world profile, rate and requests", () => {
     expect((await ask("single", ...set, "--reading", "rate-limit=many")).err).toContain("rate-limit");
   });
 
-  it("sets readings, limits the rate and shows the result", async () => {
+  it("sets a profile and a rate limit, and shows the request that the limit refused", async () => {
     await startIn("limited");
     expect(await show("limited", "world", "profile", "set", "observed")).toMatch(/^rate-limit +limited$/m);
     expect(await show("limited", "world", "profile")).toMatch(/^rate-limit +limited$/m);
@@ -379,7 +379,7 @@ describe("instance", () => {
     });
   });
 
-  it("advances, pauses, resumes, resolves and fails an instance, and explains it after each command", async () => {
+  it("advances, pauses, resumes, resolves and fails an instance, and shows its new state after each command", async () => {
     const instanceId = await startIn("held");
     expect(await show("held", "instance", "pause", instanceId)).toMatch(/^Phase +paused$/m);
     expect(await show("held", "instance", "resume", instanceId)).toMatch(/^Phase +running$/m);
@@ -396,7 +396,7 @@ describe("instance", () => {
 });
 
 describe("instance resolve", () => {
-  it("lets a module ask for its data again with --retry (gap module-retry)", async () => {
+  it("with --retry recollect, the instance asks again for the module's data (gap module-retry)", async () => {
     const instanceId = await startIn("resolved");
     await show("resolved", "instance", "advance", instanceId, "6s");
     await show("resolved", "instance", "resolve", instanceId, "Liveness", "Fail", "--retry", "recollect");
@@ -452,7 +452,7 @@ describe("coverage", () => {
 });
 
 describe("explain", () => {
-  it("explains the latest instance by default, and reports a world without instances", async () => {
+  it("explains the latest instance by default, and fails in a world without instances", async () => {
     await startIn("latest");
     const instanceId = await startIn("latest");
     expect(await show("latest", "explain")).toContain(instanceId);
@@ -489,7 +489,7 @@ describe("explain", () => {
     expect(await ask("past", "explain", "--commands", "2")).toEqual(refused);
   });
 
-  it("shows how each module run ends", async () => {
+  it("shows the outcome or failure of a module run, and whether the run is pending or paused", async () => {
     const { start } = await enterService(simulator, "runs");
     const explain = async (lastName: string, ...verbs: readonly string[]) => {
       const identity = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1990-12-10" };
@@ -521,7 +521,7 @@ describe("explain", () => {
 });
 
 describe("simulator", () => {
-  it("reports a missing simulator in one line, with exit code 1", async () => {
+  it("reports in one line that no simulator responds, and exits with code 1", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     await close();
     const advice = "Start one with journey-sim, or pass an address with --simulator.";
@@ -548,7 +548,7 @@ describe("simulator", () => {
       other.close();
       expect({ code, err }).toEqual({
         code: 1,
-        err: `journey-sim: The server at ${url} is not a simulator, or has a different version.\n`,
+        err: `journey-sim: The server at ${url} is not a simulator, or is a different version. Check the address and the version.\n`,
       });
     },
   );

@@ -36,7 +36,7 @@ export const host =
   (value) => {
     const bare = value.replace(/^\[(.*)\]$/, "$1");
     const isHost = isBareIPv6(bare) || /^[a-z0-9._][a-z0-9._-]{0,252}$/i.test(bare);
-    return isHost ? bare : refuse(flag, "a host name or an address");
+    return isHost ? bare : refuse(flag, "a host name or an IP address");
   };
 
 /** Parses an origin, or `*`. */

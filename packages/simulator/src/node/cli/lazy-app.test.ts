@@ -25,7 +25,7 @@ function open() {
 
 const immediate = () => new Promise((resolve) => setImmediate(resolve));
 
-it("responds to a health check before the service is loaded, and then loads it", async () => {
+it("responds to a health check before the service is loaded, and then loads the service", async () => {
   const { send, loads } = open();
   const response = await send("/_sim/health");
   expect(await response.json()).toEqual({ status: "alive" });
@@ -34,7 +34,7 @@ it("responds to a health check before the service is loaded, and then loads it",
   expect(loads()).toBe(1);
 });
 
-it("refuses a readiness check until the service is loaded, and then loads it", async () => {
+it("refuses a readiness check while the service is not loaded, and then loads the service", async () => {
   const { send, load, loads, reported } = open();
   const early = await send("/_sim/ready");
   expect([early.status, early.headers.get("retry-after"), loads()]).toEqual([503, "1", 0]);
@@ -71,13 +71,16 @@ it.each([
   ["/_sim/ready", "POST"],
   ["/_sim/worlds", "GET"],
   ["/v2/captain/journey/start", "POST"],
-])("loads the service for a request to %s with %s, and returns the service's response", async (path, method) => {
-  const { send, service, loads } = open();
-  const response = await send(path, method);
-  expect(loads()).toBe(1);
-  const expected = await service.request(`http://localhost${path}`, { method });
-  expect([response.status, await response.text()]).toEqual([expected.status, await expected.text()]);
-});
+])(
+  "loads the service for a request to %s with the method %s, and returns the service's response",
+  async (path, method) => {
+    const { send, service, loads } = open();
+    const response = await send(path, method);
+    expect(loads()).toBe(1);
+    const expected = await service.request(`http://localhost${path}`, { method });
+    expect([response.status, await response.text()]).toEqual([expected.status, await expected.text()]);
+  },
+);
 
 it("loads the service only once if `load` is called before any request", async () => {
   const { send, load, loads } = open();
@@ -90,7 +93,7 @@ it.each([
   [new UnavailableError("PostgreSQL cannot be reached."), 503, "STORE_UNAVAILABLE", "1"],
   [new TypeError("Ada"), 500, "INTERNAL_ERROR", null],
 ] as const)(
-  "refuses requests while loading the service fails with %o, and serves them after loading succeeds",
+  "refuses requests while the service cannot be loaded (%s), and responds to them once it is loaded",
   async (failure, status, name, retryAfter) => {
     const reported: AnsweredRequest[] = [];
     const errors: unknown[] = [];

@@ -115,8 +115,8 @@ describe("the event log", () => {
     log.event({ event: "stop" });
   };
 
-  it("writes the start screen, and how many requests a shutdown waits for", async () => {
-    const waiting = "Waiting at most 10 s for 2 requests. Send the signal again to stop immediately.\n";
+  it("writes the start screen, and the number of requests that a shutdown waits for", async () => {
+    const waiting = "Waiting at most 10 s for 2 requests to finish. Send the signal again to stop immediately.\n";
     expect(await collect("text", events)).toEqual({ out: `screen\n${waiting}`, err: "" });
     const idle = await collect("text", (log) => log.event({ event: "drain", requests: 0, seconds: 10 }));
     expect(idle.out).toBe("");

@@ -63,7 +63,7 @@ function toText(event: Exclude<ProgramEvent, { event: "error" }>): string {
   if (event.event !== "drain" || event.requests === 0) return "";
   const { requests, seconds } = event;
   const what = requests === 1 ? "a request" : `${requests} requests`;
-  return `Waiting at most ${seconds} s for ${what}. Send the signal again to stop immediately.\n`;
+  return `Waiting at most ${seconds} s for ${what} to finish. Send the signal again to stop immediately.\n`;
 }
 
 function toJsonEvent(event: ProgramEvent): string {

@@ -20,7 +20,7 @@ async function write(name: string, content: unknown): Promise<string> {
 const client = { clientId: "one", clientSecret: "hush" };
 
 const simulator = "--simulator must be an address such as http://127.0.0.1:4010.";
-const distances = "takes 90s, 24h, 1h30m, next-event or an ISO 8601 instant.";
+const distances = "takes a duration such as 90s or 1h30m, next-event or an ISO 8601 timestamp.";
 
 describe("command line", () => {
   it.each([
@@ -61,9 +61,9 @@ describe("command line", () => {
     [["--store", "worlds.db"], "--store must be sqlite:FILE or a postgres:// URL."],
     [["--region", "mars"], "--region must be eu, us or au."],
     [["--log", "jsn"], '--log must be text or json. Did you mean "json"?'],
-    [["--host", "http://x"], "--host must be a host name or an address."],
-    [["--host", "--quiet"], "--host must be a host name or an address."],
-    [["--allow-host", "a:80"], "--allow-host must be a host name or an address."],
+    [["--host", "http://x"], "--host must be a host name or an IP address."],
+    [["--host", "--quiet"], "--host must be a host name or an IP address."],
+    [["--allow-host", "a:80"], "--allow-host must be a host name or an IP address."],
     [["--cors", "app.example"], "--cors must be an origin such as https://app.example, or *."],
     [["--cors", "https://app.example/page"], "--cors must be an origin such as https://app.example, or *."],
     [["--tls-key", "key.pem"], "Use --tls-cert and --tls-key together."],
@@ -90,7 +90,7 @@ describe("command line", () => {
     expect(await runToEnd("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
-  it.each(["--cors", "--allow-host"])("says that %s is repeatable", async (flag) => {
+  it.each(["--cors", "--allow-host"])("the help says that %s is repeatable", async (flag) => {
     const { out } = await runToEnd("serve", "--help");
     const description = out.split(/\n {2}(?=-)/).find((option) => option.startsWith(flag));
     expect(description?.replaceAll(/\s+/g, " ")).toMatch(/; repeatable ?$/);

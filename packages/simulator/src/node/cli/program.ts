@@ -43,7 +43,7 @@ export function createProgram(terminal: Terminal): Command {
     .helpOption("-h, --help", "show this help")
     .exitOverride()
     .configureOutput(outputOf(out))
-    .helpCommand("help [command]", "show the help of a command")
+    .helpCommand("help [command]", "show help for a command")
     .configureHelp(helpOf(out))
     .enablePositionalOptions();
   addServe(program, terminal);

@@ -205,7 +205,7 @@ function findPlayground(folder: string | undefined): string | undefined {
   const bundled = join(import.meta.dirname, "..", "playground");
   if (folder === undefined) return existsSync(join(bundled, "index.html")) ? bundled : undefined;
   if (existsSync(join(folder, "index.html"))) return folder;
-  throw new CommandError(`--playground: ${folder} has no index.html.`);
+  throw new CommandError(`--playground: the folder ${folder} has no index.html.`);
 }
 
 async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<ServeOptions["tls"]> {
@@ -224,7 +224,7 @@ function toListenError(error: unknown, { port, host, tls }: ServeOptions): unkno
         `Port ${port} on ${host} is already in use. Choose another with --port, or use 0 for a free port.`,
       );
     case "EACCES":
-      return new CommandError(`You do not have permission to listen on port ${port}.`);
+      return new CommandError(`You do not have permission to listen on port ${port}. Choose another with --port.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":

@@ -31,18 +31,18 @@ describe("the start screen", () => {
     expect(screen.split("\n").every((line) => line.length <= 110)).toBe(true);
   });
 
-  it("mentions the playground only if the address serves it", () => {
-    expect(show({ hasPlayground: true })).toContain("Open the address in a browser");
+  it("mentions the playground only if the simulator serves it", () => {
+    expect(show({ hasPlayground: true })).toContain("Open this address in a browser");
     expect(show()).not.toContain("browser");
   });
 
-  it("names the command to run next, with the address unless it is the default", () => {
+  it("names the command to run next, and adds the address unless it is the default address", () => {
     expect(show()).toContain("\nIn another terminal, run: journey-sim try\n");
     const other = show({ url: "http://127.0.0.1:5000", command: "npm run sim --" });
     expect(other).toContain("\nIn another terminal, run: npm run sim -- try --simulator http://127.0.0.1:5000\n");
   });
 
-  it("warns that worlds are lost only if they are in memory", () => {
+  it("warns about losing worlds only if they are kept in memory", () => {
     expect(show()).toContain("Worlds are kept in memory. They are lost when the simulator stops.\n");
     expect(show({ store: "sqlite" })).not.toContain("lost");
   });

@@ -38,7 +38,7 @@ export function toScreen(screen: Screen): string {
   const target = url === defaultAddress ? "" : ` --simulator ${url}`;
   return [
     `${heading("journey-sim")} ${style("dim", version)}  ${style("cyan", url)}`,
-    ...(hasPlayground ? ["Open the address in a browser to start, watch and explain journeys."] : []),
+    ...(hasPlayground ? ["Open this address in a browser to start and inspect journeys."] : []),
     "",
     heading("Regions"),
     ...indent(toColumns(addresses)),

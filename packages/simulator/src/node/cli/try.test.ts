@@ -17,7 +17,7 @@ const journeys = ["age-check", "identity-check", "document-and-selfie", "full-ky
 ]);
 
 describe("try", () => {
-  it.each(journeys)("completes %s under both presets (spec 3.2, 3.3)", async (journey) => {
+  it.each(journeys)("completes the journey %s under both presets (spec 3.2, 3.3)", async (journey) => {
     for (const { url } of [specified, observed]) {
       const { code, out, err } = await runCli("try", journey, "--simulator", url);
       expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -27,7 +27,7 @@ describe("try", () => {
     }
   });
 
-  it("shows a repeated request only once", async () => {
+  it("shows a repeated poll only if its result has changed", async () => {
     const { out } = await runCli("try", "age-check", "--simulator", specified.url);
     const lines = out.split("\n").map((line) => line.replaceAll(/ {2,}/g, "  "));
     expect(lines[0]).toMatch(/^age-check@latest on http:\/\/127\.0\.0\.1:\d+, world try-\w{8}$/);
