@@ -164,18 +164,12 @@ test.each<readonly [Readings, string, object, string, string]>([
     "CurrentAddress",
     `null-values=absent, ${advanced}`,
   ],
-])(
-  "under %j, a submit of [%s] with %j stores elements or is refused: %j (spec 4.2)",
-  (readings, participants, subject, outcome, basis) => {
-    const record = open("identity-check", readings, "FullName", "DateOfBirth");
-    const names = participants === "" ? [] : participants.split(",");
-    const interactionId = "identity-check:interaction:address@latest";
-    expect(apply(record, { type: "submit", at, interactionId, participants: names, subject })).toEqual([
-      outcome,
-      basis,
-    ]);
-  },
-);
+])("under %j, a submit of [%s] with %j results in %j (spec 4.2)", (readings, participants, subject, outcome, basis) => {
+  const record = open("identity-check", readings, "FullName", "DateOfBirth");
+  const names = participants === "" ? [] : participants.split(",");
+  const interactionId = "identity-check:interaction:address@latest";
+  expect(apply(record, { type: "submit", at, interactionId, participants: names, subject })).toEqual([outcome, basis]);
+});
 
 test.each<readonly [Readings, readonly string[], string, string]>([
   [{}, ["Selfie"], "FOREIGN_ELEMENT: Selfie is not collected by this interaction.", "foreign-element=refused"],
@@ -192,7 +186,7 @@ test.each<readonly [Readings, readonly string[], string, string]>([
     `foreign-element=kept, missing-element=named, ${partial}`,
   ],
 ])(
-  "under %j, a submit of %j, with an element of another interaction, stores elements or is refused: %j (gap foreign-element)",
+  "under %j, a submit of %j with an element of another interaction results in %j (gap foreign-element)",
   (readings, participants, outcome, basis) => {
     const interactionId = "document-and-selfie:interaction:person@latest";
     const subject = subjectOf("FullName", "Selfie");
@@ -290,7 +284,7 @@ test.each<readonly [Readings, string, string, object, string, string, string]>([
   ],
   [{}, "9", "Complete", {}, "UNKNOWN_TASK: There is no such task.", "Assigned", ""],
 ])(
-  "under %j, an update of task %s with intent %s and %j stores elements or is refused: %j (spec 2.10)",
+  "under %j, an update of task %s with intent %s and %j results in %j (spec 2.10)",
   (readings, task, intent, subject, outcome, stage, basis) => {
     const record = open("identity-check-v1", readings, "FullName", "DateOfBirth");
     const command: Command = { type: "update", at, taskId: `instance-00000001.${task}`, intent, subject };
@@ -387,7 +381,7 @@ test.each<readonly [string, "refused" | "stripped" | "left-open", object, string
     "subject-validation=whole, required-fields=strict",
   ],
 ])(
-  "a start of %s under the policy `%s`, with the prefill %j, stores elements or is refused: %j (spec 2.5)",
+  "a start of %s under the policy `%s` with the prefill %j results in %j (spec 2.5)",
   (journey, policy, subject, outcome, basis) => {
     const strict = JSON.stringify(subject).includes("phones");
     const terms = termsFor(journey, {
