@@ -135,9 +135,9 @@ describe("findExcess", () => {
 
 const complex = { nesting: "[".repeat(20_000_000), "empty objects": `{"a":[${"{},".repeat(6_000_000)}{}]}` };
 
-describe("a complex body", () => {
+describe("complex bodies", () => {
   it.each(Object.entries(complex))(
-    "made of %s is refused without being parsed, even under a fault plan",
+    "a body made of %s is refused without being parsed, even under a fault plan",
     async (_, body) => {
       const simulator = createSimulator();
       const { world, token, send } = await enterService(simulator, "complex");

@@ -29,7 +29,7 @@ const run = {
   moduleName: "Data Verification",
 };
 
-test("a full step contains a node id, the module's name and times, and the outcome (spec 4.2, gap step-shape)", async () => {
+test("under the reading `full`, a step contains a node id, the module's name and times, and the outcome (spec 4.2, gap step-shape)", async () => {
   const service = await open({ "step-shape": "full" });
   const state = await fetchState(service, await runThrough(service));
   expect(state.at("context.process.steps")).toEqual([
@@ -45,7 +45,7 @@ test("a full step contains a node id, the module's name and times, and the outco
   ]);
 });
 
-test("a minimal step contains only a name and advice (spec 4.2, gap step-shape)", async () => {
+test("under the reading `minimal`, a step contains only a name and advice (spec 4.2, gap step-shape)", async () => {
   const service = await open({ "step-shape": "minimal" });
   const state = await fetchState(service, await runThrough(service));
   expect(state.at("context.process.steps")).toEqual([
@@ -53,7 +53,7 @@ test("a minimal step contains only a name and advice (spec 4.2, gap step-shape)"
   ]);
 });
 
-test("the list of minimal steps ends with the evaluation, as the schema of the state requires (spec 4.2, gap decision-step)", async () => {
+test("the list of steps ends with the evaluation, and matches the schema of the state (spec 4.2, gap decision-step)", async () => {
   const profile = resolveProfile({ readings: { "step-shape": "minimal", "decision-step": "yes" } });
   const service = await open(profile);
   const { body, at } = await fetchState(service, await runThrough(service));
@@ -92,7 +92,7 @@ test("a document in the state contains what the modules found (spec 2.8, gap sta
   });
 });
 
-test("a flat interaction shows its pages at the top level (spec 2.5, gap interaction-fetch-layout)", async () => {
+test("under the reading `flat`, an interaction fetch returns `layout.pages` at the top level (spec 2.5, gap interaction-fetch-layout)", async () => {
   const service = await open({ "interaction-fetch-layout": "flat" });
   const fetched = await fetchInteraction(service, await startAtAddress(service));
   expect(fetched.at("layout.pages")).toMatchObject([
@@ -100,7 +100,7 @@ test("a flat interaction shows its pages at the top level (spec 2.5, gap interac
   ]);
 });
 
-test("a nested interaction is a resource with its own id and an empty `consumes` (spec 2.5, gap interaction-fetch-layout)", async () => {
+test("under the reading `nested`, an interaction fetch returns a resource with an id and an empty `consumes` (spec 2.5, gap interaction-fetch-layout)", async () => {
   const service = await open({ "interaction-fetch-layout": "nested" });
   const fetched = await fetchInteraction(service, await startAtAddress(service));
   expect(fetched.at("interaction")).toMatchObject({
@@ -144,20 +144,23 @@ test.each([
   ["Lovelace", 85, 99],
   ["Testrefer", 50, 64],
   ["Testreject", 5, 19],
-])("for a person called %s, the score of Data Verification fits the outcome (spec 4.2)", async (lastName, min, max) => {
-  const service = await openService();
-  const state = await fetchState(service, await runThrough(service, lastName));
-  const score = Number(state.at("context.process.steps[0].advice.contains.score"));
-  expect(score).toBeGreaterThanOrEqual(min);
-  expect(score).toBeLessThanOrEqual(max);
-});
+])(
+  "for the last name %s, the score of Data Verification is between %d and %d (spec 4.2)",
+  async (lastName, min, max) => {
+    const service = await openService();
+    const state = await fetchState(service, await runThrough(service, lastName));
+    const score = Number(state.at("context.process.steps[0].advice.contains.score"));
+    expect(score).toBeGreaterThanOrEqual(min);
+    expect(score).toBeLessThanOrEqual(max);
+  },
+);
 
 const { specified } = presets;
 const terms = termsFor("full-kyc");
 const started = startInstance(terms, startOf(terms, {}));
 const record = started.ok ? started.value : undefined;
 
-test("renders a record once for each profile, and cites the rules and readings behind the text every time", () => {
+test("renders the text of a record once for each profile, but cites the rules and readings behind the text every time", () => {
   if (record === undefined) throw new Error("no start");
   let count = 0;
   const fetchText = cacheText((recorder) => {

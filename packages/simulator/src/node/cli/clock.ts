@@ -6,7 +6,7 @@ import { type Open, onWorld } from "./control-client.ts";
 
 const modes = [
   ["freeze", "frozen", "stop the clock"],
-  ["auto", "auto", "stop the clock, and move an instance to its next event each time it is fetched"],
+  ["auto", "auto", "stop the clock; each fetch of an instance moves that instance to its next event"],
   ["real", "real", "let the clock run at the speed of the system clock"],
 ] as const;
 
@@ -61,6 +61,6 @@ export function readDistance(argument: string, command: string, instants: boolea
   if (parseDuration(text.replace(/^-/, "")) !== undefined) {
     throw new CommandError(`"${text}" would move the clock back. A clock only moves forward.`, 2);
   }
-  const forms = instants ? "90s, 24h, 1h30m, next-event or an ISO 8601 instant" : "90s, 24h, 1h30m or next-event";
-  throw new CommandError(`"${command}" takes ${forms}.`, 2);
+  const forms = instants ? ", next-event or an ISO 8601 timestamp" : " or next-event";
+  throw new CommandError(`"${command}" takes a duration such as 90s or 1h30m${forms}.`, 2);
 }

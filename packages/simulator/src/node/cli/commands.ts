@@ -18,10 +18,18 @@ export function addCommands(program: Command, terminal: Terminal, finish: (code:
     .command("try")
     .description("run a whole journey and show each request")
     .argument("[journey]", "id of the journey to run", "document-and-selfie")
-    .option("--scenario <name>", "scenario that decides the outcomes", text("--scenario"))
-    .addOption(simulatorOption("address of a simulator (default: 127.0.0.1:4010, or a temporary simulator)"))
+    .option("--scenario <name>", "name of the scenario that decides the outcomes", text("--scenario"))
+    .addOption(
+      simulatorOption(
+        "address of a simulator (default: 127.0.0.1:4010; if it does not respond, a temporary simulator)",
+      ),
+    )
     .addOption(controlTokenOption("control token of a simulator on another machine"))
-    .option("--client-id <id>", "client id to use; set JOURNEY_CLIENT_SECRET to the client secret", text("--client-id"))
+    .option(
+      "--client-id <id>",
+      "client id to use (default: a new one); set JOURNEY_CLIENT_SECRET to the client secret",
+      text("--client-id"),
+    )
     .option("--json", "print the requests and responses as JSON")
     .addHelpText("after", example("journey-sim try full-kyc --scenario face-differs"))
     .action(async (journey, options) =>
@@ -29,17 +37,20 @@ export function addCommands(program: Command, terminal: Terminal, finish: (code:
     );
   simulatorFlags(program.command("exec"))
     .description("start a temporary simulator and run a command against it")
-    .argument("<command...>", "command to run, with JOURNEY_BASE_URL and JOURNEY_AUTH_URL set")
+    .argument(
+      "<command...>",
+      "command to run; JOURNEY_BASE_URL, JOURNEY_AUTH_URL and the client's credentials are set in its environment",
+    )
     .passThroughOptions()
     .addHelpText("after", example("journey-sim exec --latency 0 -- npm test"))
     .action(async (command, options) => finish(await (await import("./exec.ts")).exec(command, options, terminal)));
   addJourneys(program, terminal);
   program
     .command("openapi")
-    .description("print an OpenAPI document")
+    .description("print the OpenAPI document of an API")
     .argument(
       "[document]",
-      "document to print: v1, v2, token or control",
+      "API to print: v1, v2, token or control",
       oneOf("[document]", ["v1", "v2", "token", "control"]),
       "v2" as const,
     )

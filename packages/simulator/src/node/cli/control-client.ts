@@ -72,7 +72,8 @@ export function openControl(
       return { isOk: response.ok, value: parse(await response.text()) };
     } catch (error) {
       if (stop.aborted) throw new CommandError("Stopped before the simulator responded.");
-      if (late.aborted) throw new CommandError(`${url} did not respond within ${timeout / 1_000} seconds.`);
+      if (late.aborted)
+        throw new CommandError(`The simulator at ${url} did not respond within ${timeout / 1_000} seconds.`);
       throw new CommandError(
         `No simulator responds at ${url} (${toCause(error)}). Start one with journey-sim, or pass an address with --simulator.`,
       );
@@ -101,7 +102,10 @@ export function openControl(
     const { ErrorBody } = await import("@journey-kit/schemas");
     const { data: refused } = ErrorBody.safeParse(value);
     const problem = refused && toPlain(refused.errors.map(({ problem }) => problem).join(" "));
-    throw new CommandError(problem ?? `The server at ${url} is not a simulator, or has a different version.`);
+    throw new CommandError(
+      problem ??
+        `The server at ${url} is not a simulator, or is a different version. Check the address and the version.`,
+    );
   };
 
   const listWorlds = async () => (await ask("listWorlds")).worlds.map(({ world }) => world);

@@ -6,12 +6,15 @@ import { type ControlResponse, type Open, onWorld, readBody } from "./control-cl
 
 /** Adds the commands that plan faults. */
 export function addFaultCommands(program: Command, open: Open): void {
-  const fault = program.command("fault").helpCommand(false).description("plan faults between client and service");
+  const fault = program
+    .command("fault")
+    .helpCommand(false)
+    .description("plan faults, such as lost responses, and show which were applied");
   onWorld(fault.command("list"))
     .description("list the planned faults (default)")
     .action((options) => open(options).show("readFaults", toPlanPage));
   onWorld(fault.command("put"))
-    .description("plan the faults in a JSON file, and clear the list of applied faults")
+    .description("replace all planned faults with those in a JSON file, and clear the list of applied faults")
     .argument("<file>", "JSON file with the faults")
     .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
     .action(async (file, options) => {
@@ -22,7 +25,7 @@ export function addFaultCommands(program: Command, open: Open): void {
     .description("remove all planned faults")
     .action((options) => open(options).show("putFaults", toPlanPage, {}, { rules: [] }));
   onWorld(fault.command("hits"))
-    .description("list the faults that were applied to requests")
+    .description("list the faults that have been applied to requests")
     .action((options) => open(options).show("readFaultHits", toHitsPage));
 }
 

@@ -27,15 +27,16 @@ export function addInstanceCommands(program: Command, open: Open): void {
     .description("set the outcome of a running module")
     .argument("<id>", "id of the instance")
     .argument("<module>", "name of the module")
-    .argument("<outcome>", "name of an outcome of the module, or accept, refer or reject")
+    .argument("<outcome>", "one of the module's outcomes, or accept, refer or reject")
     .option(
       "--retry <how>",
-      "whether the module may run again: never, automatic, or recollect (with new data)",
+      "whether the module runs again: never, automatic, or recollect (with new data)",
       oneOf("--retry", ["never", "automatic", "recollect"]),
     )
     .addHelpText("after", example("journey-sim instance resolve sim_… Liveness Fail --world my-tests"))
     .action((instance, module, outcome, { retry, ...options }) => {
-      if (outcome === "") throw new CommandError('"instance resolve" takes an outcome of the module.', 2);
+      if (outcome === "")
+        throw new CommandError('"instance resolve" takes the name of an outcome, or accept, refer or reject.', 2);
       return open(options).show("resolveModule", toPage, { instance, module }, { outcome, retry });
     });
   onWorld(instances.command("review"))
@@ -44,11 +45,11 @@ export function addInstanceCommands(program: Command, open: Open): void {
     .argument("<outcome>", "accept or reject")
     .action((instance, outcome, options) => {
       const isKnown = outcome === "accept" || outcome === "reject";
-      if (!isKnown) throw new CommandError('"instance review" takes accept or reject.', 2);
+      if (!isKnown) throw new CommandError('"instance review" takes accept or reject as the outcome.', 2);
       return open(options).show("reviewInstance", toPage, { instance }, { outcome });
     });
   onWorld(instances.command("complete-pages"))
-    .description("fill in the remaining hosted pages with sample data")
+    .description("complete the remaining hosted pages of an instance with sample data")
     .argument("<id>", "id of the instance")
     .option("--person <name>", "last name to enter, for example Testreject", text("--person"))
     .addHelpText("after", example("journey-sim instance complete-pages sim_… --person Testreject --world my-tests"))
@@ -66,12 +67,12 @@ export function addInstanceCommands(program: Command, open: Open): void {
 /** Adds the command that explains the current or an earlier state of an instance. */
 export function addExplain(program: Command, open: Open): void {
   onWorld(program.command("explain"))
-    .description("explain where an instance is, how it got there and what it is waiting for")
+    .description("show the state of an instance, how it was reached and what the instance is waiting for")
     .argument("[instance]", "id of the instance; default: the latest instance in the world")
     .option("--at <instant>", "explain the state at an earlier time, given as an ISO 8601 timestamp", text("--at"))
     .option(
       "--commands <count>",
-      "explain the state after this many changes to the instance, counting the start",
+      "explain the state after this number of commands, including the start",
       text("--commands"),
     )
     .addHelpText("after", example("journey-sim explain --world my-tests"))
@@ -79,7 +80,10 @@ export function addExplain(program: Command, open: Open): void {
       const control = open(options);
       const world = await control.world();
       const instance = id ?? (await control.ask("listInstances", { world })).instances.at(-1)?.instanceId;
-      if (instance === undefined) throw new CommandError(`World ${world} has no instances yet.`);
+      if (instance === undefined)
+        throw new CommandError(
+          `World ${world} has no instances yet. Start a journey, or choose another world with --world.`,
+        );
       await control.show("explainInstance", toPage, { world, instance }, undefined, { at, commands });
     });
 }

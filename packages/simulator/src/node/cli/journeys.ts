@@ -34,16 +34,16 @@ export function addJourneyCommands(program: Command, open: Open): void {
     .description("list the published journeys (default)")
     .action((options) => open(options).show("listJourneys", toPage));
   onSimulator(journey.command("publish"))
-    .description("publish a journey from a JSON file; if the file has no version, the journey gets the next one")
+    .description("publish a journey from a JSON file; a journey without a version gets the next version number")
     .argument("<file>", "JSON file with the journey")
     .option(
       "--environment <name>",
-      "where to publish: preview or production; repeatable; default: both",
+      "environment to publish in: preview or production; repeatable; default: both",
       repeated(oneOf("--environment", environments)),
     )
     .option(
       "--region <region>",
-      "where to publish: eu, us or au; repeatable; default: the regions in the file",
+      "region to publish in: eu, us or au; repeatable; default: the regions in the file",
       repeated(oneOf("--region", regions)),
     )
     .addHelpText("after", example("journey-sim journey publish selfie.json --environment preview --region eu"))

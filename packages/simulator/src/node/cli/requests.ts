@@ -12,14 +12,14 @@ type Finish = (code: number) => void;
 export function addRequests(world: Command, open: Open, finish: Finish): void {
   onWorld(world.command("requests"))
     .description("show the latest requests to a world and their results")
-    .option("--limit <n>", "number of requests (default: 100)", number("--limit", 1, 9_999))
+    .option("--limit <n>", "number of requests to show (default: 100)", number("--limit", 1, 9_999))
     .option(
       "--after <request>",
-      "show the first requests after the request with this number",
+      "start after the request with this number, instead of showing the latest requests",
       number("--after", 0, 999_999_999_999_999),
     )
     .option("--deprecated", "count the requests to each deprecated endpoint")
-    .option("--fail", "with --deprecated, exit with 1 if there are deprecated requests")
+    .option("--fail", "with --deprecated, exit with code 1 if there are deprecated requests")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
     .action(async ({ limit, after, deprecated, fail, ...options }) => {
       if (fail === true && deprecated !== true) throw new CommandError("--fail needs --deprecated.", 2);
@@ -35,8 +35,8 @@ export function addCoverage(program: Command, open: Open, finish: Finish): void 
   onSimulator(program.command("coverage"))
     .description("show which parts of the specification are covered by the requests in all worlds")
     .option("--world <client-id>", "include only this world; repeatable", repeated(text("--world")))
-    .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
-    .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
+    .option("--min <percent>", "exit with code 1 if coverage is below this percentage", number("--min", 0, 100))
+    .option("--junit <file>", "write a JUnit report to this file", text("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
     .action(async ({ world: only, min, junit, ...options }) => {
       const control = open(options);

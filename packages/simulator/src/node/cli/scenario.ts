@@ -7,14 +7,17 @@ import { type Control, type Open, onWorld, readBody } from "./control-client.ts"
 
 /** Adds the commands that script module outcomes. */
 export function addScenarioCommands(program: Command, open: Open): void {
-  const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
+  const scenario = program
+    .command("scenario")
+    .helpCommand(false)
+    .description("list, save and arm scenarios, which script the outcomes of modules");
   onWorld(scenario.command("list"))
-    .description("list the scenarios, and those armed for the next instances (default)")
+    .description("list the scenarios, and show which are armed for the next instances (default)")
     .action((options) => open(options).show("listScenarios", toPage));
   onWorld(scenario.command("arm"))
     .description("apply a scenario to the next instances that start")
     .argument("<name>", "name of the scenario")
-    .option("--times <n>", "number of instances", number("--times", 1, 1_000_000), 1)
+    .option("--times <n>", "number of instances to apply the scenario to", number("--times", 1, 1_000_000), 1)
     .addHelpText("after", example("journey-sim scenario arm liveness-fails-once --times 2 --world my-tests"))
     .action(async (name, { times, ...options }) => {
       const control = open(options);
@@ -23,7 +26,7 @@ export function addScenarioCommands(program: Command, open: Open): void {
       await control.show("arm", toHead, { world }, { scenario: name, times });
     });
   onWorld(scenario.command("put"))
-    .description("save a scenario from a JSON file in a world")
+    .description("add a scenario from a JSON file to a world")
     .argument("<file>", "JSON file with the scenario")
     .option("--name <name>", "name of the scenario; default: the name in the file, or the file name", text("--name"))
     .action(async (file, { name: given, ...options }) => {

@@ -41,7 +41,7 @@ export const simulatorFlags = (command: Command) =>
     .addOption(profileOption)
     .option(
       "--latency <ms>",
-      "how many milliseconds every module takes; overrides the durations in the journeys",
+      "duration of every module in milliseconds; overrides the durations in the journeys",
       number("--latency", 0, 3_600_000),
     )
     .addOption(journeysOption)
@@ -59,7 +59,7 @@ export const simulatorFlags = (command: Command) =>
     )
     .option(
       "--limit <name=value>",
-      "set a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
+      "change a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
       repeated(limit("--limit")),
     )
     .option("--seed <number>", "seed for all random choices", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
@@ -74,17 +74,21 @@ const describeServe = (program: Command) =>
     .option("--host <host>", "address to bind to", host("--host"), "127.0.0.1")
     .option(
       "--allow-host <host>",
-      "host name to accept in the Host header, in addition to loopback names; repeatable",
+      "host to accept in the Host header, in addition to loopback hosts; repeatable",
       repeated(host("--allow-host")),
     )
     .addOption(controlTokenOption("bearer token that other machines must send to use the control API"))
-    .option("--playground <dir>", "folder with web pages to serve at /", text("--playground"))
+    .option(
+      "--playground <dir>",
+      "folder with web pages to serve at / instead of the built-in playground",
+      text("--playground"),
+    )
     .option("--tls-cert <file>", "PEM certificate for HTTPS", text("--tls-cert"))
     .option("--tls-key <file>", "PEM private key of the certificate", text("--tls-key"))
     .option("--metrics", "serve Prometheus metrics for requests and the store at /_sim/metrics")
     .option(
       "--drain <seconds>",
-      "how many seconds requests may take to finish when the simulator stops; 0 ends them immediately",
+      "seconds that pending requests may take when the simulator stops; 0 ends them immediately",
       number("--drain", 0, 3_600),
       10,
     )

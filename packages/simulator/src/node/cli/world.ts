@@ -22,7 +22,7 @@ export function addWorldCommands(program: Command, open: Open, finish: (code: nu
     .helpCommand(false)
     .description("show and change worlds; each client id has a separate world");
   onSimulator(world.command("list"))
-    .description("list the worlds that exist (default)")
+    .description("list all worlds (default)")
     .action((options) => open(options).show("listWorlds", toWorlds));
   onWorld(world.command("show"))
     .description("show a world's clock and number of instances")
@@ -46,11 +46,11 @@ export function addWorldCommands(program: Command, open: Open, finish: (code: nu
     .description("list the checkpoints of a world, oldest first")
     .action((options) => open(options).show("listCheckpoints", toCheckpoints));
   onWorld(world.command("restore"))
-    .description("restore a world to a checkpoint")
+    .description("restore a world to the state saved in a checkpoint")
     .argument("<checkpoint>", "id of the checkpoint")
     .action((checkpoint, options) => open(options).show("restoreCheckpoint", toWorld, { checkpoint }, {}));
   onWorld(world.command("fork"))
-    .description("copy a checkpoint to another client id")
+    .description("copy a checkpoint to the world of another client id")
     .argument("<checkpoint>", "id of the checkpoint")
     .argument("<client-id>", "client id of the world to replace")
     .action((checkpoint, as, options) => open(options).show("forkCheckpoint", toWorld, { checkpoint }, { as }));
@@ -71,7 +71,7 @@ export function addWorldCommands(program: Command, open: Open, finish: (code: nu
       ]);
     });
   onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
-    .description("replace a world with the world in a saved file")
+    .description("replace a world with a world that was saved to a file")
     .argument("<file>", "file written by `world save`")
     .addHelpText("after", example("journey-sim world open situation.json --world copy"))
     .action(async (file, options) => {
@@ -85,7 +85,7 @@ export function addWorldCommands(program: Command, open: Open, finish: (code: nu
       );
     });
   onWorld(world.command("reset"))
-    .description("remove all instances from a world and revoke its tokens")
+    .description("return a world to its initial state and revoke the tokens issued for it")
     .action((options) => open(options).show("resetWorld", toWorld));
 }
 
@@ -101,7 +101,7 @@ function addProfileCommands(world: Command, open: Open): void {
     .description("set the readings that a world follows")
     .argument(
       "[profile]",
-      "profile to follow: specified, observed or a JSON file; if omitted, only --reading has an effect",
+      "profile to follow: specified, observed or a JSON file; if omitted, only the readings given with --reading change",
     )
     .option("--reading <gap=reading>", "override one reading; repeatable", repeated(reading("--reading")))
     .addHelpText("after", example("journey-sim world profile set --reading refer-ends-journey=no --world my-tests"))
