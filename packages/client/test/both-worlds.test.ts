@@ -428,9 +428,7 @@ test("a client id that is not in the list of clients has no world, in process or
   for (const kind of ["in process", "over HTTP"] as const) {
     const { world, start } = open(kind, { clients });
     const conclusions = await Promise.all(steps.map((step) => toResult(step(world, start))));
-    const refusal = {
-      errors: [{ name: "UNKNOWN_PATH", problem: "The simulator's list of clients does not contain this client." }],
-    };
+    const refusal = { errors: [{ name: "UNKNOWN_PATH", problem: "There is no such client." }] };
     expect(conclusions).toEqual(steps.map(() => refusal));
   }
 });

@@ -226,7 +226,7 @@ const maxExported = "9999";
 /** Throws if there is a list of API clients and it does not contain the client. */
 function checkClient({ clients }: SimulatorContext, clientId: string): void {
   if (clients === undefined || clients.has(clientId)) return;
-  throw new ControlError("UNKNOWN_PATH", "The simulator's list of clients does not contain this client.");
+  throw new ControlError("UNKNOWN_PATH", "There is no such client.");
 }
 
 const unknownCheckpoint = () => new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
