@@ -63,7 +63,7 @@ test("the control API examples that need no id succeed in page order, except for
     if (!response.ok) refused.push(`${request.method} ${request.url} ${await response.text()}`);
     else await response.body?.cancel();
   }
-  expect(refused).toEqual([expect.stringMatching(/metrics.*Start it with --metrics/)]);
+  expect(refused).toEqual([expect.stringMatching(/metrics.*Start the simulator with --metrics/)]);
 });
 
 /** Requests a token for a client id. */

@@ -69,7 +69,7 @@ export async function retry<Result>(change: () => Promise<Result | undefined>): 
     if (result !== undefined) return result;
     if (attempt > 3) await new Promise((resolve) => setTimeout(resolve, Math.random() * attempt));
   }
-  throw new UnavailableError("Other changes were stored first too often.");
+  throw new UnavailableError("The change was not stored because of too many concurrent changes. Try again.");
 }
 
 /** Runs the tasks of a key one after another, so that the tasks in one process do not compete. */

@@ -98,6 +98,6 @@ export async function readSetting(database: Database, name: string, initial: str
   const text = "insert into setting (name, value) values ($1, $2) on conflict (name) do nothing";
   await database.query({ text, values: [name, initial] });
   const [row] = await database.query(sql`select value from setting where name = ${name}`);
-  if (row === undefined) throw new UnavailableError("The database has lost a setting.");
+  if (row === undefined) throw new UnavailableError("A setting is missing from the database.");
   return String(row.value);
 }

@@ -71,7 +71,7 @@ export function createRecords(database: Database) {
     const found = parts.get(digest);
     if (found !== undefined) return found as never; // only this store writes parts
     const [row] = await database.query(sql`select value from part where digest = ${digest}`);
-    if (row === undefined) throw new UnavailableError("The database has lost a part of an instance.");
+    if (row === undefined) throw new UnavailableError("Part of an instance is missing from the database.");
     const part: object = parseColumn(row.value);
     parts.set(digest, part);
     return part as never;
