@@ -39,7 +39,7 @@ async function runUnder(choice: ProfileChoice): Promise<readonly CaseResult[]> {
   return runCases(target, options);
 }
 
-test("every rule that a single request can show has a case, and no other rule has one", () => {
+test("exactly the rules that a single request can test have cases", () => {
   const shown = new Set(cases.map(({ rule }) => rule));
   expect(ruleIds.filter((id) => (ruleOf(id).observable !== false) !== shown.has(id))).toEqual([]);
 });
@@ -68,7 +68,7 @@ test("every case has the same result over HTTP and in process", { timeout }, asy
   expect(served).toEqual(await runUnder("specified"));
 });
 
-test("without options, each case passes or is skipped with the reason", {
+test("without options, each case passes, or is skipped with a reason", {
   timeout,
 }, async () => {
   const { fetch } = createSimulator({ latency: 0 });
@@ -77,23 +77,23 @@ test("without options, each case passes or is skipped with the reason", {
   expect(only(results, "passed").length).toBeGreaterThan(240);
   const reasons = results.filter(({ status }) => status === "skipped").map(({ line }) => line.replace(/^.*?\): /, ""));
   expect([...new Set(reasons)].toSorted()).toEqual([
-    "needs a longer timeoutMs, or a clock to move: set advance in the target",
+    "needs a longer timeoutMs, or advance in the target to move the clock",
     "needs a simulator: set control in the target",
-    "needs the address of region au in regions",
-    "needs the address of region eu in regions",
-    "needs the address of region us in regions",
-    "needs the credentials of clients.reader",
-    "needs the credentials of clients.withoutV2",
-    "needs the credentials of clients.writer",
-    "needs the journey kit-europe@latest from caseJourneys",
-    "needs the journey kit-extras@latest from caseJourneys",
-    "needs the journey kit-leaves@latest from caseJourneys",
-    "needs the journey kit-outcomes@latest from caseJourneys",
-    "needs the journey kit-screened-v1@latest from caseJourneys",
-    "needs the journey kit-screened@latest from caseJourneys",
-    "needs the journey kit-variants-v1@latest from caseJourneys",
-    "needs the journey kit-versions@1 from caseJourneys",
-    "needs the journey kit-versions@latest from caseJourneys",
+    "needs an address in the option regions.au",
+    "needs an address in the option regions.eu",
+    "needs an address in the option regions.us",
+    "needs credentials in the option clients.reader",
+    "needs credentials in the option clients.withoutV2",
+    "needs credentials in the option clients.writer",
+    "needs the journey kit-europe@latest: publish caseJourneys",
+    "needs the journey kit-extras@latest: publish caseJourneys",
+    "needs the journey kit-leaves@latest: publish caseJourneys",
+    "needs the journey kit-outcomes@latest: publish caseJourneys",
+    "needs the journey kit-screened-v1@latest: publish caseJourneys",
+    "needs the journey kit-screened@latest: publish caseJourneys",
+    "needs the journey kit-variants-v1@latest: publish caseJourneys",
+    "needs the journey kit-versions@1: publish caseJourneys",
+    "needs the journey kit-versions@latest: publish caseJourneys",
     "needs the option burst, because the case sends more than 60 starts within a minute",
     "no response can show the rule under extension-endpoints=absent",
     "no response can show the rule under interaction-fetch-layout=flat",
@@ -113,7 +113,7 @@ test("a failure names the rule, its section and the response in one line (spec 4
   );
 });
 
-test("every case reports a broken rule that applies to all responses (spec 7)", async () => {
+test("a case also reports a broken rule about all responses, such as a missing X-Request-ID (spec 7)", async () => {
   const { target, options } = openTarget("specified");
   const nameless: NonNullable<Target["fetch"]> = async (request) => {
     const { status, body } = await (target.fetch ?? fetch)(request);

@@ -89,7 +89,7 @@ describe("a program", () => {
   test("that hangs is killed with its child processes, and no other situation is run", async () => {
     const { code, out, err } = await drive(["--timeout", "1"], "sh", "-c", "echo thinking; sleep 100.0417 & wait");
     expect(code).toBe(1);
-    expect(err).toMatch(/^accepted: hung: It did not finish within 1 seconds: .* It last printed:\n {2}thinking/m);
+    expect(err).toMatch(/^accepted: hung: It did not finish within 1 s: .* It last printed:\n {2}thinking/m);
     expect(err.match(/^(?!journey-contract: )[a-z-]+: /gm)).toHaveLength(1);
     expect(out).toContain("so nothing else was run.");
     expect(spawnSync("pgrep", ["-f", "^sleep 100[.]0417$"]).stdout?.toString() ?? "").toBe("");
@@ -97,7 +97,7 @@ describe("a program", () => {
 
   test.each([
     [
-      "reports nothing",
+      "prints no conclusion",
       ["sh", "-c", "echo oops >&2; exit 3"],
       "It exited with code 3, and its last line is not a conclusion. It last printed:\n  oops",
     ],
@@ -170,13 +170,13 @@ describe("a program", () => {
   test.each([
     [["--journey", "age-check@7"], 'unknown version "age-check@7". Known versions: age-check@latest, age-check@1.'],
     [["--journey", "age-check-v1"], '"age-check-v1@latest" is a v1 journey, and the requirements apply to v2.'],
-  ])("is not run for the wrong journey: %j (spec 2.1, 9)", async (flags, line) => {
+  ])("is not run for an unknown version or a v1 journey: %j (spec 2.1, 9)", async (flags, line) => {
     const { code, out, err } = await drive(flags, "echo", "accept");
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(`journey-contract: --journey: ${line}`);
   });
 
-  test("runs the latest version of a journey, and a v1 journey as v1 (spec 2.1, 9)", async () => {
+  test("runs the latest version of a journey by default, and a v1 journey as v1 (spec 2.1, 9)", async () => {
     const print = ["sh", "-c", 'echo "$JOURNEY_RESOURCE_ID $JOURNEY_GENERATION" >&2; exit 1'];
     const { err } = await drive(["--journey", "age-check"], ...print);
     expect(err).toMatch(/^accepted: crashed: [^\n]+\n {2}age-check@latest v2, 0 requests$/m);
@@ -193,7 +193,7 @@ describe("a program", () => {
     expect(JSON.parse(out).causes[0].failures[0].problem).toContain(" age-check-v1@latest v1");
   });
 
-  test("is not run on a simulator with a list of clients, because each situation needs a new one", async () => {
+  test("is not run on a simulator with a list of clients, because each situation needs a new client", async () => {
     const listed = await serveSimulator(createSimulator({ clients: [{ clientId: "a", clientSecret: "b" }] }), {
       port: 0,
     });
@@ -202,14 +202,14 @@ describe("a program", () => {
     expect(err).toContain("accepts only the clients in a list, but this command uses new client ids.");
   });
 
-  test("is told how to test the expiry of a token, in the words of the command line (spec 5)", async () => {
+  test("is not tested with an expired token unless --slow is set, and the output says so (spec 5)", async () => {
     const { out } = await drive(["--only", "refreshes-in-time"], "echo", "accept");
     expect(out).toMatch(
       /^not shown +refreshes-in-time .*\n +This takes more than a minute\. To run it, use --slow\.\n\n/m,
     );
   });
 
-  test("runs against a temporary simulator without --simulator (spec 4.2)", async () => {
+  test("without --simulator, runs against a temporary simulator (spec 4.2)", async () => {
     const { code, out } = await runCli(
       "drive",
       "--only",

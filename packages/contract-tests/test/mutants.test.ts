@@ -46,7 +46,7 @@ function model(make: typeof createSimulator, runs: number): Promise<string | und
   );
 }
 
-test("an unchanged simulator passes the model and, under both presets, the cases", { timeout }, async () => {
+test("an unchanged simulator passes the model, and passes the cases under both presets", { timeout }, async () => {
   const make = await loadSimulator();
   expect(await runOn(make)).toEqual([]);
   expect(await runOn(make, undefined, "observed")).toEqual([]);
@@ -63,7 +63,7 @@ test.each(sample(forModel, 4))("the model detects this fault: $fault", { timeout
   expect(await model(await loadSimulator(mutant), 2_000)).toContain("Steps:");
 });
 
-test("cases find at least fifteen mutants, and some are found only by the model", () => {
+test("the table lists at least fifteen mutants for the cases, and some for the model", () => {
   const byModel = mutants.filter(({ foundBy }) => foundBy === "model").length;
   expect(byModel).toBeGreaterThan(0);
   expect(mutants.length - byModel).toBeGreaterThanOrEqual(15);

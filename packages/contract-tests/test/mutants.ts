@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: "submit-interaction-id-required",
   },
   {
-    fault: "a submit ignores that the modules have finished",
+    fault: "a submit is refused once a module has finished",
     file: "v2.ts",
     from: "const interaction = current(recorder, terms, instance);",
     to: "const interaction = instance.finished.length > 0 ? undefined : current(recorder, terms, instance);",
@@ -340,7 +340,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: "state-fetch-fields",
   },
   {
-    fault: "a start has no message",
+    fault: "the response to a start has no message",
     file: "api/routes/start.ts",
     from: `reading("start-response") === "message"`,
     to: "false",

@@ -40,7 +40,7 @@ describe.skipIf(missing)("a simulator with one changed member in a response", ()
   const alterations: readonly (readonly [string, string, Alteration])[] = [
     [
       "the status of a state (spec 3.1)",
-      "reads that a v2 instance is in progress (spec 4.2)",
+      "reads the status of a v2 instance in progress (spec 4.2)",
       { endpoint: state, member: ["status"], value: "Completed" },
     ],
     [

@@ -9,7 +9,7 @@ import { subject } from "./subject.ts";
 /** More runs in CI than in `npm test`. */
 const numRuns = runs(150, 1_000);
 
-test("a hostile value in a start neither crashes the simulator nor changes Object.prototype (spec 7)", async () => {
+test("a hostile value in a start request neither crashes the simulator nor changes Object.prototype (spec 7)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const target = { baseUrl: "http://127.0.0.1", clientId: "hostile", clientSecret: "any", fetch };
   const caller = createCaller(target);

@@ -30,7 +30,7 @@ test.each(["v2", "v1"] as const)(
   },
 );
 
-test("the generated situations contain every switchable reading and every kind of fault (spec 4.4)", () => {
+test("the generated situations contain every alternative reading and every kind of fault (spec 4.4)", () => {
   const all = sample(1, 3_000);
   const faults = all.flatMap(({ faults: { rules } }) => rules);
   expect(new Set(faults.map(({ when }) => when.endpoint)).size).toBe(5);
@@ -58,7 +58,7 @@ test("a generated situation is valid, is plain JSON and has a description", () =
   ]);
 });
 
-test("a situation shrinks to the plain situation with the fault that causes the failure", () => {
+test("a situation shrinks to the simplest journey with only the fault that causes the failure", () => {
   const isGood = ({ faults }: { readonly faults: FaultPlan }) => faults.rules.every(({ then }) => !("lose" in then));
   const found = fc.check(fc.property(generatedSituation(), isGood), { seed: 3 }).counterexample?.[0];
   const lost = { when: { endpoint: "v2.fetchState", nth: 1 }, then: { lose: "answer" } };

@@ -18,7 +18,7 @@ function shrink(good: fc.Arbitrary<Subject>, isStillTrue: (one: Subject) => bool
 }
 
 test.each(Object.entries(presets))(
-  "a journey that starts with a generated subject needs no further data under %s (spec 2.8, 3.2)",
+  "under the profile %s, a journey that starts with a generated subject needs no further data (spec 2.8, 3.2)",
   async (_, profile: Profile) => {
     const { fetch, world } = createSimulator({ profile: { readings: profile }, latency: 0 });
     const property = fc.asyncProperty(subject(), fc.uuid(), async (one, clientId) => {
@@ -40,7 +40,7 @@ test.each(Object.entries(presets))(
   },
 );
 
-test("a subject shrinks to minimal data for Ada Lovelace", () => {
+test("a generated subject shrinks to a minimal subject named Ada Lovelace", () => {
   expect(shrink(subject(), () => true)).toEqual({
     identity: {
       firstName: "Ada",
@@ -84,7 +84,7 @@ test("generated names use many writing systems", () => {
   }
 });
 
-test("generated subjects are valid and use more than 200 members, rare ones included (spec 2.8)", () => {
+test("generated subjects are valid, and together contain more than 200 different members, even rare ones (spec 2.8)", () => {
   const members = new Set<string>();
   const walk = (value: unknown): void => {
     for (const [name, member] of Object.entries(Object(value))) {

@@ -81,7 +81,7 @@ test.each([
   [byControl, "control"],
   [byWaiting, "waiting"],
 ] as const)(
-  "finds every observable reading of %i random profiles by %s (spec 2 to 9)",
+  "finds every observable reading of %i random profiles in the mode %j (spec 2 to 9)",
   { timeout },
   async (numRuns, by) => {
     const property = fc.asyncProperty(profiles, async (profile) => {
@@ -112,7 +112,7 @@ test("reports a response that fits no known reading (spec 7)", async () => {
   expect(Object.hasOwn(toProfileFile(findings).readings, "unknown-path")).toBe(false);
 });
 
-test("with only a token, and modules that take no time, gaps about token requests and running modules stay unseen (spec 5)", async () => {
+test("with only a token and instant modules, reports gaps about token requests and running modules as unseen (spec 5)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const token = await createCaller({ baseUrl, ...main, fetch }).bearer();
   const { findings } = await calibrate({ baseUrl, token, fetch }, { timeoutMs: 0 });
@@ -126,7 +126,7 @@ test("rejects if the server returns no token (spec 5)", async () => {
   await expect(calibrate({ baseUrl, ...main, fetch })).rejects.toThrow("returned 503 without an access_token");
 });
 
-test("explains why a gap is unseen if the journey that could show it does not start (spec 2.1)", async () => {
+test("names the journey that does not start as the reason why a gap is unseen (spec 2.1)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const options = { timeoutMs: 0, journeys: { "age-check": "not-there" } };
   const { findings } = await calibrate({ baseUrl, ...main, fetch }, options);

@@ -17,14 +17,14 @@ const results: readonly CaseResult[] = [
       rule: "token-expires",
       spec: "5",
       status: "skipped",
-      line: `${id} (spec 5): needs a longer timeoutMs, or a clock to move: set advance in the target`,
+      line: `${id} (spec 5): needs a longer timeoutMs, or advance in the target to move the clock`,
     }),
   ),
 ];
 
 test("prints one line for each failure and counts skipped cases by reason", () => {
   expect(toCasesText(results)).toBe(`failed   submit-duplicate-refused (spec 4.2): expected 409, got 200
-skipped    2  needs a longer timeoutMs, or a clock to move: set advance in the target
+skipped    2  needs a longer timeoutMs, or advance in the target to move the clock
 1 passed, 1 failed, 2 skipped
 `);
 });
@@ -46,7 +46,7 @@ failed   b (spec 4): expected 405, got 404 [given b]
   );
 });
 
-test("the JUnit report has a suite for each section and contains the line of each failure", () => {
+test("the JUnit report has a suite for each section and the message of each failure", () => {
   const report = toCasesJunit(results);
   expect(report).toContain('<testsuite name="spec 5" tests="2" failures="0" errors="0" skipped="2" time="0">');
   expect(report).toContain('<failure message="submit-duplicate-refused (spec 4.2): expected 409, got 200">');

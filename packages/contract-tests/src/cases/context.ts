@@ -101,7 +101,7 @@ const toBody = (body: unknown, isForm: boolean): string =>
 
 function toAddress({ target, options }: Context, { route, path, region }: CaseRequest): string {
   const baseUrl = region === undefined ? target.baseUrl : options.regions?.[region];
-  if (baseUrl === undefined) throw new CaseSkip(`needs the address of region ${region} in regions`);
+  if (baseUrl === undefined) throw new CaseSkip(`needs an address in the option regions.${region}`);
   const address = path === undefined ? addressOf({ ...target, baseUrl }, route) : baseUrl + path;
   if (address === undefined) throw new CaseSkip(`the target has no ${route} under its readings`);
   return address;
@@ -155,7 +155,7 @@ export async function requestToken(
 ): Promise<string> {
   if (client === undefined && mode.token !== undefined) return mode.token;
   const credentials = client === undefined ? {} : options.clients?.[client];
-  if (credentials === undefined) throw new CaseSkip(`needs the credentials of clients.${client}`);
+  if (credentials === undefined) throw new CaseSkip(`needs credentials in the option clients.${client}`);
   return readToken(await createCaller({ ...target, ...credentials }).token());
 }
 

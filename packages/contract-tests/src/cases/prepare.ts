@@ -67,7 +67,7 @@ async function succeed(context: Context, given: Given, request: CaseRequest): Pr
   if (context.mode.isSuccess(context, request, answer)) return answer;
   const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
   if (own !== undefined && [400, 404].includes(answer.status))
-    throw new CaseSkip(`needs the journey ${own} from caseJourneys`);
+    throw new CaseSkip(`needs the journey ${own}: publish caseJourneys`);
   throw new CaseFailure(`the preparation "${given.text}" failed: ${request.route} returned ${answer.status}`);
 }
 
@@ -94,7 +94,7 @@ async function pass(context: Context, by: number): Promise<void> {
   const { target, options } = context;
   const advance = advanceOf(target);
   if (advance === undefined && by > (options.timeoutMs ?? defaultTimeoutMs))
-    throw new CaseSkip("needs a longer timeoutMs, or a clock to move: set advance in the target");
+    throw new CaseSkip("needs a longer timeoutMs, or advance in the target to move the clock");
   await (advance ?? sleepOf(options))(by);
   context.tokens.clear();
 }

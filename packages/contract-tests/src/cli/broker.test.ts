@@ -43,7 +43,7 @@ async function serveBroker(deployable: boolean) {
   };
 }
 
-test.each([[publish], [ask]])("%j exits with 2 if no broker is set", async (args) => {
+test.each([[publish], [ask]])("%j exits with 2 if PACT_BROKER_BASE_URL is empty", async (args) => {
   vi.stubEnv("PACT_BROKER_BASE_URL", "");
   const err = "journey-contract: Set PACT_BROKER_BASE_URL to the address of the broker.\n";
   expect(await runCli(...args)).toEqual({ code: 2, out: "", err });
@@ -66,7 +66,7 @@ test.each([
   [true, 0],
   [false, 1],
 ])(
-  "can-i-deploy reports the broker's decision by its exit code and as JSON: deployable %s, exit code %i",
+  "can-i-deploy reports the broker's decision in the exit code and as JSON: deployable %s, exit code %i",
   async (deployable, code) => {
     await using broker = await serveBroker(deployable);
     vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);

@@ -43,7 +43,7 @@ describe("calibrate", () => {
     });
   });
 
-  test("reports a missing or invalid flag in one line (spec 5)", async () => {
+  test("names the problem if a flag, the options file or the server cannot be used (spec 5)", async () => {
     const file = join(folder, "options.json");
     await writeFile(file, JSON.stringify({ journeys: { ages: "x@latest" } }));
     const base = ["--base-url", "http://127.0.0.1:9"];

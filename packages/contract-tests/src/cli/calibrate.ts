@@ -26,7 +26,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
   program
     .command("calibrate")
     .description("find out which readings a server follows, and write them as a profile")
-    .requiredOption("--base-url <url>", "regional address of the server", address("--base-url", "https://eu.example"))
+    .requiredOption("--base-url <url>", "regional address of the server (required)", address("--base-url", "https://eu.example"))
     .option(
       "--auth-url <url>",
       "address of the token service (default: the address of the server)",
@@ -52,7 +52,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
     .option("--control", "advance the server's clock and script its outcomes; only for a simulator")
     .addOption(controlTokenOption())
-    .option("-o, --out <file>", "write the findings as a profile for journey-sim", text("--out"))
+    .option("-o, --out <file>", "write the readings to this file, as a profile for journey-sim", text("--out"))
     .option("--json", "print JSON instead of text")
     .addHelpText(
       "after",

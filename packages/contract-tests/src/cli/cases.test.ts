@@ -25,15 +25,15 @@ describe("journey-contract cases", () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const { code, out } = await runCli("cases", "--simulator", url, ...only).finally(close);
     expect(out.split("\n").slice(0, 4)).toEqual([
-      "skipped    1  needs the journey kit-versions@latest from caseJourneys",
-      "skipped    3  needs the credentials of clients.reader",
-      "skipped    3  needs the credentials of clients.writer",
+      "skipped    1  needs the journey kit-versions@latest: publish caseJourneys",
+      "skipped    3  needs credentials in the option clients.reader",
+      "skipped    3  needs credentials in the option clients.writer",
       "12 passed, 0 failed, 7 skipped",
     ]);
     expect(code).toBe(0);
   });
 
-  test("prints one line and exits with 2 if no case can run", async () => {
+  test("prints one line and exits with 2 if the simulator accepts no new client", async () => {
     const closed = createSimulator({ clients: [{ clientId: "somebody-else", clientSecret: "secret" }] });
     const { url, close } = await serveSimulator(closed, { port: 0 });
     const { code, err } = await runCli("cases", "--simulator", url, ...only).finally(close);
@@ -83,14 +83,14 @@ describe("journey-contract cases", () => {
       ["--only", "no-such-rule"],
       '--only: unknown rule "no-such-rule". To list the rules, run journey-contract cases --json.',
     ],
-  ])("%j prints one line and exits with 2", async (args, line) => {
+  ])("%j prints the problem in one line and exits with 2", async (args, line) => {
     expect(await runCli("cases", ...args)).toMatchObject({
       code: 2,
       err: `journey-contract: ${line} Try journey-contract --help.\n`,
     });
   });
 
-  test("writes the results and the required coverage to a JUnit report, under the chosen readings", async () => {
+  test("runs cases under the chosen readings, and reports missed coverage as a JUnit failure", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cases-test-"));
     const junit = join(folder, "cases.xml");
     const readings = ["--profile", "observed", "--reading", "unknown-instance=forbidden"];

@@ -11,7 +11,7 @@ afterAll(() => served.close());
 
 const check = (...args: readonly string[]) => runCli("check", "--simulator", served.url, "--seed", "1", ...args);
 
-test("a failure exits with 1 and prints a token that replays it (spec 4.2)", async () => {
+test("exits with 1 at a failure, and prints a token with which replay reproduces the failure (spec 4.2)", async () => {
   const { code, out } = await check("--runs", "3", "--", "echo", "accept");
   expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/^BROKEN {2}reports-conclusion: /) });
   const [, token = ""] = /^Replay it: journey-contract replay (\S+) -- echo accept$/m.exec(out) ?? [];
@@ -24,11 +24,11 @@ test("a failure exits with 1 and prints a token that replays it (spec 4.2)", asy
   expect(await runCli("replay", token, "--simulator", served.url)).toEqual({
     code: 2,
     out: "",
-    err: "journey-contract: To replay a failure of check, pass the program after --. Try journey-contract --help.\n",
+    err: "journey-contract: To replay a failure of `check`, pass the program after --. Try journey-contract --help.\n",
   });
 });
 
-test("in a clone, the printed command that replays a failure runs through npm", async () => {
+test("in a clone of the repository, the printed replay command starts with npm run", async () => {
   const { out } = await runNpm("contract", "check", "--simulator", served.url, "--runs", "1", "--", "echo", "accept");
   expect(out).toMatch(/^Replay it: npm run -s contract -- replay \S+ -- echo accept$/m);
 });
@@ -46,6 +46,6 @@ test.each([
   [["check", "--runs", "0", "--", "true"], "--runs must be a whole number from 1 to 100000."],
   [["replay", "c1.cut", "--", "true"], "The replay token is incomplete or comes from another version of the kit."],
   [["replay", "nope"], "A replay token begins with c1. or r1."],
-])("%j prints one line and exits with 2", async (args, line) => {
+])("%j prints the problem and exits with 2", async (args, line) => {
   expect(await runCli(...args)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(line) });
 });

@@ -49,7 +49,7 @@ describe.skipIf(missing)("verify-pacts", () => {
     expect(gated).toMatchObject({ code: 1, out: expect.stringContaining("(at least 90 %: not reached)") });
   });
 
-  test("prints only failures, grouped by cause, writes a JUnit report and exits with 1 (spec 5)", async () => {
+  test("prints the failures by cause, writes a JUnit report and exits with 1 (spec 5)", async () => {
     const junit = `${dir}/report.xml`;
     const path = await writePact("broken", 200, 401, 200);
     const broken = await runCli("verify-pacts", path, "--junit", junit, ...simulator);
@@ -87,7 +87,7 @@ test.each([
   [["verify-pacts", `${dir}/nowhere`, ...simulator], `${dir}/nowhere does not exist.`],
   [["verify-pacts", `${dir}/notes.json`, ...simulator], `${dir}/notes.json is not a pact.`],
   [["verify-pacts", `${dir}/odd.json`, ...simulator], 'there is no provider state "the moon is full".'],
-])("%j exits with 2 and prints the problem", async (args, problem) => {
+])("%j prints the problem and exits with 2", async (args, problem) => {
   const { code, err } = await runCli(...args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) });
 });

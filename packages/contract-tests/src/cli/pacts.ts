@@ -46,7 +46,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     .command("publish-pacts")
     .description("publish the pact files in a folder to the broker at PACT_BROKER_BASE_URL")
     .argument("<dir>", "folder with the pact files")
-    .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
+    .requiredOption("--app-version <version>", "version of the consumer (required)", text("--app-version"))
     .option("--branch <name>", "branch of the consumer", text("--branch"))
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract publish-pacts pacts --app-version 1.2.3 --branch main"))
@@ -57,9 +57,9 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
   program
     .command("can-i-deploy")
     .description("ask the broker at PACT_BROKER_BASE_URL whether a version can be deployed")
-    .requiredOption("--consumer <name>", "name of the consumer in its pacts", text("--consumer"))
-    .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
-    .requiredOption("--environment <name>", "target environment in the broker", text("--environment"))
+    .requiredOption("--consumer <name>", "name of the consumer in its pacts (required)", text("--consumer"))
+    .requiredOption("--app-version <version>", "version of the consumer (required)", text("--app-version"))
+    .requiredOption("--environment <name>", "environment to deploy to, as named in the broker (required)", text("--environment"))
     .option("--json", "print JSON instead of text")
     .addHelpText(
       "after",

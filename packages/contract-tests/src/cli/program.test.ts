@@ -23,7 +23,7 @@ describe("command line", () => {
     [["drive", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
     [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
     [["cases", "extra"], 'Unexpected argument "extra".'],
-  ])("%j prints one line and exits with 2", async (args, line) => {
+  ])("%j prints the problem in one line and exits with 2", async (args, line) => {
     expect(await runCli(...args)).toEqual({
       code: 2,
       out: "",
@@ -31,7 +31,7 @@ describe("command line", () => {
     });
   });
 
-  test("shows the help if there are no arguments or with --help, and the version with -v", async () => {
+  test("shows the help without arguments or with --help, and the version with -v", async () => {
     for (const args of [[], ["--help"], ["-h"], ["help"]]) {
       const { code, out } = await runCli(...args);
       expect(code).toBe(0);

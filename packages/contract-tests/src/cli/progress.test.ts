@@ -23,7 +23,7 @@ test("a terminal shows the count, the failures and the time left in one line", a
   );
 });
 
-test("the time left includes the additional time of the remaining steps", async () => {
+test("the time left includes the extra time announced for the remaining steps", async () => {
   const err = Object.assign(new PassThrough(), { isTTY: false });
   const progress = createProgress(err, "runs", () => 0);
   progress.step({ total: 2, extraMs: 70_000 });
@@ -31,7 +31,7 @@ test("the time left includes the additional time of the remaining steps", async 
   expect(await text(err.end())).toBe("1 of 2 runs, about 1 min left\n2 of 2 runs\n");
 });
 
-test("output that is not a terminal gets one line per 10 % of the steps, and none past the total", async () => {
+test("output that is not a terminal gets one line after every 10 % of the steps, and none after 100 %", async () => {
   const steps = Array.from({ length: 250 }, () => undefined);
   const lines = (await print(false, 200, steps)).split("\n");
   expect(lines).toHaveLength(11);

@@ -10,7 +10,7 @@ const source = `const { JOURNEY_AUTH_URL: auth, JOURNEY_CLIENT_ID: id, JOURNEY_C
 const program = [process.execPath, "--input-type=module", "-e", source];
 const age = ["--journey", "age-check@latest"];
 
-test("exits with 0 if a program succeeds under every reading, and otherwise with 1 and the reason (spec 4.2)", async () => {
+test("exits with 0 if a program succeeds under every reading; otherwise reports why and exits with 1 (spec 4.2)", async () => {
   const good = await runCli("readings", ...age, "--", ...program);
   expect(good).toMatchObject({ code: 0 });
   expect(good.err).toMatch(/^(\d+ of \d+ runs.*\n){10}$/);
@@ -49,7 +49,7 @@ test.each([
   [["--strength", "4"], "--strength must be 2 or 3."],
   [["--parallel", "0"], "--parallel must be a whole number from 1 to 99."],
   [["--timeout", "soon"], "--timeout must be a number of seconds greater than 0, such as 0.2 or 10."],
-])("%j prints one line and exits with 2", async (flags, line) => {
+])("%j prints the problem in one line and exits with 2", async (flags, line) => {
   const { code, err } = await runCli("readings", ...flags, "--", "true");
   expect(code).toBe(2);
   expect(err).toBe(`journey-contract: ${line} Try journey-contract --help.\n`);

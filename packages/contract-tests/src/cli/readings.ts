@@ -19,7 +19,7 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
     )
     .option(
       "--generation <v1|v2>",
-      "generation of the built-in journeys",
+      "API version of the built-in journeys to run",
       oneOf("--generation", ["v1", "v2"]),
       "v2" as const,
     )

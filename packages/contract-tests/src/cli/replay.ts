@@ -13,7 +13,7 @@ export const addReplay: AddCommand = (program, terminal, finish) =>
   withSimulator(program.command("replay"))
     .description("reproduce a failure of `check` or `checkModel` from its replay token")
     .argument("<token>", "replay token of the failure")
-    .argument("[command...]", "for a failure of check: the program and its arguments, after --")
+    .argument("[command...]", "for a failure of `check`: the program and its arguments, after --")
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract replay c1.q1bKz… -- python3 client.py"))
     .action(async (token, command, flags) => {
@@ -32,7 +32,7 @@ interface ReplayFlags extends SimulatorFlags {
 }
 
 function replayCheck(token: string, command: readonly string[], flags: ReplayFlags, terminal: Terminal) {
-  if (command.length === 0) throw new CommandError("To replay a failure of check, pass the program after --.", 2);
+  if (command.length === 0) throw new CommandError("To replay a failure of `check`, pass the program after --.", 2);
   return runCheck(command, { ...flags, pollSeconds: 50, timeout: 30_000 }, terminal, { replay: token });
 }
 

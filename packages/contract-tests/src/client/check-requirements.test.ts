@@ -48,7 +48,7 @@ test("our own client meets every requirement (spec 4.2, 4.4, 5)", async () => {
 const rows = Object.entries(mutations) as [Exclude<Mutation, undefined>, RequirementId][]; // `Object.entries` loses the key types
 
 test.each(sample(rows, 3))(
-  "a client that %s breaks %s, and nothing else (spec 4.2, 4.4, 5)",
+  "a client that %s breaks only the requirement %s (spec 4.2, 4.4, 5)",
   async (mutation, requirement) => {
     const { results } = await check(mutation);
     expect(results.filter(({ status }) => status === "broken").map(({ id }) => id)).toEqual([requirement]);
@@ -65,7 +65,7 @@ const ordinary = rows.filter(
 );
 
 test.runIf(isThorough).concurrent.each(ordinary)(
-  "a client with its own timers that %s breaks %s (spec 4.2, 4.4, 5)",
+  "a client that uses its own timers and %s breaks only %s (spec 4.2, 4.4, 5)",
   async (mutation, requirement) => {
     const simulator = await startSimulator();
     const { results } = await checkRequirements(createOrdinary(mutation), { simulator, timeoutMs: 10_000 });
@@ -74,7 +74,7 @@ test.runIf(isThorough).concurrent.each(ordinary)(
   },
 );
 
-test("a client that waits with settings.sleep but ignores settings.now is told to use it (spec 5)", async () => {
+test("the report advises a client that uses settings.sleep without settings.now to use both (spec 5)", async () => {
   const problemOf = async (adapter: ClientAdapter) => {
     const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
     return toRequirementText(await checkRequirements(adapter, { simulator, only: ["refreshes-in-time"] }));
@@ -88,7 +88,7 @@ test("a client that waits with settings.sleep but ignores settings.now is told t
   );
 });
 
-test("the option `only` limits the checked requirements (spec 4.2)", async () => {
+test("with the option `only`, no other requirement is checked (spec 4.2)", async () => {
   const { results } = await check("retries a start after a lost response", ["start-sent-once"]);
   expect(results).toEqual([expect.objectContaining({ id: "start-sent-once", status: "broken" })]);
 });
@@ -112,7 +112,7 @@ const after401 = (mutation: Mutation, act: () => Promise<Report>): ClientAdapter
 
 const crash = () => Promise.reject(new Error("Refused: HTTP 401"));
 
-test("a client that crashes after a 401 gets a warning in every format, because the specification demands no new token (spec 5)", async () => {
+test("a client that crashes after a 401 gets only a warning, because the specification requires no new token (spec 5)", async () => {
   const report = await checkRequirements(after401("keeps a revoked token", crash), { simulator: inProcess() });
   const broken = report.results.filter(({ status }) => status === "broken");
   expect(broken.map(({ id, strength }) => [id, strength])).toEqual([["replaces-refused-token", "warning"]]);
@@ -134,9 +134,9 @@ test.each([
   [
     "hangs",
     () => new Promise<never>(() => undefined),
-    /in "revoked-token": The client hung: It did not finish within 3 seconds/,
+    /in "revoked-token": The client hung: It did not finish within 3 s/,
   ],
-])("a client that %s in a situation that no other requirement judges is broken (spec 4.2)", async (_, act, problem) => {
+])("a client that %s after a 401 breaks reports-conclusion (spec 4.2)", async (_, act, problem) => {
   const report = await checkRequirements(after401(undefined, act), {
     simulator: inProcess(),
     timeoutMs: 3_000,
@@ -147,7 +147,7 @@ test.each([
   expect(toRequirementText(report)).toMatch(problem);
 });
 
-test("a client may crash after the response to its start was lost (spec 4.2)", async () => {
+test("a client that crashes after the response to its start was lost breaks no requirement (spec 4.2)", async () => {
   const { fetch } = createSimulator();
   const throwing: ClientAdapter = {
     connect: async (settings) => {
@@ -211,7 +211,7 @@ test.each([
     createReference("keeps a revoked token"),
     [rule("v2.fetchState", { token: "expired" }, 1)],
   ],
-] as const)("a chosen fault plan can break %s (spec 4.2, 4.4, 5)", async (id, adapter, rules) => {
+] as const)("a custom fault plan can reveal that a client breaks %s (spec 4.2, 4.4, 5)", async (id, adapter, rules) => {
   const { results } = await checkRequirements(adapter, {
     simulator: inProcess(),
     only: [id],
@@ -225,7 +225,7 @@ test.each([
   ["tells-outcome", "treats refer as accept", "referred", { "refer-ends-journey": "yes" }],
   ["failed-is-error", "ignores the status Error", "broken", { "failure-status": "error" }],
   ["undecided-is-open", "treats Paused as failed", "referred", { "refer-ends-journey": "no", paused: "in-review" }],
-] as const)("a chosen scenario can break %s (spec 3.1, 4.2)", async (id, mutation, scenario, readings) => {
+] as const)("a custom scenario can reveal that a client breaks %s (spec 3.1, 4.2)", async (id, mutation, scenario, readings) => {
   const options = { simulator: inProcess(), only: [id], profile: { readings }, chosen: { scenario } };
   const chosenOf = async (adapter: ClientAdapter) =>
     (await checkRequirements(adapter, options)).results[0]?.findings.find(({ situation }) => situation === "chosen");
@@ -233,7 +233,7 @@ test.each([
   expect(await chosenOf(createReference())).toMatchObject({ status: "kept" });
 });
 
-test("a correct client keeps every requirement in a situation without faults, or shows nothing about it (spec 4.2, 4.4, 5)", async () => {
+test("a situation without faults is not counted for a requirement about a lost response (spec 4.2, 4.4, 5)", async () => {
   const { results } = await checkRequirements(createReference(), {
     simulator: inProcess(),
     chosen: { scenario: "rejected" },
@@ -247,7 +247,7 @@ test("a correct client keeps every requirement in a situation without faults, or
 });
 
 test.each(shippedRuns.filter(({ generation }) => generation === "v2"))(
-  "the situation `slow-expiry` outlasts a token with $resourceId (spec 5)",
+  "in the situation `slow-expiry`, the journey $resourceId takes longer than a token is valid (spec 5)",
   async (run) => {
     const { scenario, readings } = situations["slow-expiry"];
     const runner = createClientRunner(createReference(), { simulator: inProcess() });
@@ -261,7 +261,7 @@ test.each(shippedRuns.filter(({ generation }) => generation === "v2"))(
   },
 );
 
-test("a refused start is reported as refused, with the field (spec 4.2, 7)", async () => {
+test("if the start is refused, the report says so and names the missing field (spec 4.2, 7)", async () => {
   const forgetful: ClientAdapter = {
     connect: (settings) => {
       const send = settings.fetch ?? fetch;

@@ -59,26 +59,26 @@ test.each<[string, Evidence, string]>([
   ["alternates state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
   ["waits only two seconds for an interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
   ["fetches an open interaction twice", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
-])("checks the polling interval of a client that %s (spec 4.4)", (_, evidence, status) => {
+])("for a client that $0, the requirement polls-at-interval is $2 (spec 4.4)", (_, evidence, status) => {
   expect(checkInterval(evidence).status).toBe(status);
 });
 
 test.each<[string, Evidence, string]>([
-  ["doubles its waits", errorsAt(0, 10, 30, 70, 150), "kept"],
-  ["adds jitter to its waits", errorsAt(0, 9, 11, 40, 52), "kept"],
-  ["waits the same longer time after every error", errorsAt(0, 30, 60, 90, 120), "kept"],
+  ["doubles its delays", errorsAt(0, 10, 30, 70, 150), "kept"],
+  ["adds jitter to its delays", errorsAt(0, 9, 11, 40, 52), "kept"],
+  ["waits three intervals after every error", errorsAt(0, 30, 60, 90, 120), "kept"],
   ["waits only its usual interval", errorsAt(0, 10, 20, 30, 40), "broken"],
   ["does not wait", errorsAt(0, 0, 0, 0, 0), "broken"],
-  ["increases its waits but keeps them near zero", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
+  ["increases its delays only by milliseconds", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
   ["stops after an error", toEvidence([0, "error"]), "broken"],
   ["receives no error", toEvidence([0, "submit"]), "not-shown"],
-])("checks the back-off of a client that %s (spec 4.4)", (_, evidence, status) => {
+])("for a client that $0, the requirement backs-off is $2 (spec 4.4)", (_, evidence, status) => {
   expect(checkBackoff(evidence).status).toBe(status);
 });
 
 test.each<[string, Evidence, string]>([
   ["stops after a final status", toEvidence([0, "poll"], [10, "poll", "Completed"]), "kept"],
-  ["stops after Error", toEvidence([0, "poll", "Error"]), "kept"],
+  ["stops after the status Error", toEvidence([0, "poll", "Error"]), "kept"],
   ["polls once more after a final status", toEvidence([0, "poll", "Failed"], [10, "poll", "Failed"]), "broken"],
   [
     "polls again because a final status was lost",
@@ -86,6 +86,6 @@ test.each<[string, Evidence, string]>([
     "kept",
   ],
   ["receives no final status", toEvidence([0, "poll"], [10, "poll", "Paused"]), "not-shown"],
-])("checks when polling stops for a client that %s (spec 4.4)", (_, evidence, status) => {
+])("for a client that $0, the requirement stops-when-final is $2 (spec 4.4)", (_, evidence, status) => {
   expect(checkStop(evidence).status).toBe(status);
 });

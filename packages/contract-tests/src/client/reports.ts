@@ -23,7 +23,7 @@ function toRefusals(exchanges: readonly Exchange[]): string {
   for (const { endpoint, refusal, fault, response, readings } of exchanges) {
     if (refusal === undefined || refusal.kind === "NO_INTERACTION" || fault !== undefined) continue;
     const causes = Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`);
-    const because = causes.length === 0 ? "" : `, because of the readings ${causes.join(", ")}`;
+    const because = causes.length === 0 ? "" : ` under ${causes.join(", ")}`;
     const answer = `to ${endpoint} with ${response.status} ${refusal.kind}${because}`;
     counts.set(answer, (counts.get(answer) ?? 0) + 1);
   }

@@ -161,7 +161,7 @@ function checkOwnConflict(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence);
   const lost = submits.find(isLost);
   if (lost === undefined)
-    return notShown(submits.length === 0 ? "No submit was sent." : "The response to no submit was lost.");
+    return notShown(submits.length === 0 ? "No submit was sent." : "No response to a submit was lost.");
   const later = submits.filter(({ sequence }) => sequence > lost.sequence);
   const conflict = later.find(({ response }) => response.status === 409);
   const interactionId = readAt(lost.request.body, "interactionId");
@@ -228,7 +228,7 @@ function checkConclusion(evidence: Evidence): CheckResult {
   const problem = toHang(evidence) ?? matchReports(evidence)?.problem;
   if (problem !== undefined) return broken(problem);
   const gaveUp = evidence.endings.some((ending) => [undefined, "unknown"].includes(conclusionOf(ending)));
-  return gaveUp ? notShown("The specification defines no way to continue.") : kept;
+  return gaveUp ? notShown("The client gave up where the specification defines no way to continue.") : kept;
 }
 
 function checkFailure({ endings, exchanges, instances }: Evidence): CheckResult {

@@ -52,7 +52,7 @@ test.each([
   ["in virtual time", createReference("retries a start after a lost response")],
   ["in real time", createOrdinary("retries a start after a lost response")],
 ])(
-  "%s, a broken requirement fails its test with the section and the requests in the message (spec 4.2)",
+  "%s, a broken requirement fails its test, and the message shows the section and the requests (spec 4.2)",
   async (_, client) => {
     const failures = failuresOf(await runSuite(client, { runs: [] }));
     expect(failures).toEqual([[expect.stringMatching(/^start-sent-once: .* \(spec 4\.2\)$/), expect.any(String)]]);
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test("a requirement that no situation showed names no situation that was not run (spec 5)", async () => {
+test("the reason why a requirement was not shown ignores situations that were not run (spec 5)", async () => {
   const silent: ClientAdapter = {
     connect: async (settings) => {
       const client = await createOrdinary().connect(settings);
@@ -88,7 +88,7 @@ test("each situation runs once for all requirements (spec 4.4)", async () => {
   expect(clients).toBe(possible.length);
 });
 
-test("a failing client that ignores its settings gets a hint (spec 4.4)", async () => {
+test("the failure of a client that ignores its settings contains a hint (spec 4.4)", async () => {
   const deaf: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "refer" }) }) };
   const one = await runSuite(deaf, { simulator, runs, requirements: false });
   expect(Object.values(one)[0]).toMatch(
@@ -100,7 +100,7 @@ test("a failing client that ignores its settings gets a hint (spec 4.4)", async 
   const options = { runs: [requirementRun], requirements: false, profile: "specified", timeoutMs: 3_000 } as const;
   const other = await runSuite(patient, options);
   expect(Object.values(other)[0]).toMatch(
-    /hung: .*\n.*The client sent \d+ requests in 3 seconds\. Wait with settings\.sleep/s,
+    /hung: .*\n.*The client sent \d+ requests in 3 s\. Wait with settings\.sleep/s,
   );
 });
 
@@ -113,19 +113,19 @@ test("a broken requirement with the strength `warning` does not fail its test (s
 test("runs only the journeys for the API versions in the option `generations` (spec 3.2, 3.3)", async () => {
   const titles = Object.keys(await runSuite(ourClient, { simulator, generations: ["v1"] }));
   expect(titles).toHaveLength(10);
-  for (const title of titles) expect(title).toMatch(/^runs [\w-]+-v1@latest as (specified|observed) \(spec 3\.3\)$/);
+  for (const title of titles) expect(title).toMatch(/^runs [\w-]+-v1@latest under the profile (specified|observed) \(spec 3\.3\)$/);
 });
 
-test("runs the journeys under both presets, and reports the reason for a failure (spec 3.2)", async () => {
+test("runs the journeys under both presets, and names the reading that makes a client fail (spec 3.2)", async () => {
   const literal: ClientAdapter = {
     connect: (settings) =>
       ourClient.connect({ ...settings, fetch: async (request) => plain(await (settings.fetch ?? fetch)(request)) }),
   };
   const ends = await runSuite(literal, { simulator, runs, requirements: false, readings: true });
   expect(ends).toEqual({
-    "runs age-check@latest as specified (spec 3.2)": "passed",
-    "runs age-check@latest as observed (spec 3.2)": expect.stringMatching(
-      /^failed: age-check@latest as observed: hung: It did not finish within 120 minutes of world time\n +#\d+ .*\nIt fails under interaction-fetch-layout=nested \(spec 2\.5: .*\)\. Pass `profile` if your service differs\.$/s,
+    "runs age-check@latest under the profile specified (spec 3.2)": "passed",
+    "runs age-check@latest under the profile observed (spec 3.2)": expect.stringMatching(
+      /^failed: age-check@latest under the profile observed: hung: It did not finish within 120 minutes of world time\n +#\d+ .*\nIt fails under interaction-fetch-layout=nested \(spec 2\.5: .*\)\. Pass `profile` if your service differs\.$/s,
     ),
     "runs every journey under every pair of readings (spec 2 to 9)": expect.stringMatching(
       /^failed: The client fails under interaction-fetch-layout=nested \(spec 2\.5: /,

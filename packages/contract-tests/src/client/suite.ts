@@ -62,7 +62,7 @@ export function describeClient(
 ): void {
   const { generations = ["v2"], profile, requirements = generations.includes("v2") } = options;
   const runs = options.runs ?? shippedRuns.filter(({ generation }) => generations.includes(generation));
-  const profiles = profile === undefined ? presets : { "your service": resolveProfile(profile) };
+  const profiles = profile === undefined ? presets : { "of your service": resolveProfile(profile) };
   let opened: ReturnType<Open> | undefined;
   const open: Open = () => {
     opened ??= openSimulator(adapter, options);
@@ -106,9 +106,9 @@ function describeJourneys(
       const calls = toCalls(done.exchanges).map((call) => `  ${call}`);
       const causes = await findReadings(runner, { run, profile: readings, problem }, done);
       const hints = [...toHints(done, timeoutMs), ...causes];
-      throw new Error([`${resourceId} as ${like}: ${problem}`, ...calls, ...hints].join("\n"));
+      throw new Error([`${resourceId} under the profile ${like}: ${problem}`, ...calls, ...hints].join("\n"));
     };
-    suite.test(`runs ${resourceId} as ${like} (spec ${generation === "v1" ? "3.3" : "3.2"})`, act, 5 * minute);
+    suite.test(`runs ${resourceId} under the profile ${like} (spec ${generation === "v1" ? "3.3" : "3.2"})`, act, 5 * minute);
   }
 }
 
@@ -164,6 +164,6 @@ function toHints({ endings, exchanges, time, pollIntervalMs }: ClientRun, timeou
   const isHung = time === "real" && endings.some(({ kind }) => kind === "hung");
   if (!isHung || exchanges.length * 2 * pollIntervalMs > timeoutMs) return [];
   return [
-    `The client sent ${exchanges.length} requests in ${timeoutMs / 1_000} seconds. Wait with settings.sleep, or poll every settings.pollIntervalMs.`,
+    `The client sent ${exchanges.length} requests in ${timeoutMs / 1_000} s. Wait with settings.sleep, or poll every settings.pollIntervalMs.`,
   ];
 }

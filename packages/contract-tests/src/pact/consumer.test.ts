@@ -21,7 +21,7 @@ describe.skipIf(missing)("a consumer", () => {
   const pact = journeyPact({ consumer: "my-app", dir });
   const resourceId = "document-and-selfie@latest";
 
-  test("tests one request from the application's own client (spec 4.2)", async () => {
+  test("tests a request that the application's own client sends (spec 4.2)", async () => {
     const given = states.completed({ resourceId, outcome: "accept" });
     await pact.interaction("v2.fetchState", { given, response: { status: "Completed" } }, async (service) => {
       expect(await isDone(service.baseUrl, service.token, service.instanceId)).toBe(true);

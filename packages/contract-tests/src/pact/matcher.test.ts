@@ -43,7 +43,7 @@ test("omits optional members unless the example has them (spec 2.2)", () => {
   expect(reify(toMatcher(MetaData, { completedTime }, { partial: true }))).toEqual({ completedTime });
 });
 
-test("uses the option of a union that accepts the example (spec 2.5)", () => {
+test("for a union, uses the alternative that accepts the example (spec 2.5)", () => {
   expect(toMatcher(InteractionFetchResponse, { processing: true }, { partial: true })).toEqual({
     processing: { "pact:matcher:type": "equality", value: true },
   });

@@ -41,7 +41,7 @@ const parametersOf: Readonly<Record<keyof typeof providerStates, object>> = {
 };
 
 test.each(Object.entries(providerStates))(
-  "the guide lists the values that %s provides (spec 3.1)",
+  "the guide lists the values that the state `%s` provides (spec 3.1)",
   async (name, { setUp }) => {
     const { fetch } = createSimulator();
     const { settings, control } = await openWorld({ baseUrl: "http://127.0.0.1:4010", fetch });

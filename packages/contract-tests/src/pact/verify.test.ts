@@ -76,7 +76,7 @@ const cases: readonly (readonly [string, Written])[] = [
     }),
   ],
   [
-    "an interaction with a collected element (spec 4.2)",
+    "an interaction that already has an element (spec 4.2)",
     fetchInteraction({
       given: states.waiting({ ...journey, collected: ["FullName"] }),
       response: {
@@ -86,7 +86,7 @@ const cases: readonly (readonly [string, Written])[] = [
     }),
   ],
   [
-    "the interaction after the collected elements (spec 4.2)",
+    "the interaction after a completed one (spec 4.2)",
     fetchInteraction({
       given: states.waiting({ ...journey, collected: ["FullName", "DateOfBirth"] }),
       response: { interactionId: equal("document-and-selfie:interaction:document@latest") },
@@ -144,7 +144,7 @@ const cases: readonly (readonly [string, Written])[] = [
     }),
   ],
   [
-    "passed time (spec 5)",
+    "a later time (spec 5)",
     fetchState({
       given: [states.running(journey), states.later({ milliseconds: 600_000 })],
       response: { status: "Completed" },
@@ -153,7 +153,7 @@ const cases: readonly (readonly [string, Written])[] = [
 ];
 
 describe.skipIf(missing)("provider states", () => {
-  test.each(cases)("verifies an interaction that depends on %s", async (title, interaction) => {
+  test.each(cases)("verifies a pact that depends on %s", async (title, interaction) => {
     const dir = await writePact(`states/${title.replaceAll(/\W+/g, "-")}`, [interaction]);
     expect((await verifyPacts(dir, { simulator })).failures).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe.skipIf(missing)("provider states", () => {
     expect((await verifyPacts(dir, { simulator, profile })).failures).toEqual([]);
   });
 
-  test("reports a state that the scenario prevents (spec 3.1)", async () => {
+  test("reports a state that the scenario makes impossible (spec 3.1)", async () => {
     const given = [states.scenario({ scenario: "stuck" }), states.completed({ ...journey, outcome: "accept" })];
     const dir = await writePact("stuck", [fetchState({ given, response: { status: "Completed" } })]);
     const { failures } = await verifyPacts(dir, { simulator });
@@ -176,7 +176,7 @@ describe.skipIf(missing)("provider states", () => {
     expect(failures).toMatchObject([{ cause: `State "an instance is completed": ${problem}` }]);
   });
 
-  test("verifies an interaction with a custom outcome of a custom module (spec 1)", async () => {
+  test("verifies a pact with a custom outcome of a custom module (spec 1)", async () => {
     const custom = { name: "Sanctioned", classification: "negative", advice: { list: "EU" } } as const;
     const rules = [{ when: { module: "AML Screening" }, then: { outcome: custom } }];
     await using screening = await serve(createSimulator({ journeys: [screeningJourney] }));
@@ -211,7 +211,7 @@ function fetchStateV3(description: string, status: string, name: string, params:
   return { ...JSON.parse(text), description, providerStates: [{ name, params }], response };
 }
 
-describe.skipIf(missing)("a pact from another language", () => {
+describe.skipIf(missing)("a pact written by another Pact library", () => {
   test("is verified with the states, ids and tokens of the simulator (spec 5)", async () => {
     const file = writeFile("other-language", [
       fetchStateV3("asks whether it is over", "Completed", "an instance is completed", {
@@ -263,7 +263,7 @@ describe.skipIf(missing)("a pact from another language", () => {
     expect(failures).toMatchObject([{ cause, interactions: { length: 2 } }]);
   });
 
-  test("accepts custom provider states", async () => {
+  test("may use custom provider states", async () => {
     const file = writeFile("own-state", [fetchStateV3("asks", "InProgress", "somebody is at the desk", {})]);
     const { failures } = await verifyPacts(file, {
       simulator,
@@ -293,12 +293,12 @@ test.each([
   [
     "an instance is completed",
     { ...journey, outcom: "accept" },
-    'wrong parameters of "an instance is completed". outcome: Invalid option: expected one of "accept"|"reject"|"refer". Unrecognized key: "outcom". Its parameters: resourceId, outcome.',
+    'wrong parameters for "an instance is completed". outcome: Invalid option: expected one of "accept"|"reject"|"refer". Unrecognized key: "outcom". Its parameters: resourceId, outcome.',
   ],
   [
     "the token has expired",
     journey,
-    'wrong parameters of "the token has expired". Unrecognized key: "resourceId". It has no parameters.',
+    'wrong parameters for "the token has expired". Unrecognized key: "resourceId". It has no parameters.',
   ],
 ])("rejects the state %j with the parameters %j before the verification", async (name, params, problem) => {
   const file = writeFile("wrong-state", [fetchStateV3("asks", "Failed", name, params)]);

@@ -135,7 +135,7 @@ function findStateProblem(name: string, params: unknown, known: readonly string[
   if (schema === undefined || parsed?.success !== false) return undefined;
   const names = Object.keys(schema.shape).join(", ");
   const expected = names === "" ? "It has no parameters." : `Its parameters: ${names}.`;
-  return `wrong parameters of "${name}". ${toLine(parsed.error)} ${expected}`;
+  return `wrong parameters for "${name}". ${toLine(parsed.error)} ${expected}`;
 }
 
 const toLine = ({ issues }: z.core.$ZodError): string =>

@@ -43,7 +43,7 @@ export function toReadingsJunit(report: ReadingsReport): string {
       ? { ...base, skipped: "Every journey under this reading failed because of other readings." }
       : base;
   });
-  const whole = { suite: "specified", name: "every journey passes under the built-in preset" };
+  const whole = { suite: "specified", name: "every journey passes under the profile specified" };
   const first = always.length === 0 ? whole : { ...whole, failure: always.map(toCauseText).join("\n") };
   return toJunit("readings", [first, ...cases, ...toCoverageCases(report.coverage)]);
 }

@@ -13,7 +13,7 @@ test.each<[string, unknown]>([
   ["tasks[*].nothing", []],
   ["errors[0].code.length", undefined],
   ["toString", undefined],
-])("reads %j from a body", (place, value) => {
+])("reads the value at the path %j in a body", (place, value) => {
   expect(readAt(body, place)).toEqual(value);
 });
 

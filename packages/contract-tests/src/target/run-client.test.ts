@@ -4,7 +4,7 @@ import { ourClient } from "../../test/our-client.ts";
 import { requirementRun } from "../client/check-requirements.ts";
 import { createClientRunner } from "./run-client.ts";
 
-test("a review that fails once is repeated, and the client reports its outcome (spec 3.1)", async () => {
+test("retries a failed review request, and the client reports the reviewer's outcome (spec 3.1)", async () => {
   const { fetch } = createSimulator();
   let attempts = 0;
   const failingOnce = async (request: Request) => {

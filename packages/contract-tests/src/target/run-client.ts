@@ -68,7 +68,7 @@ async function runClient(
   const stop = new AbortController();
   const test = createTester(control, options);
   const rounds = setInterval(() => void test(), 200);
-  const expire = () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds`));
+  const expire = () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} s`));
   const late = setTimeout(expire, timeoutMs);
   const ends = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
   try {

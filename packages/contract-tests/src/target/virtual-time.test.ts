@@ -49,7 +49,7 @@ test("an aborted sleeper rejects with the reason, and the clock ignores its wake
   await expect(sleep(10, { signal: call.signal })).rejects.toThrow("enough");
 });
 
-test("every sleeper rejects if the clock cannot move, and later sleepers try again (spec 4.4)", async () => {
+test("if the clock cannot move, every pending sleep rejects, and a later sleep tries again (spec 4.4)", async () => {
   let isBroken = true;
   const { sleep } = standStill(() => (isBroken ? Promise.reject(new Error("no clock")) : Promise.resolve()));
   const ends = await Promise.allSettled([sleep(10), sleep(20)]);

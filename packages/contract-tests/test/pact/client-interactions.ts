@@ -141,7 +141,7 @@ export const clientInteractions: readonly ClientInteraction[] = [
   ),
   interaction(
     "v2.fetchState",
-    "reads that a v2 instance is in progress (spec 4.2)",
+    "reads the status of a v2 instance in progress (spec 4.2)",
     { given: states.running(journey), response: { instanceId: "example-instance", status: "InProgress" } },
     async ({ v2 }, { instanceId }) => expect((await v2.fetchState({ instanceId })).status).toBe("InProgress"),
   ),
@@ -170,7 +170,7 @@ export const clientInteractions: readonly ClientInteraction[] = [
   ),
   interaction(
     "v2.fetchState",
-    "reads that a v2 instance has failed (spec 3.1)",
+    "reads the status of a failed v2 instance (spec 3.1)",
     {
       given: states.failed(journey),
       response: { instanceId: "example-instance", status: oneOf("Failed", "Error") },
@@ -192,7 +192,7 @@ export const clientInteractions: readonly ClientInteraction[] = [
   ),
   interaction(
     "v2.fetchInteraction",
-    "reads what an interaction collects (spec 2.5)",
+    "reads which elements an interaction collects (spec 2.5)",
     {
       given: states.waiting({ ...journey, interaction: "person" }),
       response: {
@@ -212,7 +212,7 @@ export const clientInteractions: readonly ClientInteraction[] = [
   ),
   interaction(
     "v2.fetchInteraction",
-    "reads that modules are running (spec 4.2)",
+    "reads processing: true while modules are running (spec 4.2)",
     { given: states.running(journey), response: { journey: { status: "InProgress" }, processing: true } },
     async ({ v2 }, { instanceId }) =>
       expect(await v2.fetchInteraction({ instanceId })).toHaveProperty("processing", true),
@@ -263,7 +263,7 @@ export const clientInteractions: readonly ClientInteraction[] = [
   ),
   interaction(
     "v2.connectDevice",
-    "exchanges a connect token (spec 4.2)",
+    "exchanges a connect token for an end-user token (spec 4.2)",
     {
       given: states.connectToken(journey),
       request: { connectToken: "abc" },
@@ -321,7 +321,7 @@ export const clientInteractions: readonly ClientInteraction[] = [
   ),
   interaction(
     "v1.fetchTaskSchema",
-    "reads what a task requires (spec 2.4)",
+    "reads which elements a task requires (spec 2.4)",
     {
       given: states.openTask({ ...v1Journey, variantId: "data-verification-v1" }),
       request: { taskId: "task" },
