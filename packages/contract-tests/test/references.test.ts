@@ -50,7 +50,7 @@ test("every gap that the sources cite exists", () => {
 
 const isCited = (id: string) => users.some(({ text }) => text.includes(`"${id}"`) || text.includes(`\`${id}\``));
 
-test("code or tests cite every rule that a request can show", () => {
+test("code or tests cite every rule that a request can test", () => {
   const silent = ruleIds.filter((id) => ruleOf(id).observable === false);
   for (const id of silent) expect(ruleOf(id).why, id).toMatch(/\S/);
   expect(ruleIds.filter((id) => !silent.includes(id) && !isCited(id))).toEqual([]);

@@ -135,7 +135,9 @@ const requestReadings: readonly Readings[] = [
   { "v1-delivery": "ignored" },
 ];
 
-test.each(requestReadings.map((readings, i) => [["specified", "observed"][i] ?? JSON.stringify(readings), readings] as const))(
+test.each(
+  requestReadings.map((readings, i) => [["specified", "observed"][i] ?? JSON.stringify(readings), readings] as const),
+)(
   "under the readings %s, the simulator returns 400 if and only if the request schema rejects the body (spec 2.7, 2.9, 2.10)",
   async (_, readings) => {
     const target = openTarget(readings);

@@ -26,7 +26,11 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
   program
     .command("calibrate")
     .description("find out which readings a server follows, and write them as a profile")
-    .requiredOption("--base-url <url>", "regional address of the server (required)", address("--base-url", "https://eu.example"))
+    .requiredOption(
+      "--base-url <url>",
+      "regional address of the server (required)",
+      address("--base-url", "https://eu.example"),
+    )
     .option(
       "--auth-url <url>",
       "address of the token service (default: the address of the server)",

@@ -11,12 +11,13 @@ export const addCheck: AddCommand = (program, terminal, finish) =>
     .description("run a program in generated situations, and simplify the first failure")
     .option("--any-readings", "use different readings in each situation, instead of --profile")
     .option("--runs <n>", "number of situations", number("--runs", 1, 100_000), 100)
+    .option("--seed <n>", "seed that repeats the same situations (default: random)", number("--seed", 0, 2_147_483_647))
     .option(
-      "--seed <n>",
-      "seed that repeats the same situations (default: random)",
-      number("--seed", 0, 2_147_483_647),
+      "--generation <v1|v2>",
+      "API version of the generated journeys",
+      oneOf("--generation", ["v1", "v2"]),
+      "v2" as const,
     )
-    .option("--generation <v1|v2>", "API version of the generated journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
     .option("--parallel <n>", "number of parallel searches, each with a different seed", number("--parallel", 1, 99), 1)
     .option("--except <id>", "ignore this requirement; repeatable", repeated(oneOf("--except", checkIds)))
     .option("--json", "print JSON instead of text")

@@ -70,7 +70,11 @@ export const withProfile = <Args extends unknown[], Options extends OptionValues
       text("--profile"),
       "specified",
     )
-    .option("--reading <gap=reading>", "override one reading of the profile; repeatable", repeated(reading("--reading")));
+    .option(
+      "--reading <gap=reading>",
+      "override one reading of the profile; repeatable",
+      repeated(reading("--reading")),
+    );
 
 /** Adds the coverage flags. */
 export const withCoverage = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>

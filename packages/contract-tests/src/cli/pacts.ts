@@ -59,7 +59,11 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     .description("ask the broker at PACT_BROKER_BASE_URL whether a version can be deployed")
     .requiredOption("--consumer <name>", "name of the consumer in its pacts (required)", text("--consumer"))
     .requiredOption("--app-version <version>", "version of the consumer (required)", text("--app-version"))
-    .requiredOption("--environment <name>", "environment to deploy to, as named in the broker (required)", text("--environment"))
+    .requiredOption(
+      "--environment <name>",
+      "environment to deploy to, as named in the broker (required)",
+      text("--environment"),
+    )
     .option("--json", "print JSON instead of text")
     .addHelpText(
       "after",

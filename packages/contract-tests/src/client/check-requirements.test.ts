@@ -225,13 +225,16 @@ test.each([
   ["tells-outcome", "treats refer as accept", "referred", { "refer-ends-journey": "yes" }],
   ["failed-is-error", "ignores the status Error", "broken", { "failure-status": "error" }],
   ["undecided-is-open", "treats Paused as failed", "referred", { "refer-ends-journey": "no", paused: "in-review" }],
-] as const)("a custom scenario can reveal that a client breaks %s (spec 3.1, 4.2)", async (id, mutation, scenario, readings) => {
-  const options = { simulator: inProcess(), only: [id], profile: { readings }, chosen: { scenario } };
-  const chosenOf = async (adapter: ClientAdapter) =>
-    (await checkRequirements(adapter, options)).results[0]?.findings.find(({ situation }) => situation === "chosen");
-  expect(await chosenOf(createReference(mutation))).toMatchObject({ status: "broken" });
-  expect(await chosenOf(createReference())).toMatchObject({ status: "kept" });
-});
+] as const)(
+  "a custom scenario can reveal that a client breaks %s (spec 3.1, 4.2)",
+  async (id, mutation, scenario, readings) => {
+    const options = { simulator: inProcess(), only: [id], profile: { readings }, chosen: { scenario } };
+    const chosenOf = async (adapter: ClientAdapter) =>
+      (await checkRequirements(adapter, options)).results[0]?.findings.find(({ situation }) => situation === "chosen");
+    expect(await chosenOf(createReference(mutation))).toMatchObject({ status: "broken" });
+    expect(await chosenOf(createReference())).toMatchObject({ status: "kept" });
+  },
+);
 
 test("a situation without faults is not counted for a requirement about a lost response (spec 4.2, 4.4, 5)", async () => {
   const { results } = await checkRequirements(createReference(), {
@@ -307,7 +310,7 @@ test("a client gets the same report in process and over HTTP (spec 4.2, 4.4, 5)"
   expect(remote).toEqual(report);
 });
 
-test("groups situations with the same problem, and shows the requests of the first one", () => {
+test("groups situations with the same problem, and shows the requests of the first situation only", () => {
   const broken = (situation: "accepted" | "rejected" | "referred", problem: string): Finding => ({
     status: "broken",
     problem,

@@ -113,7 +113,8 @@ test("a broken requirement with the strength `warning` does not fail its test (s
 test("runs only the journeys for the API versions in the option `generations` (spec 3.2, 3.3)", async () => {
   const titles = Object.keys(await runSuite(ourClient, { simulator, generations: ["v1"] }));
   expect(titles).toHaveLength(10);
-  for (const title of titles) expect(title).toMatch(/^runs [\w-]+-v1@latest under the profile (specified|observed) \(spec 3\.3\)$/);
+  for (const title of titles)
+    expect(title).toMatch(/^runs [\w-]+-v1@latest under the profile (specified|observed) \(spec 3\.3\)$/);
 });
 
 test("runs the journeys under both presets, and names the reading that makes a client fail (spec 3.2)", async () => {

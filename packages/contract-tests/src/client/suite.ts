@@ -108,7 +108,11 @@ function describeJourneys(
       const hints = [...toHints(done, timeoutMs), ...causes];
       throw new Error([`${resourceId} under the profile ${like}: ${problem}`, ...calls, ...hints].join("\n"));
     };
-    suite.test(`runs ${resourceId} under the profile ${like} (spec ${generation === "v1" ? "3.3" : "3.2"})`, act, 5 * minute);
+    suite.test(
+      `runs ${resourceId} under the profile ${like} (spec ${generation === "v1" ? "3.3" : "3.2"})`,
+      act,
+      5 * minute,
+    );
   }
 }
 

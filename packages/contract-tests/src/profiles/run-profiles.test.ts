@@ -127,7 +127,9 @@ test("reports that a client fails under every reading, and marks the single read
   expect(report).toMatchObject({ failed: 4, causes: [{ readings: {}, failures: [{}, {}] }] });
   expect(report.hidden).not.toHaveLength(0);
   expect(toReadingsText(report)).toContain("The client fails under any reading:");
-  expect(toReadingsJunit(report)).toContain('name="every journey passes under the profile specified" time="0"><failure');
+  expect(toReadingsJunit(report)).toContain(
+    'name="every journey passes under the profile specified" time="0"><failure',
+  );
   expect(toReadingsJunit(report)).toContain("because of other readings");
 });
 
