@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { shared } from "../vitest.shared.ts";
+import { chooseFiles, shared } from "../vitest.shared.ts";
 
 const pages = "test/pages.test.ts";
 
@@ -12,7 +12,12 @@ export default defineConfig({
       // Only these tests need the site, which takes seconds to build.
       {
         extends: true,
-        test: { name: "site", include: ["test/**/*.test.ts"], exclude: [pages], globalSetup: ["test/serve-site.ts"] },
+        test: {
+          name: "site",
+          include: chooseFiles(["test/**/*.test.ts"], [], "the tests of the built site"),
+          exclude: [pages],
+          globalSetup: ["test/serve-site.ts"],
+        },
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { shared } from "../../vitest.shared.ts";
+import { chooseFiles, shared } from "../../vitest.shared.ts";
 
 // The browser tests open the built page, one file after another, because each browser needs a core.
 export default defineConfig({
@@ -12,7 +12,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
-          include: ["test/**/*.test.ts"],
+          include: chooseFiles(
+            ["test/**/*.test.ts"],
+            ["test/{in-tab,journeys,size}.test.ts"],
+            "the tests of the page in a browser",
+          ),
           globalSetup: ["test/build-page.ts"],
           fileParallelism: false,
           isolate: true, // each file closes its own browser

@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config";
-import { shared } from "../../vitest.shared.ts";
+import { chooseFiles, shared } from "../../vitest.shared.ts";
 
 // Tests of the pure layers, and the guard test, run without access to the clock and randomness.
 const pure = ["src/{engine,render,world}/**/*.test.ts", "test/guard.test.ts"];
 
 // These tests share one PostgreSQL, which runs only if one of them does.
 const postgres = ["test/postgres/*.test.ts"];
+const few = process.env.DATABASE_URL === undefined ? [] : postgres;
 
 // These tests have a configuration of their own.
 const durability = ["test/durability/*.test.ts"];
@@ -24,7 +25,14 @@ export default defineConfig({
           exclude: [...pure, ...postgres, ...durability],
         },
       },
-      { extends: true, test: { name: "postgres", include: postgres, globalSetup: ["test/start-postgres.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: chooseFiles(postgres, few, "the tests of the PostgreSQL store"),
+          globalSetup: ["test/start-postgres.ts"],
+        },
+      },
     ],
   },
 });

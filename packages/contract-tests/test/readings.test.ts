@@ -38,9 +38,16 @@ const profileWith = (id: GapId, reading: string): Profile =>
 const consultUnder = (one: Case, profile: Profile) =>
   one.hidden?.(profile) === undefined ? consult(profile, (read) => one.response(read, one.request)) : undefined;
 
+const found = new Map<string, readonly Case[]>();
+
 /** The cases whose expected response depends on a reading. */
-const casesAbout = (id: GapId, reading: string): readonly Case[] =>
-  cases.filter((one) => consultUnder(one, profileWith(id, reading))?.consulted.includes(`${id}=${reading}`));
+function casesAbout(id: GapId, reading: string): readonly Case[] {
+  const key = `${id}=${reading}`;
+  const profile = profileWith(id, reading);
+  const about = found.get(key) ?? cases.filter((one) => consultUnder(one, profile)?.consulted.includes(key));
+  found.set(key, about);
+  return about;
+}
 
 /** Whether a request identifies no API client and so belongs to no world. */
 const isAnonymous = ({ request }: Case): boolean =>

@@ -2,7 +2,7 @@ import { Subject, schemaFor } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { isThorough } from "../../../vitest.shared.ts";
+import { isThorough, sample } from "../../../vitest.shared.ts";
 import { formatPath } from "../src/world/parse.ts";
 import { secret } from "./bodies.ts";
 import { image, openService, type Reply, type Service } from "./service.ts";
@@ -33,6 +33,7 @@ function rightFor(schema: z.core.$ZodType, path: Path): unknown {
 }
 
 const places = [...placesOf(Subject)];
+const tried = sample(places, 4);
 const StrictSubject = schemaFor(presets.observed, Subject);
 const wrongValues: readonly unknown[] = [null, true, 7, secret, [], {}, [[]], [{}], { [secret]: [7] }];
 
@@ -173,7 +174,7 @@ test.each(takers)(
   async (taker) => {
     const service = await openService({ journeys: [v2Journey, v1Journey] });
     let refused = 0;
-    for (const [i, { path, right }] of places.entries()) {
+    for (const [i, { path, right }] of tried.entries()) {
       const accepted = await taker.send(service, subjectWith(path, right));
       expect([path, accepted.status, accepted.body]).toEqual([path, expect.toBeOneOf([200, 201]), expect.anything()]);
       const wrong = wrongValues.filter((value) => !Subject.safeParse(subjectWith(path, value)).success);
@@ -189,7 +190,7 @@ test.each(takers)(
       }
     }
     expect(places.length).toBeGreaterThanOrEqual(616);
-    const strict = places.filter(({ path }) => !isForgiven(taker, path));
+    const strict = tried.filter(({ path }) => !isForgiven(taker, path));
     expect(refused).toBeGreaterThanOrEqual(strict.length);
   },
 );
@@ -211,7 +212,7 @@ test("under the strict reading, a start refuses a subject if and only if the str
     { idNumbers: [{ idNumber: "1" }] },
   ];
   const subjects = [
-    ...places.flatMap(({ path, right }) =>
+    ...tried.flatMap(({ path, right }) =>
       typeof right === "string" ? texts.map((text) => subjectWith(path, text)) : [],
     ),
     ...pairs.map((identity) => ({ identity })),
