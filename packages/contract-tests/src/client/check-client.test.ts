@@ -23,7 +23,7 @@ const check = (mutation: Mutation, options: CheckClientOptions = {}) =>
 const timeout = 180_000;
 
 test("a correct client passes in generated situations (spec 4.2)", { timeout }, async () => {
-  const result = await check(undefined, { runs: runs(40, 500) });
+  const result = await check(undefined, { runs: runs(20, 500) });
   expect(toClientCheckText(result)).toMatch(/^The client passed in \d+ generated situations \(seed 1\)\.\n$/);
 });
 
@@ -31,7 +31,7 @@ test.each(["v2", "v1"] as const)(
   "our client passes in generated %s situations under any readings (spec 4.2)",
   { timeout },
   async (generation) => {
-    const result = await checkClient(ourClient, { generations: [generation], runs: runs(40, 500), seed: 1 });
+    const result = await checkClient(ourClient, { generations: [generation], runs: runs(20, 500), seed: 1 });
     expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
   },
 );
@@ -53,21 +53,22 @@ const rows: readonly (readonly [Exclude<Mutation, undefined>, string])[] = [
   ["keeps a revoked token", "replaces-refused-token"],
 ];
 
-test.each(sample(rows, 3))("finds the broken requirement of a client that %s: %s (spec 4.2)", async (mutation, id) => {
+test.each(sample(rows, 5))("finds the broken requirement of a client that %s: %s (spec 4.2)", async (mutation, id) => {
   const result = await check(mutation, { runs: 1_000 });
   expect(result).toMatchObject({ passed: false, failure: { id } });
   expect(await check(mutation, { replay: result.failure?.replay ?? "" })).toMatchObject({ runs: 1, failure: { id } });
 });
 
 test("a failure shows the situation, the requests and a replay token, and the same seed finds the failure again (spec 4.2)", async () => {
-  const result = await check("stops at the 409 on its retried submit", { runs: 1_000 });
+  const options = { runs: 1_000, seed: 29 }; // finds it early
+  const result = await check("stops at the 409 on its retried submit", options);
   const text = toClientCheckText(result);
   expect(text).toMatch(/^BROKEN {2}own-409-is-done: .* \(spec 4\.2\)$/m);
   expect(text).toMatch(/^ {2}journey 1, for Ada Lovelace: v2, collects \w+/m);
   expect(text).toMatch(/^ {2}fault .* on v2\.submitInteraction request 1$/m);
   expect(text).toMatch(/^ {2}#\d+ \d\d:\d\d:\d\d v2\.submitInteraction 409/m);
   expect(text).toMatch(/^Replay it: checkClient\(adapter, \{ replay: "c1\.[\w-]+" \}\)$/m);
-  const again = await check("stops at the 409 on its retried submit", { runs: 1_000 });
+  const again = await check("stops at the 409 on its retried submit", options);
   expect(again).toMatchObject({ runs: result.runs, failure: { replay: result.failure?.replay } });
 });
 
