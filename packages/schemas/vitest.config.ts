@@ -1,4 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { shared } from "../../vitest.shared.ts";
+import { chooseFiles, shared } from "../../vitest.shared.ts";
 
-export default defineConfig(shared);
+const usual = ["src/**/*.test.ts", "test/!(openapi-lint).test.ts"];
+
+export default defineConfig({
+  ...shared,
+  test: { ...shared.test, include: chooseFiles(["{src,test}/**/*.test.ts"], usual, "the tests with OpenAPI linters") },
+});

@@ -5,7 +5,7 @@ import { resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../../../vitest.shared.ts";
+import { isThorough, runs } from "../../../../vitest.shared.ts";
 import { generatedSituation, plainSituation, toSituationLines } from "./situation.ts";
 
 const sample = (seed: number, numRuns = runs(600, 3_000)) => fc.sample(generatedSituation(), { seed, numRuns });
@@ -30,18 +30,21 @@ test.each(["v2", "v1"] as const)(
   },
 );
 
-test("the generated situations contain every alternative reading and every kind of fault (spec 4.4)", () => {
-  const all = sample(1, 3_000);
-  const faults = all.flatMap(({ faults: { rules } }) => rules);
-  expect(new Set(faults.map(({ when }) => when.endpoint)).size).toBe(5);
-  const kinds = ["clockSkew", "delay", "lose", "malform", "reset", "slow", "status", "token", "truncate"];
-  expect([...new Set(faults.map(({ then }) => Object.keys(then)[0]))].toSorted()).toEqual(kinds);
-  const open = gapIds.filter(isSwitchable).filter((id) => {
-    const others = Object.keys(gapOf(id).options).filter((reading) => reading !== gapOf(id).specified);
-    return !others.every((reading) => all.some(({ readings }) => readings[id] === reading));
-  });
-  expect(open).toEqual([]);
-});
+test.runIf(isThorough)(
+  "the generated situations contain every alternative reading and every kind of fault (spec 4.4)",
+  () => {
+    const all = sample(1, 3_000);
+    const faults = all.flatMap(({ faults: { rules } }) => rules);
+    expect(new Set(faults.map(({ when }) => when.endpoint)).size).toBe(5);
+    const kinds = ["clockSkew", "delay", "lose", "malform", "reset", "slow", "status", "token", "truncate"];
+    expect([...new Set(faults.map(({ then }) => Object.keys(then)[0]))].toSorted()).toEqual(kinds);
+    const open = gapIds.filter(isSwitchable).filter((id) => {
+      const others = Object.keys(gapOf(id).options).filter((reading) => reading !== gapOf(id).specified);
+      return !others.every((reading) => all.some(({ readings }) => readings[id] === reading));
+    });
+    expect(open).toEqual([]);
+  },
+);
 
 test("a generated situation is valid, is plain JSON and has a description", () => {
   for (const situation of sample(2, 200)) {

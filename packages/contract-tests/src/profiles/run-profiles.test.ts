@@ -2,6 +2,7 @@ import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/prof
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../../vitest.shared.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { readingCount } from "../../test/reading-count.ts";
 import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
@@ -37,7 +38,7 @@ const confusedBy = (isConfusing: (path: string, response: Response, profile: Pro
   },
 });
 
-test("our client completes every journey under every pair of readings (spec 2 to 9)", async () => {
+test.runIf(isThorough)("our client completes every journey under every pair of readings (spec 2 to 9)", async () => {
   const report = await runUnderReadings(ourClient, { simulator });
   console.log(toReadingsText(report).split("\n").slice(-3).join("\n"));
   expect(report).toMatchObject({ failed: 0, causes: [], hidden: [] });
@@ -148,8 +149,8 @@ test("stops a client that exceeds the limit of world time or real time (spec 4.4
   expect(one.causes).toMatchObject([
     { failures: [{ problem: "hung: It did not finish within 120 minutes of world time" }, {}] },
   ]);
-  const other = await runUnderReadings(stuck, { simulator, runs, profiles, timeoutMs: 20 });
-  expect(other.causes).toMatchObject([{ failures: [{ problem: "hung: It did not finish within 0.02 s" }, {}] }]);
+  const other = await runUnderReadings(stuck, { simulator, runs: runs.slice(0, 1), profiles, timeoutMs: 20 });
+  expect(other.causes).toMatchObject([{ failures: [{ problem: "hung: It did not finish within 0.02 s" }] }]);
 });
 
 test("a client that reports a wrong conclusion fails (spec 3.1)", async () => {
