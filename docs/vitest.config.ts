@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { chooseFiles, shared } from "../vitest.shared.ts";
+import { onlyInCi, shared } from "../vitest.shared.ts";
 
 const pages = "test/pages.test.ts";
 
@@ -14,8 +14,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "site",
-          include: chooseFiles(["test/**/*.test.ts"], [], "the tests of the built site"),
-          exclude: [pages],
+          include: ["test/**/*.test.ts"],
+          exclude: [pages, ...onlyInCi(["test/site.test.ts"], "the tests of the built site")],
           globalSetup: ["test/serve-site.ts"],
         },
       },

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { chooseFiles, shared } from "../../vitest.shared.ts";
+import { onlyInCi, shared } from "../../vitest.shared.ts";
 
 // The browser tests open the built page, one file after another, because each browser needs a core.
 export default defineConfig({
@@ -12,11 +12,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
-          include: chooseFiles(
-            ["test/**/*.test.ts"],
-            ["test/{in-tab,journeys,size}.test.ts"],
-            "the tests of the page in a browser",
-          ),
+          include: ["test/**/*.test.ts"],
+          exclude: [...onlyInCi(["test/!(in-tab|journeys|size).test.ts"], "most tests of the page in a browser")],
           globalSetup: ["test/build-page.ts"],
           fileParallelism: false,
           isolate: true, // each file closes its own browser

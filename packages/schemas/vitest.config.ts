@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { chooseFiles, shared } from "../../vitest.shared.ts";
+import { onlyInCi, shared } from "../../vitest.shared.ts";
 
-const usual = ["src/**/*.test.ts", "test/!(openapi-lint).test.ts"];
+const exclude = [...onlyInCi(["test/openapi-lint.test.ts"], "the OpenAPI linters")];
 
 export default defineConfig({
   ...shared,
-  test: { ...shared.test, include: chooseFiles(["{src,test}/**/*.test.ts"], usual, "the tests with OpenAPI linters") },
+  test: { ...shared.test, include: ["{src,test}/**/*.test.ts"], exclude },
 });

@@ -1,12 +1,12 @@
 import { defineConfig } from "vitest/config";
-import { chooseFiles, shared } from "../../vitest.shared.ts";
+import { onlyInCi, shared } from "../../vitest.shared.ts";
 
 // Tests of the pure layers, and the guard test, run without access to the clock and randomness.
 const pure = ["src/{engine,render,world}/**/*.test.ts", "test/guard.test.ts"];
 
 // These tests share one PostgreSQL, which runs only if one of them does.
 const postgres = ["test/postgres/*.test.ts"];
-const few = process.env.DATABASE_URL === undefined ? [] : postgres;
+const slow = process.env.DATABASE_URL === undefined ? postgres : [];
 
 // These tests have a configuration of their own.
 const durability = ["test/durability/*.test.ts"];
@@ -29,7 +29,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "postgres",
-          include: chooseFiles(postgres, few, "the tests of the PostgreSQL store"),
+          include: postgres,
+          exclude: [...onlyInCi(slow, "the tests of the PostgreSQL store (or set DATABASE_URL)")],
           globalSetup: ["test/start-postgres.ts"],
         },
       },

@@ -79,7 +79,7 @@ test("under `observed`, a v1 client can read accept, reject and manual review fr
   expect(await decide("Testnever")).toEqual(["InProgress", undefined, "pending"]);
 });
 
-test("under `observed`, extension endpoints list, describe and complete a v2 instance as a task (spec 4, 9)", async () => {
+test("under `observed`, the v2 task endpoints, which are an extension, present an instance as a single task (spec 4, 9)", async () => {
   const service = await open();
   const instanceId = await service.start("identity-check@latest");
   const listed = await service.v2("journey/task/list", { instanceId });

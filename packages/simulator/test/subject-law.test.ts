@@ -198,7 +198,7 @@ test.each(takers)(
 /** An image that is not base64 is refused by the journey that collects it (gap image-encoding). */
 const hasImage = (subject: unknown): boolean => /"side[12]Image"/.test(JSON.stringify(subject));
 
-test("under the strict reading, a start refuses a subject if and only if the strict schema refuses it (gap `required-fields`)", async () => {
+test("under the strict reading, a start is refused if and only if its subject does not match the strict schema (gap `required-fields`)", async () => {
   const service = await openService({
     profile: { readings: { "required-fields": "strict" } },
     journeys: [v2Journey, paper],

@@ -134,7 +134,7 @@ test.each([
   [
     "hangs",
     () => new Promise<never>(() => undefined),
-    /in "revoked-token": The client hung: It did not finish within 3 s/,
+    /in "revoked-token": The client hung: It did not finish within 1 s/,
   ],
 ])("a client that %s after a 401 breaks reports-conclusion (spec 4.2)", async (_, act, problem) => {
   const report = await checkRequirements(after401(undefined, act), {

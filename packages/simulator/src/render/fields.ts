@@ -236,7 +236,7 @@ export function toInvalid(terms: ElementTerms, element: string, where: string): 
  * that of a test person.
  *
  * @param lastName Replaces the last name, for example with that of a test person.
- * @param toImage Returns the text that the subject stores for an image in base64.
+ * @param toImage Converts a base64 image to the text that represents it in the subject.
  */
 export function sampleEntries(
   terms: ElementTerms,
