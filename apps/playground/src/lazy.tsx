@@ -26,6 +26,6 @@ const NotLoaded = () => (
     title="This part of the page could not be loaded."
     action={<Button onPress={() => window.location.reload()}>Reload the page</Button>}
   >
-    The simulator has stopped, or it was restarted in another version.
+    The simulator has stopped, or was restarted with another version.
   </Empty>
 );

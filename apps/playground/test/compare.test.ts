@@ -10,7 +10,7 @@ describe.skipIf(browser === undefined)("the comparison of two instances", () => 
     const first = await client.start("age-check@latest", { identity: { dateOfBirth: "1990-12-10" } });
     const second = await client.start("age-check@latest", { identity: { dateOfBirth: "2020-12-10" } });
     await playground.visit(`/compare/pair/${first}/pair/${second}`, async (page) => {
-      await page.getByText("They part at Age Verification: Of Age and Under Age.").waitFor();
+      await page.getByText("The instances diverge at Age Verification: Of Age and Under Age.").waitFor();
       await page.getByRole("row", { name: /^Outcome differs accept reject/ }).waitFor();
       await page.getByRole("row", { name: /^Region/ }).waitFor();
       await page.keyboard.press("d");

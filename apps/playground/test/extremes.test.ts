@@ -97,7 +97,7 @@ describe.skipIf(browser === undefined)("a window of 1280 by 900 pixels", async (
   }
   const window = { viewport: { width: 1280, height: 900 } };
 
-  test("shows the tables of the home page in full, and which clock the last start is on", () =>
+  test("shows the tables of the home page in full, and marks the last start as world time", () =>
     playground.visit(
       "/",
       async (page) => {
@@ -109,7 +109,7 @@ describe.skipIf(browser === undefined)("a window of 1280 by 900 pixels", async (
       window,
     ));
 
-  test("shows a journey in full, and no two labels of the timeline over each other", () =>
+  test("shows a journey in full, without overlapping labels on the timeline", () =>
     playground.visit(
       `/w/${uuid}/instances/${id}`,
       async (page) => {
@@ -135,19 +135,21 @@ describe.skipIf(browser === undefined)("a window of 1280 by 900 pixels", async (
     ));
 });
 
-test.skipIf(browser === undefined)("the comparison does not say that a world has no instance if nothing responds", () =>
-  playground.visit(
-    "/",
-    async (page) => {
-      await waitForContent(page);
-      await page.route("**/_sim/**", (route) => route.abort());
-      await page.goto(`${playground.url}/#/compare`);
-      await page.reload();
-      await page.getByRole("button", { name: /No response from the simulator.* First instance/ }).waitFor();
-      await page.getByRole("button", { name: /No response from the simulator.* Second instance/ }).waitFor();
-    },
-    { expected: [/net::ERR_FAILED/] },
-  ),
+test.skipIf(browser === undefined)(
+  "if the simulator does not respond, the comparison says so instead of listing no instances",
+  () =>
+    playground.visit(
+      "/",
+      async (page) => {
+        await waitForContent(page);
+        await page.route("**/_sim/**", (route) => route.abort());
+        await page.goto(`${playground.url}/#/compare`);
+        await page.reload();
+        await page.getByRole("button", { name: /No response from the simulator.* First instance/ }).waitFor();
+        await page.getByRole("button", { name: /No response from the simulator.* Second instance/ }).waitFor();
+      },
+      { expected: [/net::ERR_FAILED/] },
+    ),
 );
 
 /** The request without which a view has no content. */

@@ -6,7 +6,7 @@ const playground = await servePlayground({ latency: 0 });
 const adult = { identity: { dateOfBirth: "1990-12-10" } };
 
 describe.skipIf(browser === undefined)("the instances of a world", () => {
-  test("are filtered, opened and chosen for a comparison by keyboard alone", async () => {
+  test("can be filtered, opened and chosen for a comparison by keyboard alone", async () => {
     const client = await createForeignClient(playground.url, "filtered");
     const first = await client.start("age-check@latest", adult);
     const second = await client.start("full-kyc@latest");
@@ -63,7 +63,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
     });
   });
 
-  test("are removed by a reset and restored from the newest checkpoint of several", async () => {
+  test("are removed by a reset, and restored from the newest of several checkpoints", async () => {
     const { checkpoints } = playground.simulator.world("reset");
     await checkpoints.save();
     const client = await createForeignClient(playground.url, "reset");

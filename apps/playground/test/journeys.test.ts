@@ -99,8 +99,8 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
     }));
 });
 
-describe.skipIf(browser === undefined)("a step", () => {
-  test("shows a mistake next to its field, both before sending and when the service refuses it (spec 2.8, 7)", async () => {
+describe.skipIf(browser === undefined)("the form of a step", () => {
+  test("shows an error next to the invalid field, both before sending and after a refusal (spec 2.8, 7)", async () => {
     const client = await createForeignClient(playground.url, "mistakes");
     const id = await client.start("age-check@latest");
     const enterMistake = async (page: Page) => {
@@ -123,7 +123,7 @@ describe.skipIf(browser === undefined)("a step", () => {
     await playground.visit(`/w/mistakes/instances/${id}/walk`, enterMistake, { expected: [/status of 400/] });
   });
 
-  test("can be written in a JSON editor that offers completions and marks errors, and then submitted", async () => {
+  test("can be filled in as JSON, with completions and marked errors, and then submitted", async () => {
     const client = await createForeignClient(playground.url, "editor");
     const id = await client.start("age-check@latest");
     await playground.visit(`/w/editor/instances/${id}/walk`, async (page) => {

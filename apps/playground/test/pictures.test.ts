@@ -85,7 +85,7 @@ const views: readonly (readonly [name: string, view: string])[] = [
 
 describe.skipIf(browser === undefined)("a world with data", () => {
   describe.each(isThorough ? layouts : layouts.slice(0, 1))(
-    "in $colorScheme at $viewport.width pixels",
+    "in the $colorScheme theme, $viewport.width pixels wide",
     ({ colorScheme, viewport }) => {
       test.each(sample(views, 5))("shows the view %s without an accessibility violation", (name, view) =>
         playground.visit(

@@ -34,7 +34,7 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       await page.getByText(/gone/).first().waitFor();
     }));
 
-  test("are saved as an HTTP Archive without the token", () =>
+  test("can be saved as an HTTP Archive without the token", () =>
     playground.visit("/w/archive/requests", async (page) => {
       const client = await createForeignClient(playground.url, "archive");
       await client.start("age-check@latest");
@@ -51,7 +51,7 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       expect(await save("Save 1 request as HAR")).toEqual([201]);
     }));
 
-  test("include an example of how to send the first request", () =>
+  test("are replaced by example commands until the first request arrives", () =>
     playground.visit("/w/nobody/requests", async (page) => {
       await page.getByText("curl", { exact: false }).first().waitFor();
       await expectAccessible(page);

@@ -27,7 +27,7 @@ describe.skipIf(browser === undefined)("the page", () => {
       await page.getByRole("row", { name: /Accepted/ }).waitFor();
     }));
 
-  test("loses the response to another client's submit, and lists the submit in the fault log (spec 4.2)", () =>
+  test("sets a fault that loses the response to another client's submit, and lists it in the fault log (spec 4.2)", () =>
     playground.visit("/w/lossy/faults", async (page) => {
       await page.getByRole("button", { name: /^Lose the response to the next submit/ }).click();
       const world = playground.simulator.world("lossy");

@@ -21,7 +21,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       expect(page.url()).toMatch(/#\/w\/[^/]+\/coverage$/);
     }));
 
-  test("finds a world from the command palette", async () => {
+  test("opens a world from the command palette", async () => {
     for (const id of ["palette-1", "palette-2"]) await playground.simulator.world(id).clock.set({ mode: "frozen" });
     await playground.visit("/reference", async (page) => {
       await page.getByRole("heading", { level: 1 }).waitFor();
@@ -67,7 +67,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       expect(Date.parse((await clock.read()).now) - before).toBe(1_000);
     }));
 
-  test("shows a change of the clock that another program makes", () =>
+  test("shows a clock change that another program made", () =>
     playground.visit("/w/other/coverage", async (page) => {
       await page.getByRole("button", { name: /^Real/ }).waitFor();
       await playground.simulator.world("other").clock.set({ mode: "auto" });
@@ -88,7 +88,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       { colorScheme: "light" },
     ));
 
-  test("reports a lost connection to the server, and can continue in the tab", async () => {
+  test("reports a lost connection to the server, and offers to run a simulator in the tab", async () => {
     const served = await serveSimulator(createSimulator(), { port: 0, playground: builtPage });
     const lost = [/net::ERR_/];
     await visitView(
@@ -148,7 +148,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       { expected: [/net::ERR_FAILED/, /preload/] },
     ));
 
-  test("says that the simulator for the tab could not be loaded, and keeps the server", () =>
+  test("if the simulator for the tab cannot be loaded, says so and stays connected to the server", () =>
     playground.visit(
       "/",
       async (page) => {
@@ -183,7 +183,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     const address = Object.values(networkInterfaces())
       .flatMap((entries = []) => entries)
       .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
-    if (address === undefined) return skip("this machine has no address besides loopback");
+    if (address === undefined) return skip("this machine has only a loopback address");
     const served = await serveSimulator(createSimulator(), {
       port: 0,
       host: "0.0.0.0",

@@ -50,7 +50,7 @@ describe.skipIf(browser === undefined)("a situation", () => {
     });
   });
 
-  test("is refused if it is damaged, with the path of the problem", () =>
+  test("is refused, with the path of the problem, if the file is damaged", () =>
     other.visit(
       "/",
       async (page) => {

@@ -112,7 +112,7 @@ const states: Readonly<Record<string, StuckState>> = {
     then: "Data Verification is running, and the clock is frozen.",
     reach: (client) => client.start("full-kyc@latest", person("Lovelace")),
   },
-  "modules on a clock that only fetches move": {
+  "modules on an auto clock": {
     title: "Two modules are running. The next fetch moves on to the next event.",
     text: "Then interaction document asks for PrimaryDocument.",
     move: "Both modules",
@@ -186,7 +186,7 @@ const states: Readonly<Record<string, StuckState>> = {
     then: "Data Verification is running, and the clock is frozen.",
     reach: (client) => client.start("identity-check@latest", {}, hosted),
   },
-  "a hosted link that fails the instance": {
+  "a hosted link whose expiry fails the instance": {
     title: "Waiting for FullName and DateOfBirth.",
     text: "The link expires in 10 min, and then the instance fails.",
     move: "Let the link expire",

@@ -25,17 +25,20 @@ const layouts = [
 ] as const;
 
 describe.skipIf(browser === undefined)("every view", () => {
-  describe.each(isThorough ? layouts : layouts.slice(1))("in $colorScheme at $viewport.width pixels", (layout) => {
-    test.each(sample(views, 3))("%s has no accessibility violation and fits the window", async (view) => {
-      await playground.visit(
-        view,
-        async (page) => {
-          await waitForContent(page);
-          await expectAccessible(page);
-          expect(await overflow(page)).toBe(0);
-        },
-        layout,
-      );
-    });
-  });
+  describe.each(isThorough ? layouts : layouts.slice(1))(
+    "in the $colorScheme theme, $viewport.width pixels wide",
+    (layout) => {
+      test.each(sample(views, 3))("%s has no accessibility violation and fits the window", async (view) => {
+        await playground.visit(
+          view,
+          async (page) => {
+            await waitForContent(page);
+            await expectAccessible(page);
+            expect(await overflow(page)).toBe(0);
+          },
+          layout,
+        );
+      });
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { toFirstRequests } from "./first-requests.ts";
 
-test("the shell commands get a token and start a journey (spec 4.1, 4.2)", async () => {
+test("the suggested shell commands request a token and start a journey (spec 4.1, 4.2)", async () => {
   const simulator = createSimulator();
   const { promise, resolve } = Promise.withResolvers<number>();
   const server = serve({ fetch: simulator.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => resolve(port));

@@ -65,7 +65,7 @@ test("reads all requests again if the world was reset or replaced", async () => 
   expect(await updateLatest(acme, known)).toEqual(await listLatest(acme, 9));
 });
 
-test("counts requests that the journal has already dropped", async () => {
+test("counts all requests, even those that the journal has dropped", async () => {
   const { acme, send } = createWorld(2);
   await send(5);
   expect(await countRequests(acme)).toBe(5);

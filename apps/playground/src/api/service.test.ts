@@ -21,7 +21,7 @@ test("starts a journey in the client's world and region (spec 4.2)", async () =>
   expect(instances).toMatchObject([{ instanceId, region: "us" }]);
 });
 
-test("returns the same client, with the same token, until the credentials change (spec 5)", () => {
+test("returns the same client object for a world until the credentials change (spec 5)", () => {
   const target = toTarget(createSimulator().fetch);
   const client = openService(target, "shared").client("eu");
   expect(openService(target, "shared").client("eu")).toBe(client);

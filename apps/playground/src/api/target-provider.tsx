@@ -37,6 +37,6 @@ export function TargetProvider({ fallback, children }: TargetProviderProps): Rea
 /** Returns the current simulator and the functions that change it. */
 export function useTarget(): TargetChoice {
   const choice = useContext(TargetContext);
-  if (choice === undefined) throw new Error("useTarget needs a TargetProvider.");
+  if (choice === undefined) throw new Error("Call useTarget inside a TargetProvider.");
   return choice;
 }

@@ -82,7 +82,7 @@ export function useCommands(commands: readonly Command[]): void {
 
 function useCommandContext(): Commands {
   const commands = useContext(CommandContext);
-  if (commands === undefined) throw new Error("Commands need a CommandProvider.");
+  if (commands === undefined) throw new Error("Use commands inside a CommandProvider.");
   return commands;
 }
 

@@ -78,13 +78,13 @@ function describeError(error: Error): {
     return {
       title: "The response was lost.",
       problems: ["The simulator may have executed the request."],
-      advice: "Look at the requests of the world before you repeat it.",
+      advice: "Before you repeat the request, check the requests of the world.",
     };
   if (error instanceof ConnectionError || error instanceof TimeoutError)
     return {
       title: "The simulator did not respond.",
       problems: [error.message],
-      advice: "Check that it still runs, then try again.",
+      advice: "Check that it is running, then try again.",
     };
   if (error instanceof SyntaxError) return { title: "This is not valid JSON.", problems: [error.message] };
   return { title: "Something went wrong.", problems: [error.message] };

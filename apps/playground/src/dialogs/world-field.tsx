@@ -18,7 +18,7 @@ interface WorldFieldProps {
 export function WorldField({ value, onChange, note, problem }: WorldFieldProps): ReactNode {
   const worlds = useWorlds().data?.worlds ?? [];
   const isNew = value !== "" && !worlds.some(({ world }) => world === value);
-  const remark = note ?? (isNew ? "is created by the start" : "the client id");
+  const remark = note ?? (isNew ? "new: the start creates it" : "the client id");
   return (
     <ComboBox
       className={fieldStyles.field}

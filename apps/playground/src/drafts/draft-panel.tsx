@@ -37,7 +37,7 @@ export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): Re
     else
       setHint(
         problems.size > 0
-          ? "Fix the problems first, then switch."
+          ? "To switch, fix the problems first."
           : "The form cannot show everything in this file. Edit it as JSON.",
       );
   };

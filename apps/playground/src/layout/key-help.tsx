@@ -17,7 +17,7 @@ export function KeyHelp(): ReactNode {
     <Dialog title="Keys" isOpen={isOpen} onClose={() => setIsOpen(false)}>
       <ul className={styles.keys}>
         <li className={styles.key}>
-          <span>Go to or do anything</span>
+          <span>Find a page or command</span>
           <Kbd>{shortcuts.palette}</Kbd>
         </li>
         {effective.map(({ id, label, key }) => (

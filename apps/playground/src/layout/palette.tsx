@@ -34,12 +34,12 @@ export function Palette(): ReactNode {
     <>
       <button type="button" className={styles.trigger} onClick={() => setIsOpen(true)}>
         <Search size={14} aria-hidden />
-        <span className={styles.triggerText}>Go to or do…</span>
+        <span className={styles.triggerText}>Find a page or command…</span>
         <Kbd>{shortcuts.palette}</Kbd>
       </button>
       <ModalOverlay className={styles.overlay} isOpen={isOpen} onOpenChange={setIsOpen} isDismissable>
         <Modal className={styles.modal}>
-          <Dialog aria-label="Go to or do" className={styles.dialog}>
+          <Dialog aria-label="Find a page or command" className={styles.dialog}>
             <CommandList onDone={() => setIsOpen(false)} />
           </Dialog>
         </Modal>
@@ -60,7 +60,7 @@ function CommandList({ onDone }: { readonly onDone: () => void }): ReactNode {
     <Autocomplete filter={contains}>
       <TextField aria-label="Filter" autoFocus className={styles.filter}>
         <Search size={14} aria-hidden />
-        <Input placeholder="Go to or do…" className={styles.input} />
+        <Input placeholder="Find a page or command…" className={styles.input} />
       </TextField>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard. */}
       <section className={styles.scroll} tabIndex={0} aria-label="Matches">

@@ -18,7 +18,7 @@ test.each([
   expect(formatDuration(ms)).toBe(text);
 });
 
-test("formats a count with its noun", () => {
+test("formats a count with the singular or plural of a noun", () => {
   expect([1, 0, 1_000].map((count) => formatCount(count, "instance"))).toEqual([
     "1 instance",
     "0 instances",

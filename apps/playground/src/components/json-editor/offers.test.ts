@@ -63,7 +63,7 @@ test("offers the values of an enum before a quote is typed", () => {
   );
 });
 
-test("replaces a quoted value", () => {
+test("a chosen value replaces the whole quoted value at the cursor", () => {
   const text = '{ "rules": [{ "then": { "ends": "|fail" } }] }';
   expect(take(text, "never", scenario)).toBe('{ "rules": [{ "then": { "ends": "never" } }] }');
 });

@@ -77,16 +77,17 @@ function checkScalar(schema: SchemaObject, value: unknown): readonly string[] {
     const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
     if (minimum !== undefined && value < minimum) problems.push(`Must be at least ${minimum}.`);
     if (maximum !== undefined && value > maximum) problems.push(`Must be at most ${maximum}.`);
-    if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) problems.push(`Must be over ${exclusiveMinimum}.`);
+    if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+      problems.push(`Must be greater than ${exclusiveMinimum}.`);
     if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
-      problems.push(`Must be below ${exclusiveMaximum}.`);
+      problems.push(`Must be less than ${exclusiveMaximum}.`);
   }
   return problems;
 }
 
 const formats: Readonly<Record<string, string>> = {
   date: "Must be a date such as 1985-12-10.",
-  "date-time": "Must be an instant such as 2026-01-31T09:30:00Z.",
+  "date-time": "Must be a date and time such as 2026-01-31T09:30:00Z.",
 };
 
 const describePattern = (pattern: string, format = ""): string => formats[format] ?? `Must match ${pattern}.`;
@@ -135,7 +136,7 @@ function checkCombined(root: JsonSchema, schema: SchemaObject, value: unknown, p
     ...problems,
     ...(any.every((found) => found.length > 0) ? closest(any, path) : []),
     ...(matches === 0 ? closest(one, path) : []),
-    ...(matches > 1 ? [{ path, message: "Fits more than one of the forms; only one may fit." }] : []),
+    ...(matches > 1 ? [{ path, message: "Matches more than one of the allowed forms. Only one may match." }] : []),
     ...(not !== undefined && validate(root, value, not).length === 0 ? [{ path, message: "Not allowed." }] : []),
   ];
 }
@@ -148,7 +149,7 @@ function closest(alternatives: readonly (readonly SchemaProblem[])[], path: Path
   const own = alternatives.flat().filter((problem) => problem.path.length === path.length);
   const messages = [...new Set(own.map(({ message }) => message))];
   if (messages.length === 0) return [];
-  return [{ path, message: messages.length > 3 ? "Fits none of the allowed forms." : messages.join(" Or: ") }];
+  return [{ path, message: messages.length > 3 ? "Matches none of the allowed forms." : messages.join(" Or: ") }];
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -28,7 +28,7 @@ const effects: Readonly<Record<Effect, readonly [title: string, tone: Tone]>> = 
   repeat: ["Runs again", "live"],
   fail: ["Fails", "bad"],
   never: ["Never finishes", "live"],
-  other: ["Changes something else", "neutral"],
+  other: ["Has another effect", "neutral"],
 };
 
 const nobody: TestPerson = {
@@ -67,7 +67,7 @@ export function PersonPicker({ people, value, onChange }: PersonPickerProps): Re
               const chosen = [nobody, ...people].find(({ lastName }) => keys !== "all" && keys.has(toKey(lastName)));
               if (chosen !== undefined) onChange(chosen.lastName);
             }}
-            renderEmptyState={() => <p className={styles.empty}>No test person does that.</p>}
+            renderEmptyState={() => <p className={styles.empty}>No test person matches.</p>}
           >
             <PersonItem person={nobody} />
             {groups.map((effect) => (

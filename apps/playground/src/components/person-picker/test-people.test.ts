@@ -31,7 +31,7 @@ test("describes the effects of the built-in test people", async () => {
   });
   expect(find("Testlivenessfailsonce")).toMatchObject({
     effect: "repeat",
-    words: "Liveness: Fail, on attempt 1, then its data is asked for again",
+    words: "Liveness: Fail, on attempt 1, then its data is requested again",
   });
   expect(find("Testlivenessbreaks")).toMatchObject({ effect: "fail", words: "Liveness cannot complete" });
 });

@@ -84,7 +84,7 @@ function describe(
     name !== undefined && (module === undefined ? `Every module leads to ${name}` : `${module}: ${name}`),
     ends === undefined && name === undefined && (module ?? "Every module"),
     attempt !== undefined && `on attempt ${attempt}`,
-    retry === "recollect" && "then its data is asked for again",
+    retry === "recollect" && "then its data is requested again",
     retry === "automatic" && "then it runs again",
     latency !== undefined && `takes ${typeof latency === "number" ? formatDuration(latency) : "a random time"}`,
   ];

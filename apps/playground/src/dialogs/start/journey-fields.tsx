@@ -83,8 +83,8 @@ export function JourneyFields({ form, journey, published, onChange }: JourneyFie
               label="The start responds"
               value={form.isAsync ? "async" : "sync"}
               options={[
-                { value: "async", label: "at once" },
-                { value: "sync", label: "after the modules" },
+                { value: "async", label: "immediately" },
+                { value: "sync", label: "after the modules finish" },
               ]}
               onChange={(value) => onChange({ isAsync: value === "async" })}
             />

@@ -87,7 +87,7 @@ function OpenFile({ file, into, onClose }: OpenFileProps): ReactNode {
           ["Requests", file.requests?.toLocaleString("en")],
         ]}
       />
-      <WorldField value={world} onChange={setWorld} note="where it opens" />
+      <WorldField value={world} onChange={setWorld} note="client id of the opened world" />
       {replaced > 0 && <Replaces world={world} count={replaced} />}
       <DialogButtons
         label={replaced > 0 ? `Replace ${world}` : "Open"}

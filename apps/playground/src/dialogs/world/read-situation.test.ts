@@ -14,7 +14,7 @@ test("reads the world, the time and the number of instances and requests from a 
   });
 });
 
-test("returns JSON of another kind without details, and throws if the text is not JSON", () => {
+test("returns no details for JSON that is not a situation, and throws for text that is not JSON", () => {
   expect(readSituation('{"world": 1}')).toMatchObject({
     content: { world: 1 },
     world: undefined,

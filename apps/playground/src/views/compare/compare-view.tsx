@@ -36,7 +36,7 @@ export function CompareView({ first, second }: CompareViewProps): ReactNode {
     else setPicked(one);
   };
   return (
-    <Page title="Compare" about="Two instances of any worlds side by side, and what differs between them.">
+    <Page title="Compare" about="Shows two instances from any worlds side by side, and marks the differences.">
       <Panel>
         <div className={styles.pickers}>
           <InstancePicker

@@ -61,12 +61,12 @@ export function ComparisonTable({ title, rows, first, second }: ComparisonTableP
 }
 
 const noRows: Readonly<Record<SectionTitle, string>> = {
-  Facts: "They have the same facts.",
+  Facts: "Both instances have the same facts.",
   Modules: "No module differs.",
-  Data: "They have the same data.",
+  Data: "Both instances have the same data.",
   Requests: "No request differs.",
-  Timeline: "Their timelines have the same events.",
-  Readings: "Both follow the same readings.",
+  Timeline: "Both timelines have the same events.",
+  Readings: "Both instances follow the same readings.",
 };
 
 function CellContent({ cell, side }: { readonly cell: Cell | undefined; readonly side: Side }): ReactNode {

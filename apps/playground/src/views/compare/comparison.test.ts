@@ -59,14 +59,14 @@ test("finds no difference between two equal runs", async () => {
   const { differing, sentence, ends } = compare(await run("accepted"), await run("accepted"));
   for (const title of ["Facts", "Modules", "Data", "Requests", "Timeline", "Readings"] as const)
     expect(differing(title)).toEqual([]);
-  expect(sentence).toBe("They do not differ.");
+  expect(sentence).toBe("The instances do not differ.");
   expect(ends).toBe("Both ended with accept.");
 });
 
 test("names the module at which two runs diverge", async () => {
   const { run } = await openWorld();
   const { sections, differing, sentence, ends } = compare(await run("accepted"), await run("document-suspect"));
-  expect(sentence).toBe("They part at Document Authentication: Approved and Medium Risk.");
+  expect(sentence).toBe("The instances diverge at Document Authentication: Approved and Medium Risk.");
   expect(ends).toBe("#1 ended with accept, #2 ended with refer.");
   expect(differing("Facts")).toEqual(["Outcome", "Scenario"]);
   expect(differing("Timeline")).toContain("Document Authentication finishes");
@@ -79,7 +79,7 @@ test("names the earliest of several differences", async () => {
   const { run } = await openWorld();
   const { sentence, differing } = compare(await run("accepted"), await run("rejected"));
   expect(differing("Modules")?.length).toBeGreaterThan(1);
-  expect(sentence).toBe("They part at Data Verification: Match and No Match.");
+  expect(sentence).toBe("The instances diverge at Data Verification: Match and No Match.");
 });
 
 test("names a refused request as the first difference", async () => {
@@ -100,7 +100,7 @@ test("names a refused request as the first difference", async () => {
   await submit(good, person.biometrics);
   await submit(bad, []);
   const { sentence, ends } = compare(await read(good), await read(bad));
-  expect(sentence).toMatch(/^They part at v2\.submitInteraction: 200 and 4\d\d [A-Z_]+\.$/);
+  expect(sentence).toMatch(/^The instances diverge at v2\.submitInteraction: 200 and 4\d\d [A-Z_]+\.$/);
   expect(ends).toBe("#1 runs modules, #2 waits for data.");
 });
 
@@ -109,7 +109,7 @@ test("says which instance is behind if there is no other difference so far", asy
   const finished = await run("accepted");
   const running = await read(await start("accepted"));
   const { sentence } = compare(finished, running);
-  expect(sentence).toBe("They took the same course so far, but #2 is behind.");
+  expect(sentence).toBe("The instances took the same course so far, but #2 is behind.");
 });
 
 test("shows repeated polling as one row with a count", async () => {
@@ -130,7 +130,7 @@ test("lists the readings in which the worlds differ", async () => {
   expect(differing("Readings")).toEqual(["submit-status"]);
 });
 
-test("names v1 tasks by their step, because task ids differ between instances", async () => {
+test("names v1 tasks by their ids in the journey, because task ids differ between instances", async () => {
   const { client, read } = await openWorld();
   const run = async () => {
     const { instanceId } = await client.v1.startJourney({

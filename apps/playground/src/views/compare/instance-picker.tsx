@@ -57,7 +57,7 @@ export function InstancePicker({ name, world, value, onChange }: InstancePickerP
 function describeChoice(count: number | undefined): string {
   if (count === undefined) return "Loading";
   if (count === 0) return "This world has no instance";
-  return count > offered ? `Choose one of the latest ${offered}` : "Choose an instance";
+  return count > offered ? `Choose one of the latest ${offered} instances` : "Choose an instance";
 }
 
 const describe = ({ phase, outcome, scenario, startedAt }: InstanceSummary): string =>

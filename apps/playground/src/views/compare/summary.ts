@@ -17,7 +17,8 @@ export function summarize(first: Run, second: Run, sections: readonly Section[])
 function describeParting(first: Run, second: Run, sections: readonly Section[]): string {
   const [one, other] = [first.explanation, second.explanation];
   if (one.instanceId === other.instanceId) return "This is the same instance twice.";
-  if (one.journey !== other.journey) return `They run different journeys: ${one.journeyName} and ${other.journeyName}.`;
+  if (one.journey !== other.journey)
+    return `The instances run different journeys: ${one.journeyName} and ${other.journeyName}.`;
   const rows = (title: SectionTitle) => sections.find((section) => section.title === title)?.rows ?? [];
   const partings = [
     ...rows("Modules").filter(isOtherOutcome),
@@ -27,11 +28,11 @@ function describeParting(first: Run, second: Run, sections: readonly Section[]):
   const [parting] = partings.toSorted((a, b) => timeOf(a) - timeOf(b));
   if (parting !== undefined) return describeRow(parting, first, second);
   const differing = sections.filter((section) => section.rows.some((row) => row.isDifferent));
-  if (differing.length === 0) return "They do not differ.";
+  if (differing.length === 0) return "The instances do not differ.";
   const isBehind = isFinished(first) !== isFinished(second);
   if (isBehind)
-    return `They took the same course so far, but ${isFinished(first) ? second.label : first.label} is behind.`;
-  return `They took the same course, but differ in ${joinWords(differing.map(({ title }) => title.toLowerCase()))}.`;
+    return `The instances took the same course so far, but ${isFinished(first) ? second.label : first.label} is behind.`;
+  return `The instances took the same course, but differ in ${joinWords(differing.map(({ title }) => title.toLowerCase()))}.`;
 }
 
 /** Whether a module had one outcome in one instance and another outcome, or a failure, in the other. */
@@ -46,9 +47,10 @@ const timeOf = ({ first, second }: Row): number =>
   Math.min(first?.at ?? Number.POSITIVE_INFINITY, second?.at ?? Number.POSITIVE_INFINITY);
 
 function describeRow({ what, first: one, second: other }: Row, first: Run, second: Run): string {
-  if (one !== undefined && other !== undefined) return `They part at ${what}: ${one.text} and ${other.text}.`;
+  if (one !== undefined && other !== undefined)
+    return `The instances diverge at ${what}: ${one.text} and ${other.text}.`;
   const { label } = one === undefined ? second : first;
-  return `They part at ${what}: only ${label} has it.`;
+  return `The instances diverge at ${what}: only ${label} has it.`;
 }
 
 function describeEnds(first: Run, second: Run): string {

@@ -16,7 +16,7 @@ export function CoverageView({ world }: { readonly world: string }): ReactNode {
   return (
     <Page
       title="Coverage"
-      about="Everything that the requests of this world can show of the service, and what they have shown so far."
+      about="Shows which parts of the service the requests of this world have covered so far."
       actions={<ReportActions world={world} />}
     >
       <Loaded query={coverage} height={640}>

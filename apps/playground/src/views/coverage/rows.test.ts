@@ -27,7 +27,7 @@ test("hides covered and unreachable rows on request", async () => {
   expect(new Set(rows.map(stateOf))).toEqual(new Set(["uncovered"]));
 });
 
-test("finds rows that contain every word in their id or text, in any case", async () => {
+test("finds rows whose id or text contains every word, in upper or lower case", async () => {
   const rules = await partOf("rules");
   const ids = findRows(rules, { text: "Characters INSTANCE-id", onlyUncovered: false }).map(({ id }) => id);
   expect(ids).toContain("instance-id-length");
@@ -48,7 +48,7 @@ test("explains an unreachable reading by naming the reading that the world uses"
   expect(row && whyUnreachable(readings, row)).toBe("This world uses created.");
 });
 
-test("explains an endpoint that a reading removes", async () => {
+test("says that an endpoint cannot be covered because a reading removes it", async () => {
   const endpoints = await partOf("endpoints");
   const row = endpoints.rows.find(({ id }) => id === "v2.checkHealth");
   expect(row && stateOf(row)).toBe("unreachable");

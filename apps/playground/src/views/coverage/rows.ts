@@ -47,7 +47,9 @@ export function whyUnreachable({ part, rows }: CoveragePart, row: CoverageRow): 
     return current === undefined ? "This world uses another reading." : `This world uses ${current}.`;
   }
   if (part === "rules") return "No single response can show this rule.";
-  return gap === undefined ? "The profile of this world rules it out." : "This world's reading removes it, see gap";
+  return gap === undefined
+    ? "The profile of this world excludes this row."
+    : "This world's reading removes it, see gap";
 }
 
 const isRouteName = (id: string): id is RouteName => Object.hasOwn(routes, id);

@@ -21,7 +21,7 @@ export function FaultLog({ world }: { readonly world: string }): ReactNode {
       {({ hits: all }) => (
         <Panel title="Log" note={all.length > shown ? `The latest ${shown} of ${all.length}` : all.length} flush>
           {all.length === 0 ? (
-            <Empty title="No request has met a fault yet.">
+            <Empty title="No fault has been applied yet.">
               Faults appear here as soon as a request matches a rule.
             </Empty>
           ) : (

@@ -38,7 +38,7 @@ export function FaultRules({ form, problems, refused, onChange }: FaultRulesProp
   if (rules.length === 0)
     return (
       <Empty icon={Zap} title="No faults are planned." action={addButton}>
-        Every request gets its normal response. Add a rule, or use one click.
+        Every request gets its normal response. Add a rule, or choose a preset.
       </Empty>
     );
   return (
@@ -91,8 +91,8 @@ export function FaultRules({ form, problems, refused, onChange }: FaultRulesProp
         {addButton}
         <div className={styles.seed}>
           <TextField
-            label="Seed for shares of requests"
-            placeholder="that of the simulator"
+            label="Seed for random faults"
+            placeholder="the seed of the simulator"
             type="number"
             value={form.seed}
             problem={problems.get("seed")}

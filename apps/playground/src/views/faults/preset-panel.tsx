@@ -17,7 +17,7 @@ interface PresetPanelProps {
 export function PresetPanel({ plan, isDisabled, onAdd }: PresetPanelProps): ReactNode {
   const active = new Set(plan.rules.map(({ id }) => id));
   return (
-    <Panel title="One click" note="Added as rule 1 and applied" flush>
+    <Panel title="Presets" note="A click adds rule 1 and applies it" flush>
       <ul className={styles.list}>
         {faultPresets.map((preset) => (
           <li key={preset.rule.id}>

@@ -27,7 +27,7 @@ export const faultPresets: readonly FaultPreset[] = [
   },
   {
     label: "Expire the token",
-    about: "The token of the next state request of each instance counts as expired.",
+    about: "The next state request of each instance is refused because its token has expired.",
     rule: { id: "expire-token", when: { endpoint: "v2.fetchState", nth: 1 }, then: { token: "expired" } },
   },
   {
@@ -37,7 +37,7 @@ export const faultPresets: readonly FaultPreset[] = [
   },
   {
     label: "Lose 10 % of the responses",
-    about: "One response in ten gets lost, by chance.",
+    about: "Each response is lost with a probability of 10 %.",
     rule: { id: "lose-some", when: { probability: 0.1 }, then: { lose: "answer" } },
   },
   {

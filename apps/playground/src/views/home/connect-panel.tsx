@@ -27,7 +27,7 @@ export function ConnectPanel({ hasCommands }: ConnectPanelProps): ReactNode {
         <p className={styles.note}>
           {target.kind === "server"
             ? "Every client id has its own world: instances, clock, scenarios and faults."
-            : "This simulator runs in this tab. Only code in this tab can reach it, with the fetch of the simulator. Its address is not a real one."}
+            : "This simulator runs in this tab. Only code in this tab can reach it, through the simulator's fetch. Its address is not real."}
         </p>
         <Facts
           facts={[

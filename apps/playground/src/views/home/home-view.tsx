@@ -23,7 +23,7 @@ export function HomeView(): ReactNode {
   return (
     <Page
       title="Try a journey"
-      about="Start one, submit its data, move its clock, and see why it decides as it does."
+      about="Start a journey, submit its data, move its clock, and see what decides the outcome."
       actions={
         <Button variant="quiet" icon={Upload} onPress={() => openSituation()}>
           Open a situation…

@@ -17,7 +17,7 @@ const toRequest = (world: string, requestId: string, second: number, sequence = 
   return { world, exchange };
 };
 
-test("lists the requests of all worlds, newest first, each once", () => {
+test("lists each request of all worlds once, newest first", () => {
   const recorded = [toRequest("acme", "a", 1), toRequest("acme", "b", 3), toRequest("other", "c", 2)];
   const live = [toRequest("other", "d", 4), toRequest("acme", "b", 3)];
   const merged = mergeRequests(live, recorded, 3);

@@ -13,7 +13,7 @@ import tableStyles from "./table.module.css";
 export function ResourceIds(): ReactNode {
   const journeys = useJourneys();
   return (
-    <Panel title="Resource ids" note="What a start sends as resourceId" flush>
+    <Panel title="Resource ids" note="Values for resourceId in a start request" flush>
       <Loaded query={journeys} height={380}>
         {({ journeys: published }) => (
           <div className={styles.ids}>

@@ -18,7 +18,7 @@ export function UnknownInstance({ world }: { readonly world: string }): ReactNod
           title="There is no such instance"
           action={<Button onPress={() => navigate(paths.instances(world))}>Show the instances of this world</Button>}
         >
-          It belongs to another world, or the simulator forgot it: after a reset, a restart or the retention period.
+          It belongs to another world, or was removed by a reset, a restart or the end of the retention period.
         </Empty>
       </Panel>
     </Page>

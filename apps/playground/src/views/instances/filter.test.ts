@@ -40,7 +40,7 @@ test("finds instances by words in any order", () => {
   expect(find({ text: "4c58 nothing" })).toEqual([]);
 });
 
-test("finds instances by phase and, once finished, by outcome", () => {
+test("finds unfinished instances by phase, and finished ones by outcome", () => {
   expect(find({ status: "collecting" })).toEqual([1]);
   expect(find({ status: "reject" })).toEqual([2]);
   expect(find({ status: "reviewing" })).toEqual([13]);

@@ -55,7 +55,7 @@ export function GapCard(props: GapCardProps): ReactNode {
 const effects: Readonly<Record<Gap["kind"], string>> = {
   engine: "Instances that start from now on. An instance keeps the reading that it started with.",
   wire: "Every request from now on.",
-  client: "Only the client. The simulator does the same under each reading.",
+  client: "Only the client. The simulator behaves the same under each reading.",
 };
 
 interface GapDetailsProps extends GapCardProps {

@@ -64,7 +64,7 @@ function RateField({ world, callsPerMinute }: { readonly world: string; readonly
     >
       <TextField
         label="Starts and submits per minute"
-        hint="Applies while the reading of gap rate-limit is limited."
+        hint="Applies while gap rate-limit has the reading limited."
         type="number"
         value={text}
         problem={read.problems.get("rate")}

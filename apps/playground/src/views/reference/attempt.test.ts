@@ -62,8 +62,8 @@ test("keeps the journey in an example if that journey is published", async () =>
   expect(JSON.parse(toDraft(start, { world: "acme", resourceIds }).body).resourceId).toBe("document-and-selfie@latest");
 });
 
-test("reports that no complete response arrived if the connection breaks", async () => {
+test("if the connection breaks, reports that no complete response arrived", async () => {
   const failing = () => Promise.reject(new TypeError("Failed to fetch"));
   const request = new Request(baseUrl);
-  await expect(sendRequest(failing, request)).rejects.toThrow("No whole response arrived.");
+  await expect(sendRequest(failing, request)).rejects.toThrow("No complete response arrived.");
 });

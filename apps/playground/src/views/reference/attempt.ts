@@ -104,6 +104,6 @@ async function receive(fetch: (request: Request) => Promise<Response>, request: 
     const response = await fetch(request);
     return { response, text: await response.text() };
   } catch (cause) {
-    throw new Error("No whole response arrived. A fault of this world may have broken the connection.", { cause });
+    throw new Error("No complete response arrived. A fault in this world may have broken the connection.", { cause });
   }
 }

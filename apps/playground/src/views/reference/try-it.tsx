@@ -31,7 +31,7 @@ export function TryIt({ world, operation }: TryItProps): ReactNode {
   if (isStream)
     return (
       <Panel title="Try it">
-        <p>This endpoint streams without an end. The playground already reads the stream of all worlds.</p>
+        <p>This endpoint streams events and never ends. The playground already reads the stream of all worlds.</p>
       </Panel>
     );
   return (

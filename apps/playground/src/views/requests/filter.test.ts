@@ -28,7 +28,7 @@ const instanceId = "the-instance";
 const requests: readonly Exchange[] = await readRequests();
 
 test.each<[name: string, filter: Partial<RequestFilter>, sequences: readonly number[]]>([
-  ["no condition, newest first", {}, [4, 3, 2, 1]],
+  ["no condition", {}, [4, 3, 2, 1]],
   ["the end of a path", { text: "state/fetch" }, [4, 3]],
   ["text in any case, with spaces around it", { text: " V2.STARTjourney " }, [2]],
   ["a number", { text: "#3" }, [3]],
@@ -41,6 +41,6 @@ test.each<[name: string, filter: Partial<RequestFilter>, sequences: readonly num
   ["refused requests", { isRefused: true }, [4]],
   ["requests with a fault", { isFaulted: true }, [3]],
   ["two conditions", { isFaulted: true, isRefused: true }, []],
-])("filters by %s", (_, filter, sequences) => {
+])("lists the matching requests, newest first, for %s", (_, filter, sequences) => {
   expect(filterRequests(requests, { ...noFilter, ...filter }).map(({ sequence }) => sequence)).toEqual(sequences);
 });

@@ -9,7 +9,7 @@ const suspect: QuickChoice = {
   latency: 5_000,
 };
 
-test("names a scenario by what it does", () => {
+test("names a scenario after its module, result and duration", () => {
   expect(toQuickScenario(suspect, [])).toEqual({
     name: "document-authentication-medium-risk-5000-ms",
     description: "Document Authentication: returns Medium Risk after 5 s.",

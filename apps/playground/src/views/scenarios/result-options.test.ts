@@ -16,12 +16,12 @@ test("for a rule that applies to every module, lists the modules that have each 
   expect(fail?.hint).toBe("Only Facematch, Liveness");
 });
 
-test("keeps an outcome that the module does not have", () => {
+test("keeps a chosen outcome that the module does not have", () => {
   const unknown = { result: "outcome", outcome: "Watch List" } as const;
   expect(toResultOptions(modules, "Liveness", unknown).at(-1)?.label).toBe("Watch List");
 });
 
-test("converts every result to a list value and back", () => {
+test("converts every result to the value of a list option and back", () => {
   const current = { result: "outcome", outcome: "Watch List" } as const;
   const values = [...toResultOptions(modules, "", current).map(({ value }) => value), "custom"];
   expect(values.map((value) => toResultValue(fromResultValue(value)))).toEqual(values);

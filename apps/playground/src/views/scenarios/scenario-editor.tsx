@@ -99,7 +99,7 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
         <span className={styles.marks}>
           {saved !== undefined && !list.own.includes(name) && <Badge>from the simulator</Badge>}
           {isChanged && <Badge tone="fair">not saved</Badge>}
-          {replaces && <span className={styles.warning}>Saving replaces the scenario of this name.</span>}
+          {replaces && <span className={styles.warning}>Saving replaces the scenario with this name.</span>}
         </span>
       }
       format={scenarioFormat}

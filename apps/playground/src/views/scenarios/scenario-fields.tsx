@@ -98,7 +98,7 @@ export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFi
         <h3 className={styles.title}>Otherwise</h3>
         {otherwise === undefined ? (
           <>
-            <p className={styles.about}>If no rule matches, the test names decide.</p>
+            <p className={styles.about}>If no rule matches, the last name of the test person decides.</p>
             <div>
               <Button icon={Plus} onPress={() => onChange({ ...form, otherwise: usualConsequence })}>
                 Decide all other modules
@@ -123,7 +123,7 @@ export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFi
       </section>
 
       <section className={styles.section}>
-        <h3 className={styles.title}>For its instances</h3>
+        <h3 className={styles.title}>Readings and seed</h3>
         <ReadingRows readings={form.readings} onChange={(readings) => onChange({ ...form, readings })} />
         <div className={styles.seed}>
           <TextField

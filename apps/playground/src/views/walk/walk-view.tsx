@@ -59,7 +59,7 @@ function LoadedWalk({ onSent, ...instance }: LoadedProps): ReactNode {
     <Page
       title={<InstanceTitle explanation={explanation} />}
       badges={<InstanceBadges explanation={explanation} />}
-      about="You are the client: the service asks, you send."
+      about="You act as the client and submit the data that the service requests."
       actions={<Link href={paths.instance(world, instanceId)}>Back to the instance</Link>}
     >
       <StepBar steps={steps} />

@@ -45,8 +45,11 @@ const scenarios: readonly Scenario[] = [
   },
 ];
 
-test.each(scenarios)("a scenario that is created from a run repeats the run: $name", async (scenario) => {
-  const first = await run(scenario);
-  expect(first.modules.length).toBeGreaterThan(1);
-  expect(factsOf(await run(toScenario(first)))).toEqual(factsOf(first));
-});
+test.each(scenarios)(
+  "a scenario created from a finished instance reproduces its module outcomes and times: $name",
+  async (scenario) => {
+    const first = await run(scenario);
+    expect(first.modules.length).toBeGreaterThan(1);
+    expect(factsOf(await run(toScenario(first)))).toEqual(factsOf(first));
+  },
+);

@@ -142,4 +142,4 @@ function choicesOf(run: Run | undefined, module: string, definition: JourneyVers
 }
 
 const effectOf = ({ ends }: Run): string =>
-  ends === "never" ? "The module finishes at once." : "The module still finishes at its time.";
+  ends === "never" ? "The module finishes immediately." : "The module still finishes at the planned time.";

@@ -30,7 +30,7 @@ export function Outcomes({ choices, marked, mark, chosen, onChoose }: OutcomesPr
       onChange={(outcome) => onChoose?.(outcome)}
       isReadOnly={onChoose === undefined}
     >
-      <Label className={styles.caption}>{marked === undefined ? "What it can find" : "What it finds"}</Label>
+      <Label className={styles.caption}>Possible outcomes</Label>
       {choices.map(({ name, classification }) => (
         <Radio key={name} value={name} className={styles.choice}>
           <span className={styles.disc} aria-hidden />

@@ -30,7 +30,7 @@ const states: readonly (readonly [string, Run | undefined, string, number])[] = 
   ["a failed module", { ...run, state: "failed", ends: "fail" }, "failed: could not complete", 1],
 ];
 
-test.each(states)("describes %s", (_, latest, expected, share) => {
+test.each(states)('describes $0 as "$2"', (_, latest, expected, share) => {
   const { kind, text, progress } = describeModule(latest, started + 500);
   expect([`${kind}: ${text}`, progress]).toEqual([expected, share]);
 });

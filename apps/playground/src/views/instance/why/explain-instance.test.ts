@@ -295,7 +295,7 @@ const cases: Readonly<Record<string, Case>> = {
     moves: ["Complete the hosted pages", "Fill in the data"],
     reach: ({ start }) => start("identity-check", {}, { delivery: "page", linkConfig: { ttlMinutes: 10 } }),
   },
-  "a hosted link that fails the instance": {
+  "a hosted link whose expiry fails the instance": {
     options: { profile: { readings: { "link-expiry": "instance-fails" } } },
     title: "Waiting for FullName and DateOfBirth.",
     text: "The person must enter them on the hosted page of interaction person. Nobody has submitted a hosted page yet. The link expires in 10 min, and then the instance fails. Then interaction address follows.",

@@ -73,7 +73,7 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
         )}
       </div>
       <div className={styles.moves}>
-        <p className={styles.caption}>{isFinal(moves) ? "It has ended" : "What would move it"}</p>
+        <p className={styles.caption}>{isFinal(moves) ? "The instance has ended" : "What you can do"}</p>
         <div className={styles.buttons}>
           {moves.map((move, i) => (
             <Button

@@ -23,7 +23,7 @@ export function HostedPanel({ world, explanation }: WalkedInstance): ReactNode {
           {address} <ExternalLink size={12} aria-label="opens in a new tab" />
         </a>
       ) : (
-        "The simulator in this tab has no address for another tab. Complete the pages with sample data, or use a server."
+        "Another tab cannot reach the simulator in this tab. Complete the pages with sample data, or use a server."
       )}
     </Panel>
   );

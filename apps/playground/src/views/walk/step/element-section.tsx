@@ -128,7 +128,7 @@ function findProblem(
   const found = problems.find(isHere)?.message;
   const isStarted = !isBlank(element);
   const isMissing = field.isRequired && isStarted && field.kind !== "group" && !hasValue(element, path);
-  return found ?? (isMissing ? "The element is incomplete without it." : undefined);
+  return found ?? (isMissing ? "This field is required." : undefined);
 }
 
 function hasValue(element: unknown, path: SchemaProblem["path"]): boolean {

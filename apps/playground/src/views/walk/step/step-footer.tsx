@@ -33,7 +33,7 @@ export function StepFooter({ actions, elements, isJson, isSending, isDisabled, o
         </Button>
       ))}
       <span className={styles.summary}>
-        {isSending ? sending : isJson ? "The body is sent as it is." : summarise(elements)}
+        {isSending ? sending : isJson ? "The body is sent unchanged." : summarise(elements)}
       </span>
     </footer>
   );
@@ -44,5 +44,7 @@ const sending = "Sending. The client repeats a request whose response is lost.";
 function summarise(elements: readonly ElementState[]): string {
   const ticked = elements.filter(({ isSent }) => isSent).length;
   const open = elements.filter(({ acceptedBy }) => acceptedBy === undefined).length;
-  return ticked === 0 ? "No element is ticked." : `${ticked} of ${open} ${open === 1 ? "element" : "elements"} ticked.`;
+  return ticked === 0
+    ? "Tick the elements to send."
+    : `${ticked} of ${open} ${open === 1 ? "element" : "elements"} ticked.`;
 }

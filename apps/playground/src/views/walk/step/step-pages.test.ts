@@ -17,7 +17,7 @@ test("lists each element once, grouped by page in page order", () => {
   ]);
 });
 
-test("needs no heading for a single group", () => {
+test("gives a single group no heading", () => {
   expect(groupByPage(states, [{ label: "You", elements: ["FullName", "SSN", "Selfie"] }])).toEqual([
     { label: "", states },
   ]);
