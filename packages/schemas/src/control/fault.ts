@@ -99,7 +99,7 @@ export const FaultAction = doc(
         z.strictObject({
           clockSkew: doc(z.int().min(-86_400_000).max(86_400_000), {
             description:
-              "Number of milliseconds by which the token expires before its stated expiry. If negative, the token expires after its stated expiry.",
+              "How early the token expires, in milliseconds before its stated expiry. If negative, the token expires late.",
           }),
         }),
         {

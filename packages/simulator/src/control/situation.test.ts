@@ -328,7 +328,7 @@ test("reports which command cannot be applied, even after 20,000 others", async 
   await expect(opened).rejects.toThrow("instances[1].commands[20002]: cannot be applied.");
 });
 
-test("the situation from which the invalid situations are derived is valid", async () => {
+test("the sample that the invalid situations are made from is itself valid", async () => {
   const situation = await saveSample();
   const { world } = await openService(options);
   expect(await world.situation.open(situation)).toMatchObject({ instances: 2 });

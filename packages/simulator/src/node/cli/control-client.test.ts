@@ -548,7 +548,7 @@ describe("simulator", () => {
       other.close();
       expect({ code, err }).toEqual({
         code: 1,
-        err: `journey-sim: The server at ${url} is not a simulator, or is a different version. Check the address and the version.\n`,
+        err: `journey-sim: The server at ${url} is not a simulator, or its version differs from this command's. Check the address and both versions.\n`,
       });
     },
   );

@@ -104,7 +104,7 @@ export function openControl(
     const problem = refused && toPlain(refused.errors.map(({ problem }) => problem).join(" "));
     throw new CommandError(
       problem ??
-        `The server at ${url} is not a simulator, or is a different version. Check the address and the version.`,
+        `The server at ${url} is not a simulator, or its version differs from this command's. Check the address and both versions.`,
     );
   };
 
