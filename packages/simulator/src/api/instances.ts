@@ -141,8 +141,8 @@ export async function updateInstance<G extends "v1" | "v2">(
 ): Promise<Of<G>> {
   const { world, claims, now, recorder } = request;
   let settled: Of<G> | undefined;
-  checkPerson(simulator, update.subject);
   const { subject } = update;
+  checkPerson(simulator, subject);
   const person = (record: InstanceRecord) => (subject === undefined ? undefined : personAfter(record, subject));
   const result = await simulator.store.update(world, id, { now, person }, ({ record, settings, earlierRuns }) => {
     checkEpoch(claims, settings);

@@ -103,8 +103,8 @@ export async function submitPage(
     const named = form.problems.map(({ field, message }) => `${field}: ${message}`);
     if (hasProblems(named)) return refuse("INVALID_FIELD", named, form.basis);
     const { participants, subject } = form;
-    const toCommand = (_: InstanceRecord, at: Millis) =>
-      toPageCommand(record, page, { at, earlierRuns, participants, subject });
+    const toCommand = (settled: InstanceRecord, at: Millis) =>
+      toPageCommand(settled, page, { at, earlierRuns, participants, subject });
     const applied = checkScenarios(applyAt(record, now, toCommand));
     if (!applied.ok) problems = applied.refusal.problems.map((message) => ({ field: undefined, message }));
     return applied;

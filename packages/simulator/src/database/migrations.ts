@@ -51,7 +51,7 @@ type Conversion = (database: Database) => Promise<readonly Statement[]>;
 
 async function moveFaultCounts(database: Database): Promise<readonly Statement[]> {
   const rows = await database.query(sql`select world, counts from ledger`);
-  return rows.flatMap(({ world = null, counts }) =>
+  return rows.flatMap(({ world, counts }) =>
     Object.entries<number>(parseColumn(counts)).map(
       ([counter, times]) =>
         sql`insert into fault_count (world, ordinal, counter, times)
@@ -95,8 +95,9 @@ async function readVersion(database: Database): Promise<number> {
 
 /** Reads a setting of the whole database, or stores `initial` if there is none. */
 export async function readSetting(database: Database, name: string, initial: string): Promise<string> {
-  const text = "insert into setting (name, value) values ($1, $2) on conflict (name) do nothing";
-  await database.query({ text, values: [name, initial] });
+  await database.query(
+    sql`insert into setting (name, value) values (${name}, ${initial}) on conflict (name) do nothing`,
+  );
   const [row] = await database.query(sql`select value from setting where name = ${name}`);
   if (row === undefined) throw new UnavailableError("A setting is missing from the database.");
   return String(row.value);

@@ -149,8 +149,8 @@ export function findHostProblem(
 ): "HOST_NOT_ALLOWED" | "MALFORMED_REQUEST" | undefined {
   const host = onlyHost(rawHeaders);
   if (host === undefined) return "MALFORMED_REQUEST";
-  const isCheck = method === "GET" && findCheck(url) !== undefined;
-  if (!isAllowed(host) && !isCheck) return "HOST_NOT_ALLOWED";
+  const isProbe = method === "GET" && findProbe(url) !== undefined;
+  if (!isAllowed(host) && !isProbe) return "HOST_NOT_ALLOWED";
   if (method === "CONNECT") return isAllowed(url) ? undefined : "HOST_NOT_ALLOWED";
   if (url.startsWith("/") || url === "*") return undefined;
   const target = URL.parse(url);
@@ -158,16 +158,16 @@ export function findHostProblem(
   return isAllowed(target.host) ? undefined : "HOST_NOT_ALLOWED";
 }
 
-const checks = ["readHealth", "readReadiness"] as const;
+const probes = ["readHealth", "readReadiness"] as const;
 
 /** The endpoint of a health or readiness check. */
-export type Check = (typeof checks)[number];
+export type Probe = (typeof probes)[number];
 
 /**
- * Finds the check at a path. Checks need neither an allowed host nor the control token: load balancers and orchestrators
- * send the address of the machine as host, and the checks reveal only whether the simulator is ready.
+ * Finds the probe at a path. Probes need neither an allowed host nor the control token: load balancers and orchestrators
+ * send the address of the machine as host, and the probes reveal only whether the simulator is ready.
  */
-export const findCheck = (path: string): Check | undefined => checks.find((name) => controlRoutes[name].path === path);
+export const findProbe = (path: string): Probe | undefined => probes.find((name) => controlRoutes[name].path === path);
 
 /** The `Host` header; undefined unless there is exactly one. */
 function onlyHost(rawHeaders: readonly string[]): string | undefined {
@@ -206,7 +206,7 @@ const isForwarded = ({ headers }: Request): boolean => headers.has("forwarded") 
 /** Parses the path as the service does, so both see the same endpoint. */
 function isRestricted(request: Request): boolean {
   const { isControl, path } = addressOf(request.url);
-  return isControl && findCheck(path) === undefined;
+  return isControl && findProbe(path) === undefined;
 }
 
 /** Bindings of a network connection. They read the headers that Node parsed and can break off a response. */

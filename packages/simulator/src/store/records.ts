@@ -99,11 +99,12 @@ export function createRecords(database: Database) {
   return {
     /** The statements that store the parts of terms that this process has not stored yet. */
     insertParts: (terms: InstanceTerms): readonly Statement[] =>
-      partsOf(terms).flatMap(({ digest, text }) => {
-        if (stored.get(digest)) return [];
-        const insert = "insert into part (digest, value) values ($1, $2) on conflict (digest) do nothing";
-        return [{ text: insert, values: [digest, text] }];
-      }),
+      partsOf(terms)
+        .filter(({ digest }) => !stored.get(digest))
+        .map(
+          ({ digest, text }) =>
+            sql`insert into part (digest, value) values (${digest}, ${text}) on conflict (digest) do nothing`,
+        ),
     /** Notes that the parts of terms are stored. */
     confirmParts: (terms: InstanceTerms): void => {
       for (const { digest } of partsOf(terms)) stored.set(digest, true);

@@ -212,7 +212,7 @@ export function createSqlInstances(
 }
 
 /** Deletes an instance and its fault counters. */
-const deleteInstance = (database: Database, key: string, { id = null, ordinal = null }: Columns): Promise<boolean> =>
+const deleteInstance = (database: Database, key: string, { id, ordinal }: Columns): Promise<boolean> =>
   database.commit([
     sql`delete from instance where world = ${key} and id = ${id} and ordinal = ${ordinal}`,
     sql`delete from fault_count where world = ${key} and ordinal = ${ordinal}`,

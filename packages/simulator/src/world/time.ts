@@ -1,3 +1,5 @@
+// The only file of the pure layers that may use `Date`, and only with an argument.
+
 /** Milliseconds since the Unix epoch; also the unit of durations. */
 export type Millis = number;
 
@@ -15,7 +17,7 @@ let last = { at: Number.NaN, text: "" };
 
 /**
  * Formats an instant as an ISO 8601 timestamp in UTC. It caches the date part, because `Date.toISOString` is several times
- * slower, and the last timestamp, because a response often contains it twice. This is the only file of the pure layers that may use `Date`. Spec 2.2.
+ * slower, and the last timestamp, because a response often contains it twice. Spec 2.2.
  */
 export function toIso(at: Millis): string {
   if (at === last.at) return last.text;

@@ -47,14 +47,14 @@ export type ControlResponse<Name extends ControlRouteName> = z.output<Schemas["c
 /** Formats a body as lines for a terminal. */
 type ToPage<Body> = (body: Body, style: Style) => readonly string[];
 
-type Parameters = Readonly<Record<string, string>>;
+type PathParameters = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, string | number | undefined>>;
 type Fetch = (target: string, init: RequestInit) => Promise<Response>;
 
 /** The control plane of a running simulator. If a request fails, the method throws {@link CommandError}. */
 export type Control = ReturnType<typeof openControl>;
 
-/** Opens the control plane that a command's flags select. */
+/** What a command calls to get its {@link Control}. */
 export type Open = (options: ControlOptions) => Control;
 
 /** Opens the control plane that a command's flags select. */
@@ -83,7 +83,7 @@ export function openControl(
   /** Sends a request to an endpoint. `parameters` replace the placeholders in the path. */
   const ask = async <Name extends ControlRouteName>(
     name: Name,
-    parameters: Parameters = {},
+    parameters: PathParameters = {},
     body?: object,
     query: Query = {},
   ): Promise<ControlResponse<Name>> => {
@@ -144,7 +144,7 @@ export function openControl(
   const show = async <Name extends ControlRouteName>(
     name: Name,
     toPage: ToPage<ControlResponse<Name>>,
-    parameters: Parameters = {},
+    parameters: PathParameters = {},
     body?: object,
     query?: Query,
   ): Promise<void> => {

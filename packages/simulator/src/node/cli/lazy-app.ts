@@ -5,11 +5,11 @@ import { addressOf, toLoggedPath } from "../../api/address.ts";
 import type { App } from "../../api/app.ts";
 import type { SimulatorOptions } from "../../service.ts";
 import {
-  type Check,
   createListenerError,
-  findCheck,
+  findProbe,
   type ListenerRefusal,
   type ListenerResponse,
+  type Probe,
 } from "../listener.ts";
 
 const alive: Health = { status: "alive" };
@@ -46,7 +46,7 @@ export function createLazyApp(
     );
     return loading;
   };
-  const respond = ({ method, url }: Request, endpoint: Check | undefined, error?: ListenerRefusal): Response => {
+  const respond = ({ method, url }: Request, endpoint: Probe | undefined, error?: ListenerRefusal): Response => {
     const { id, status, headers, body } =
       error === undefined ? createHealth() : createListenerError(presets.specified, error);
     const path = toLoggedPath(url, endpoint && controlRoutes[endpoint].path);
@@ -59,14 +59,14 @@ export function createLazyApp(
       if (app !== undefined) return app.fetch(request, bindings);
       const { method, url } = request;
       const { region, path } = addressOf(url);
-      const check = method === "GET" && region === undefined ? findCheck(path) : undefined;
-      if (check === undefined) {
+      const probe = method === "GET" && region === undefined ? findProbe(path) : undefined;
+      if (probe === undefined) {
         return open().then((found) =>
           typeof found === "string" ? respond(request, undefined, found) : found.fetch(request, bindings),
         );
       }
       setImmediate(open); // after the response is sent
-      return respond(request, check, check === "readHealth" ? undefined : "NOT_READY");
+      return respond(request, probe, probe === "readHealth" ? undefined : "NOT_READY");
     },
   };
 }

@@ -26,7 +26,7 @@ export function addScenarioCommands(program: Command, open: Open): void {
       await control.show("arm", toHead, { world }, { scenario: name, times });
     });
   onWorld(scenario.command("put"))
-    .description("add a scenario from a JSON file to a world")
+    .description("save a scenario from a JSON file in a world; replaces a scenario with the same name")
     .argument("<file>", "JSON file with the scenario")
     .option("--name <name>", "name of the scenario; default: the name in the file, or the file name", text("--name"))
     .action(async (file, { name: given, ...options }) => {

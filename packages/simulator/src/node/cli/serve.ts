@@ -67,7 +67,7 @@ export const simulatorFlags = (command: Command) =>
 /** The values of these flags. */
 export type SimulatorFlags = ReturnType<ReturnType<typeof simulatorFlags>["opts"]>;
 
-const describeServe = (program: Command) =>
+const addServeFlags = (program: Command) =>
   simulatorFlags(program.command("serve"))
     .description("start a simulator (default)")
     .option("--port <port>", "port to listen on; 0 picks a free one", number("--port", 0, 65_535), 4010)
@@ -101,11 +101,11 @@ const describeServe = (program: Command) =>
     .option("--log <format>", "log format: text or json", oneOf("--log", ["text", "json"]), "text" as const)
     .addHelpText("after", example("journey-sim serve --port 0 --latency 0 --profile observed"));
 
-type ServeFlags = ReturnType<ReturnType<typeof describeServe>["opts"]>;
+type ServeFlags = ReturnType<ReturnType<typeof addServeFlags>["opts"]>;
 
 /** Adds the command that starts a simulator. */
 export const addServe = (program: Command, terminal: Terminal): void =>
-  void describeServe(program).action((options) => serve(options, terminal));
+  void addServeFlags(program).action((options) => serve(options, terminal));
 
 interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage"> {
   /** Called when the service is loaded. */
@@ -184,8 +184,10 @@ async function serve(flags: ServeFlags, { out, err, stop, version, npmScript }: 
     throw toListenError(error, options);
   });
   const { url } = served;
-  const look = { hasPlayground: playground !== undefined, command: commandOf({ npmScript }), style: styleFor(out) };
-  const screen = toScreen({ url, version, region, profile, published, clients, store, ...look });
+  const hasPlayground = playground !== undefined;
+  const command = commandOf({ npmScript });
+  const style = styleFor(out);
+  const screen = toScreen({ url, version, region, profile, published, clients, store, hasPlayground, command, style });
   log.event({ event: "start", url, version, screen });
   setTimeout(app.load, loadDelay).unref();
   if (!stop.aborted) await once(stop, "abort");
