@@ -60,9 +60,9 @@ export const createWorldTest = (simulator?: SimulatorAddress) =>
   test
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures that it needs from this pattern.
     .extend("simulator", { scope: "file" }, async ({}, { onCleanup }): Promise<SimulatorAddress> => {
-      const opened = await useSimulator(simulator);
-      onCleanup(opened.close);
-      return opened;
+      const used = await useSimulator(simulator);
+      onCleanup(used.close);
+      return used.simulator;
     })
     .extend("worldOptions", (): WorldOptions => ({}))
     .extend("world", async ({ simulator: reached, worldOptions }, { onCleanup }) => {

@@ -55,7 +55,7 @@ describe.runIf(has("python3"))("the Python client in the examples", () => {
     const source = await readFile(join(examples, "client.py"), "utf8");
     const mutant = join(folder, "mutant.py");
     await writeFile(mutant, source.replace('in ("Failed", "Error")', '== "Failed"'));
-    const { code, out } = await drive(["--only", "failed-is-error", "--timeout", "1"], "python3", mutant);
+    const { code, out } = await drive(["--only", "failed-is-error", "--timeout", "2"], "python3", mutant);
     expect(code).toBe(1);
     expect(out).not.toContain("..");
     expect(out).toMatch(

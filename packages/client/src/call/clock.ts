@@ -32,9 +32,9 @@ export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
   return untilAborted(signal, elapsed).finally(() => clearTimeout(timer));
 };
 
-/** Waits with `sleep`. Rejects as soon as the signal aborts, even if `sleep` ignores the signal. */
-export const pause = (sleep: Sleep, duration: number, signal: AbortSignal | undefined): Promise<void> =>
-  untilAborted(signal, sleep(duration, signal && { signal }));
+/** Waits with the clock. Rejects as soon as the signal aborts, even if the clock ignores the signal. */
+export const pause = (clock: ClientClock, duration: number, signal: AbortSignal | undefined): Promise<void> =>
+  untilAborted(signal, clock.sleep(duration, signal && { signal }));
 
 const longestMs = 3_600_000; // timers use 31-bit delays; a longer delay fires at once
 

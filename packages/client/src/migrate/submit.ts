@@ -68,7 +68,7 @@ const intents: Readonly<Partial<Record<TaskUpdate["intent"], string>>> = {
 };
 
 function noteIntent(intent: TaskUpdate["intent"]): readonly Note[] {
-  const why = intents[intent];
+  const why = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   return why === undefined ? [] : [{ what: "intent", why, spec: "9" }];
 }
 

@@ -99,7 +99,7 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
         visit.lost += 1;
         if (visit.lost >= attempts) throw error;
         // The submit may still be in transit, so wait before fetching the interaction again.
-        await pause(client.clock.sleep, Math.min(intervalMs, nextWait().timeoutMs), signal);
+        await pause(client.clock, Math.min(intervalMs, nextWait().timeoutMs), signal);
       } else if (error instanceof ApiError && (error.status === 409 || (isEmpty && error.status === 400))) {
         recordDuplicate(visit, names);
       } else if (token !== undefined && statusOf(error) === 401 && visit.lost < attempts) {

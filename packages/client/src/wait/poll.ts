@@ -99,7 +99,7 @@ export async function poll<Seen extends PollResult, End>(
     }
     const leftMs = until - clock.now();
     if (leftMs <= 0) return { status: "timeout", last, ...("error" in tried && tried) };
-    await pause(clock.sleep, Math.min(intervalMs * 2 ** failures, maxIntervalMs, leftMs), signal);
+    await pause(clock, Math.min(intervalMs * 2 ** failures, maxIntervalMs, leftMs), signal);
   }
 }
 

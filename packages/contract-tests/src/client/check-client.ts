@@ -77,8 +77,8 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
 
 /**
  * Runs a client in generated situations: persons, journeys, outcomes, faults, readings and concurrent journeys. It
- * compares the client's reports with the simulator's state, and checks the requirements. If a situation fails, it is
- * simplified, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
+ * compares the client's reports with the simulator's state, and checks the requirements. If a situation fails, up to
+ * 300 simpler situations are tried within a minute, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
  *
  * @throws {ReplayTokenError} When `replay` is not a replay token, or is one from another version of `checkClient`.
  * @example
@@ -88,14 +88,14 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
 export async function checkClient(adapter: ClientAdapter, options: CheckClientOptions = {}): Promise<ClientCheck> {
   const { seed = Math.trunc(Math.random() * 2 ** 31), replay } = options;
   const situation = replay === undefined ? undefined : await unpackToken(mark, replay, parseSituation);
-  const simulator = await useSimulator(options.simulator);
+  const { simulator, close } = await useSimulator(options.simulator);
   const observe = createObserver(adapter, simulator, options);
   try {
     await observe(waitingSituation(options.generations?.[0] ?? "v2")); // detects whether the client calls `settings.sleep`
     if (situation !== undefined) return toResult({ runs: 1, seed }, await observe(situation), options);
     return await search(observe, seed, options);
   } finally {
-    await simulator.close();
+    await close();
   }
 }
 

@@ -98,7 +98,7 @@ export function compareReport(
   const { exchanges } = run;
   const own = instance === undefined ? exchanges.filter(isStart) : exchangesOf(run, instance);
   const conclusion = conclusionOf(ending);
-  const gaveUp = conclusion === undefined || conclusion === "unknown";
+  const gaveUp = ending.kind === "crashed" || conclusion === "unknown";
   if (gaveUp && (mayGiveUp(exchanges, own) || isHidden(run))) return undefined;
   const actual = instance && actualOf(instance);
   if (instance !== undefined && conclusion === actual && actual !== undefined) return undefined;

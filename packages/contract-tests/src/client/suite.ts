@@ -69,7 +69,7 @@ export function describeClient(
     return opened;
   };
   suite.describe(name, () => {
-    suite.afterAll(async () => (await opened?.catch(() => undefined))?.simulator.close());
+    suite.afterAll(async () => (await opened?.catch(() => undefined))?.close());
     for (const [like, readings] of Object.entries(profiles)) describeJourneys(suite, runs, like, readings, open);
     if (requirements) describeRequirements(suite, open);
     if (options.readings) describeReadings(suite, adapter, runs, options, open);
@@ -83,11 +83,11 @@ async function openSimulator(
   adapter: ClientAdapter,
   { runs, profile, slow, timeoutMs = 30_000, ...options }: ClientSuiteOptions,
 ) {
-  const simulator = await useSimulator(options.simulator);
+  const { simulator, close } = await useSimulator(options.simulator);
   const runner = createClientRunner(adapter, { simulator, timeoutMs });
   const run = runs?.find(({ generation }) => generation === "v2") ?? requirementRun;
   const gather = createGather(runner, { run, profile, slow, timeoutMs });
-  return { simulator, runner, gather, timeoutMs };
+  return { simulator, runner, gather, timeoutMs, close };
 }
 
 function describeJourneys(

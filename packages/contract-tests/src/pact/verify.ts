@@ -70,22 +70,30 @@ export async function verifyPacts(path: string, options: VerifyOptions = {}): Pr
   const pactUrls = await findFiles(path);
   for (const file of pactUrls) await checkFile(file, Object.keys(handlers));
   const { Verifier } = await loadPact();
-  const simulator = await useSimulator(options.simulator);
-  const { baseUrl } = simulator;
-  const provider = createProvider(simulator, options.profile, handlers);
-  const verifier = new Verifier({ providerBaseUrl: baseUrl, pactUrls, logLevel: "error", ...provider.verifierOptions });
-  const health = createSimulatorControl({ baseUrl }).health();
-  await health.catch((cause: unknown) => {
-    throw new TargetError(`No simulator responds at ${baseUrl}.`, { cause });
-  });
-  // The verifier returns its results as text, and rejects with the same text if an interaction fails.
-  const results = await verifier
-    .verifyProvider()
-    .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
-    .finally(provider.close)
-    .finally(simulator.close);
-  const coverage = mergeCoverage("all interactions", provider.coverages, options.min);
-  return { ...toResult(results, provider.stateProblems), coverage };
+  const { simulator, close } = await useSimulator(options.simulator);
+  try {
+    const { baseUrl } = simulator;
+    const provider = createProvider(simulator, options.profile, handlers);
+    const verifier = new Verifier({
+      providerBaseUrl: baseUrl,
+      pactUrls,
+      logLevel: "error",
+      ...provider.verifierOptions,
+    });
+    const health = createSimulatorControl({ baseUrl }).health();
+    await health.catch((cause: unknown) => {
+      throw new TargetError(`No simulator responds at ${baseUrl}.`, { cause });
+    });
+    // The verifier returns its results as text, and rejects with the same text if an interaction fails.
+    const results = await verifier
+      .verifyProvider()
+      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      .finally(provider.close);
+    const coverage = mergeCoverage("all interactions", provider.coverages, options.min);
+    return { ...toResult(results, provider.stateProblems), coverage };
+  } finally {
+    await close();
+  }
 }
 
 async function findFiles(path: string): Promise<string[]> {

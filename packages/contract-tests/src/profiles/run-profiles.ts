@@ -42,7 +42,7 @@ export interface ReadingsReport {
 /**
  * Runs every journey under a set of profiles in which every pair of readings occurs, and finds the readings that cause
  * each failure. If every journey under a reading fails because of other readings, the reading is tested alone. Each run
- * has its own world.
+ * has its own world, and at most two hours of virtual world time.
  *
  * @example
  * const report = await runUnderReadings(adapter, { simulator: { baseUrl: "http://127.0.0.1:4010" } });

@@ -115,7 +115,8 @@ export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions
   const act = async (runs: readonly JourneyRun[], options: RunOptions): Promise<ClientRun> => {
     const pollIntervalMs = common.pollIntervalMs ?? (canSleep ? 10_000 : 100);
     const world = { clock: canSleep ? "frozen" : "auto", pollIntervalMs, ...options.world } as const;
-    const done = await runClient(adapter, runs, { ...common, ...options, world });
+    const timeoutMs = options.timeoutMs ?? common.timeoutMs;
+    const done = await runClient(adapter, runs, { ...common, ...options, timeoutMs, world });
     canSleep ||= done.time === "virtual";
     return done;
   };

@@ -20,6 +20,9 @@ export async function startSimulator(options?: SimulatorOptions): Promise<Starte
   return { baseUrl: url, fetch: simulator.fetch, close };
 }
 
-/** Returns the given simulator, which stays open, or starts one. */
-export const useSimulator = async (given: SimulatorAddress | undefined): Promise<StartedSimulator> =>
-  given === undefined ? startSimulator() : { ...given, close: async () => undefined };
+/** Returns the given simulator, which `close` leaves open, or starts one. */
+export async function useSimulator(given: SimulatorAddress | undefined) {
+  if (given !== undefined) return { simulator: given, close: async () => undefined };
+  const simulator = await startSimulator();
+  return { simulator, close: simulator.close };
+}
