@@ -102,6 +102,8 @@ test("adds notes about the intents Save and Validate, and about members that v2 
     body: undefined,
     notes: [{ what: "intent" }, { what: "scope" }],
   });
+  const unknown = JSON.parse('"constructor"'); // as an untyped caller may pass
+  expect(toInteractionSubmit({ ...update, intent: unknown }, target).notes).toMatchObject([{ what: "scope" }]);
 });
 
 /** Removes the document types, the only values that a migration changes. */
