@@ -18,8 +18,9 @@ import {
 import { problemOf } from "./response-check.ts";
 import { address, enterService, noon, type Service } from "./service.ts";
 
-/** A thorough run tries more sequences and more places. */
+/** A thorough run tries more sequences and more places. Only its sequences are sure to contain a conflict. */
 const [sequences, every] = isThorough ? [2_000, 1] : [400, 8];
+const expected = [200, 201, 400, 401, 404, 405, 415, ...(isThorough ? [409] : [])];
 const timeout = 300_000;
 const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
 let worlds = 0;
@@ -74,7 +75,7 @@ test(`the responses to ${sequences} sequences of malformed requests are valid an
     },
   );
   await fc.assert(property, { numRuns: sequences, includeErrorInReport: true });
-  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 405, 409, 415]));
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining(expected));
 });
 
 /** Lists the path of every place in a value. */
