@@ -47,7 +47,7 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       const graph = page.getByRole("region", { name: "Journey" });
       await graph.getByRole("button", { name: /^Age Verification/ }).click();
       const panel = page.getByRole("region", { name: "Age Verification" });
-      await panel.getByText("planned").waitFor();
+      await panel.getByText("planned", { exact: true }).waitFor();
       await panel.getByText("Under Age").click();
       await page.keyboard.press("r");
       await page.getByText("Age Verification will find Under Age, set by a tester.").waitFor();
