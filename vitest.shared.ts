@@ -4,7 +4,7 @@ import type { ViteUserConfig } from "vitest/config";
 /** The condition under which the packages of this workspace resolve to their sources. */
 export const sourceCondition = "@journey-kit/source";
 
-/** Whether everything is checked, as in CI; `npm test` has a minute, and runs fewer of what repeats. */
+/** Whether everything is checked, as in CI; otherwise `npm test` leaves out what is slow and runs fewer of what repeats. */
 export const isThorough = process.env.CI === "true";
 
 /** How often to run what repeats: less in `npm test` than where everything is checked. */
@@ -15,7 +15,7 @@ export const sample = <Row>(rows: readonly Row[], every: number): readonly Row[]
   isThorough ? rows : rows.filter((_, i) => i % every === 0);
 
 /** Test files to exclude outside CI, where a warning says what does not run. */
-export function onlyInCi(files: readonly string[], what: string): readonly string[] {
+export function onlyInCi(files: string[], what: string): string[] {
   if (isThorough || files.length === 0) return [];
   // knip reads the configurations too.
   if (process.argv.some((word) => word.includes("vitest")))

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { onlyInCi, shared } from "../../vitest.shared.ts";
 
-const exclude = [...onlyInCi(["test/openapi-lint.test.ts"], "the OpenAPI linters")];
+const exclude = onlyInCi(["test/openapi-lint.test.ts"], "the OpenAPI linters");
 
 export default defineConfig({
   ...shared,

@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: postgres,
-          exclude: [...onlyInCi(slow, "the tests of the PostgreSQL store (or set DATABASE_URL)")],
+          exclude: onlyInCi(slow, "the tests of the PostgreSQL store (or set DATABASE_URL)"),
           globalSetup: ["test/start-postgres.ts"],
         },
       },

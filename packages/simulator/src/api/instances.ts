@@ -24,9 +24,9 @@ import { checkScenarios } from "../journeys/scenario-validation.ts";
 import { findScenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
-import { checkSize } from "./envelope.ts";
 import { RefusalError } from "./errors.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
+import { checkSize } from "./subject.ts";
 
 /** An instance of one generation. */
 export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G }>;

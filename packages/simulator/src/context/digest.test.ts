@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestImages } from "../api/envelope.ts";
+import { digestImages } from "../api/subject.ts";
 import { isBase64 } from "./base64.ts";
 import { portableDigest } from "./digest.ts";
 

@@ -21,10 +21,10 @@ import { timeOf } from "../../world/clock.ts";
 import { LimitError } from "../../world/control-error.ts";
 import type { Millis } from "../../world/time.ts";
 import { sizeLimit } from "../body.ts";
-import { bytesOf } from "../envelope.ts";
 import { RefusalError, toLimitRefusal } from "../errors.ts";
 import { isElsewhere } from "../instances.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
+import { bytesOf } from "../subject.ts";
 import type { Notice } from "./views.ts";
 
 /** Loads the views only for the first page, because most simulators show no pages. */

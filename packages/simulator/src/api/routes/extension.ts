@@ -13,10 +13,11 @@ import type { V2Record } from "../../engine/commands.ts";
 import { outstanding } from "../../engine/instance.ts";
 import { current, interactionIdOf, type Submit } from "../../engine/v2.ts";
 import { renderV2TaskSchema, renderV2Tasks } from "../../render/v2.ts";
-import { readEnvelope, readSubject } from "../envelope.ts";
+import { readEnvelope } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
 import { readInstance, toUnknownTask, updateInstance } from "../instances.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
+import { readSubject } from "../subject.ts";
 import { toHandlerResult } from "./v2.ts";
 
 /** Reports that the service is available. Gap `extension-endpoints`. */

@@ -15,10 +15,11 @@ import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } fr
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import { limitRate } from "../auth.ts";
-import { readEnvelope, readSubject, subjectBasis } from "../envelope.ts";
+import { readEnvelope } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
 import { createInstance, moveInstance, type Of, readInstance, toUnknownTask, updateInstance } from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
+import { readSubject, subjectBasis } from "../subject.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 
 const maxWait: Millis = minute;

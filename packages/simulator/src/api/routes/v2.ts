@@ -12,10 +12,11 @@ import type { InstanceRecord } from "../../engine/commands.ts";
 import { type BasisList, type Recorder, type Result, readingBasis } from "../../engine/result.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import { limitRate } from "../auth.ts";
-import { elementBasis, readEnvelope, readSubject, subjectBasis } from "../envelope.ts";
+import { readEnvelope } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
 import { createInstance, readInstance, updateInstance } from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
+import { elementBasis, readSubject, subjectBasis } from "../subject.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 
 /** Starts an instance. Spec 2.7, 4.2. */

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { enterService } from "../../test/service.ts";
 import { createSimulator } from "../simulator.ts";
 import { LimitError } from "../world/control-error.ts";
-import { checkSize } from "./envelope.ts";
+import { checkSize } from "./subject.ts";
 
 const kibibyte = 1024;
 
