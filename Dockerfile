@@ -5,7 +5,7 @@ WORKDIR /build
 RUN npm install --global pnpm@12.21.0
 COPY . .
 RUN pnpm install --frozen-lockfile --filter "@journey-kit/simulator..." --filter "@journey-kit/playground..."
-RUN node packages/simulator/scripts/bundle.ts && node apps/playground/scripts/build.ts
+RUN node packages/simulator/scripts/bundle.ts && node apps/playground/scripts/build.ts packages/simulator/dist/playground
 
 FROM node:24.21.0-alpine
 WORKDIR /app

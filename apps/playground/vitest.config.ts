@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/**/*.test.ts"],
-          exclude: onlyInCi(["test/!(in-tab|journeys|size).test.ts"], "most tests of the page in a browser"),
+          exclude: onlyInCi(["test/!(in-tab|size).test.ts"], "most tests of the page in a browser"),
           globalSetup: ["test/build-page.ts"],
           fileParallelism: false,
           isolate: true, // each file closes its own browser

@@ -13,13 +13,11 @@ declare module "vitest" {
   }
 }
 
-/** Builds, unless turbo did, and serves the site with the program of `npm run docs` until the tests are done. Fails on a broken link. */
+/** Builds and serves the site with the program of `npm run docs` until the tests are done. Fails on a broken link. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<unknown>> {
   // Vitest sets NODE_ENV to "test", and Astro leaves out the search unless it is "production".
   const env = { ...process.env, NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" };
-  // As a task of turbo, the tests run after the build.
-  const built = process.env.TURBO_HASH === undefined ? [] : ["--built"];
-  const child = spawn(process.execPath, [program, "--port", "0", ...built], {
+  const child = spawn(process.execPath, [program, "--port", "0"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });

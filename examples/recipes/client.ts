@@ -67,7 +67,7 @@ export const createClient: CreateClient = ({
   async function send(url: string, init: RequestInit): Promise<Answer> {
     try {
       const response = await fetch(new Request(url, { method: "POST", ...init }));
-      return { status: response.status, body: await response.json() };
+      return { status: response.status, body: (await response.json()) as Body };
     } catch {
       init.signal?.throwIfAborted();
       return { status: 0, body: {} };

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Block, toBlocks } from "./snippet.ts";
+import { type Block, type Snippet, toBlocks, toSnippets } from "./snippet.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -14,3 +14,10 @@ export const documents: readonly string[] = globSync(
 
 /** Reads the fenced blocks of a document. */
 export const readBlocks = (file: string): readonly Block[] => toBlocks(file, readFileSync(join(root, file), "utf8"));
+
+/** The TypeScript programs of all documents. */
+export const snippets: readonly Snippet[] = documents.flatMap((file) => toSnippets(readBlocks(file)));
+
+/** The name of the file that contains a program, such as `README-12.ts`. */
+export const toFileName = ({ place }: Snippet): string =>
+  `${place.replace(/\.mdx?:/, "-").replaceAll(/[^\w-]/g, "-")}.ts`;

@@ -22,7 +22,12 @@ export default defineConfig({
         test: {
           name: "edge",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...pure, ...postgres, ...durability],
+          exclude: [
+            ...pure,
+            ...postgres,
+            ...durability,
+            ...onlyInCi(["test/browser.test.ts"], "the hosted pages in a browser"),
+          ],
         },
       },
       {

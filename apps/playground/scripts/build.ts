@@ -1,4 +1,4 @@
-// Builds the page, and puts it next to the bundled program, which serves it at `/`.
+// Builds the page into `dist`. With a folder as its argument, copies the page there, for the program that serves it.
 // Builds only when a source, a dependency's version or this script changed.
 import { cpSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,7 +6,8 @@ import { digestSources, makeUnlessFresh } from "../../../scripts/digest.ts";
 
 const here = dirname(import.meta.dirname);
 const root = join(here, "..", "..");
-const served = join(root, "packages", "simulator", "dist", "playground");
+const output = join(here, "dist");
+const [copy] = process.argv.slice(2);
 
 const digest = digestSources(
   [
@@ -21,10 +22,15 @@ const digest = digestSources(
   ],
 );
 
-await makeUnlessFresh(served, digest, async () => {
+await makeUnlessFresh(output, digest, async () => {
   process.env.NODE_ENV = "production"; // Vite and React keep any other value, such as the one that a test runner sets
   const { build } = await import("vite");
   await build({ root: here, logLevel: "warn", build: { emptyOutDir: true } });
-  rmSync(served, { recursive: true, force: true });
-  cpSync(join(here, "dist"), served, { recursive: true });
 });
+
+if (copy !== undefined) {
+  await makeUnlessFresh(copy, digest, async () => {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(output, copy, { recursive: true });
+  });
+}

@@ -16,7 +16,7 @@ if (browser === undefined) process.exit(1);
 const simulator = createSimulator({ journalSize: requests, latency: 0 });
 const served = await serveSimulator(simulator, {
   port: 0,
-  playground: join(import.meta.dirname, "../../../packages/simulator/dist/playground"),
+  playground: join(import.meta.dirname, "../dist"),
 });
 await fillWorld();
 

@@ -5,8 +5,8 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 import { collectProblems, findViolations, launchBrowser } from "../../../packages/simulator/test/launch-browser.ts";
 
-/** The page, as the installed simulator serves it. */
-export const builtPage = join(import.meta.dirname, "../../../packages/simulator/dist/playground");
+/** The built page, which the package of the simulator contains. */
+export const builtPage = join(import.meta.dirname, "../dist");
 
 /** The browser of the tests; undefined if there is none, and then they are skipped. */
 export const browser = await launchBrowser("the tests of the playground");

@@ -121,11 +121,8 @@ test("errors and calls of onExchange contain no secret, token or image, whatever
       const told: unknown[] = [];
       const fetch: Fetch = async (request) => {
         const response = await simulator.fetch(request);
-        const { access_token } = await response
-          .clone()
-          .json()
-          .catch(() => ({}));
-        if (typeof access_token === "string") hidden.push(access_token);
+        const [, token] = /"access_token":"([^"]+)"/.exec(await response.clone().text()) ?? [];
+        if (token !== undefined) hidden.push(token);
         return response;
       };
       const auth = { clientId: "client-test", clientSecret: "client-test-secret" };

@@ -1,3 +1,4 @@
+import { TokenResponse } from "@journey-kit/schemas";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { baseUrl, start } from "../../test/journey.ts";
@@ -54,7 +55,7 @@ test("rejects every kind of simulator token in production, and no other tokens (
       body: "grant_type=client_credentials&client_id=guard&client_secret=s&scope=service.token",
     }),
   );
-  const { access_token } = await issued.json();
+  const { access_token } = TokenResponse.parse(await issued.json());
   const { connectToken } = await v2.startDevice(await v2.startJourney(start));
   const { endUserToken } = await v2.connectDevice({ connectToken });
   const none = () => Promise.reject(new Error("Expected no request."));

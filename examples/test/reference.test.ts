@@ -7,13 +7,13 @@ import { presets } from "@journey-kit/schemas/profile";
 import { isHosted, routeNames } from "@journey-kit/schemas/routes";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
+import { toPages } from "../../docs/pages/index.ts";
+import { toFile } from "../../docs/pages/markdown.ts";
 import { testPersons } from "../../packages/simulator/src/world/people.ts";
 import { ApiClients } from "../../packages/simulator/src/world/permissions.ts";
-import { toPages } from "../pages/index.ts";
-import { toFile } from "../pages/markdown.ts";
 
 const read = (path: string): string =>
-  readFileSync(join(import.meta.dirname, "../src/content/docs", `${path}.md`), "utf8");
+  readFileSync(join(import.meta.dirname, "../../docs/src/content/docs", `${path}.md`), "utf8");
 
 test.each(toPages())("the page $path is up to date; `pnpm emit` regenerates it", (page) => {
   expect(read(page.path)).toBe(toFile(page));
