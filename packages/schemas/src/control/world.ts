@@ -187,10 +187,7 @@ export const Checkpoint = doc(
   z.strictObject({
     checkpoint: doc(z.string(), { description: "Id of the checkpoint." }),
     instances: doc(z.int(), { description: "Number of instances in the checkpoint." }),
-    savedAt: doc(z.iso.datetime(), {
-      description:
-        "When the checkpoint was saved, according to the system clock. Omitted if Journey Kit 0.1.0 saved the checkpoint.",
-    }).optional(),
+    savedAt: doc(z.iso.datetime(), { description: "When the checkpoint was saved, according to the system clock." }),
   }),
   {
     id: "Checkpoint",

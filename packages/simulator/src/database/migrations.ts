@@ -1,5 +1,4 @@
-import { ordinalOf } from "../world/fault.ts";
-import { type Database, parseColumn, type Statement, sql, toKey, UnavailableError } from "./database.ts";
+import { type Database, sql, UnavailableError } from "./database.ts";
 
 /**
  * The statements of each version of the tables, oldest first. A version that was released is never edited.
@@ -7,7 +6,7 @@ import { type Database, parseColumn, type Statement, sql, toKey, UnavailableErro
  * World settings change seldom and are read by every request, so they have a separate row. Values that change with each
  * start or fault are in `counter`, `ledger` and `fault_count`.
  */
-const versions: readonly (readonly (string | Conversion)[])[] = [
+const released: readonly Version[] = [
   [
     `create table world (id text primary key, position bigint not null, version text not null, settings text not null)`,
     `create table counter (world text primary key, version text not null, ordinal bigint not null, armed text not null,
@@ -20,11 +19,13 @@ const versions: readonly (readonly (string | Conversion)[])[] = [
     `create index instance_ordinal on instance (world, ordinal)`,
     `create index instance_person on instance (world, person)`,
     `create index instance_ends_at on instance (world, ends_at)`,
-    `create table ledger (world text primary key, version text not null, counts text not null, hits bigint not null)`,
+    `create table ledger (world text primary key, hits bigint not null)`,
     `create table hit (world text not null, number bigint not null, hit text not null, primary key (world, number))`,
-    `create table used_token (world text not null, id text not null, primary key (world, id))`,
+    `create table fault_count (world text not null, ordinal bigint not null, counter text not null,
+       times bigint not null, primary key (world, ordinal, counter))`,
+    `create table used_token (world text not null, id text not null, expires_at bigint, primary key (world, id))`,
     `create table checkpoint (world text not null, id text not null, number bigint not null, instances bigint not null,
-       snapshot text not null, primary key (world, id))`,
+       saved_at bigint not null, snapshot text not null, primary key (world, id))`,
     `create table rate (world text primary key, since bigint not null, calls bigint not null)`,
     `create table journey (number bigint primary key, journey text not null)`,
     `create table journal (world text primary key, first bigint not null, last bigint not null, changes bigint not null,
@@ -35,53 +36,32 @@ const versions: readonly (readonly (string | Conversion)[])[] = [
     `create table tally (world text not null, part text not null, id text not null, times bigint not null,
        primary key (world, part, id))`,
   ],
-  ["alter table checkpoint add column saved_at bigint"],
-  [
-    `create table fault_count (world text not null, ordinal bigint not null, counter text not null,
-       times bigint not null, primary key (world, ordinal, counter))`,
-    moveFaultCounts,
-    "alter table ledger drop column counts",
-    "alter table ledger drop column version",
-    "alter table used_token add column expires_at bigint",
-  ],
 ];
 
-/** Returns statements that depend on what the database contains. */
-type Conversion = (database: Database) => Promise<readonly Statement[]>;
-
-async function moveFaultCounts(database: Database): Promise<readonly Statement[]> {
-  const rows = await database.query(sql`select world, counts from ledger`);
-  return rows.flatMap(({ world, counts }) =>
-    Object.entries<number>(parseColumn(counts)).map(
-      ([counter, times]) =>
-        sql`insert into fault_count (world, ordinal, counter, times)
-          values (${world}, ${ordinalOf(counter)}, ${toKey(counter)}, ${times})`,
-    ),
-  );
-}
+/** The statements that lead from the previous version of the tables to this one. */
+type Version = readonly string[];
 
 /**
  * Creates the tables of a database, or brings them up to date.
  *
- * @param last The version at which to stop. The default is the latest.
+ * @param versions The versions of the tables, oldest first.
  * @throws {Error} If a newer simulator has written the database.
  */
-export async function migrate(database: Database, last = versions.length): Promise<void> {
+export async function migrate(database: Database, versions = released): Promise<void> {
   const create = sql`create table if not exists setting (name text primary key, value text not null)`;
   await database.query(create).catch(() => database.query(create)); // replicas that start together can collide
   for (;;) {
     const current = await readVersion(database);
     const version = versions[current];
     if (current > versions.length) throw new Error(`A newer simulator has written the database (version ${current}).`);
-    if (version === undefined || current === last) return;
+    if (version === undefined) return;
     const guard =
       current === 0
         ? "insert into setting (name, value) values ('schema', $1) on conflict (name) do nothing"
         : "update setting set value = $1 where name = 'schema' and value = $2";
     const values = current === 0 ? [`${current + 1}`] : [`${current + 1}`, `${current}`];
-    const steps = version.map((step) => (typeof step === "string" ? [{ text: step, values: [] }] : step(database)));
     try {
-      await database.commit([{ text: guard, values }, ...(await Promise.all(steps)).flat()]);
+      await database.commit([{ text: guard, values }, ...version.map((text) => ({ text, values: [] }))]);
     } catch (error) {
       if ((await readVersion(database)) === current) throw error; // otherwise another replica was faster
     }

@@ -136,7 +136,7 @@ export function createSqlSnapshots(
         ({ id, instances, saved_at: at }) => ({
           checkpoint: fromKey(id),
           instances: Number(instances),
-          ...(at !== null && { savedAt: toIso(Number(at)) }),
+          savedAt: toIso(Number(at)),
         }),
       ),
     removeCheckpoint: async (world, id) => {

@@ -133,7 +133,7 @@ function Checkpoints({ world, checkpoints, onClose }: CheckpointsProps): ReactNo
         value={chosen}
         options={checkpoints.map(({ checkpoint, instances, savedAt }) => ({
           value: checkpoint,
-          label: `${formatCount(instances, "instance")}${savedAt === undefined ? "" : `, saved ${formatAge(Date.now() - Date.parse(savedAt))}`}`,
+          label: `${formatCount(instances, "instance")}, saved ${formatAge(Date.now() - Date.parse(savedAt))}`,
           hint: checkpoint,
         }))}
         onChange={setSelected}

@@ -134,7 +134,7 @@ function toInstances({ instances }: ControlResponse<"listInstances">, style: Sty
 
 function toCheckpoints({ checkpoints }: ControlResponse<"listCheckpoints">, style: Style): readonly string[] {
   if (checkpoints.length === 0) return ["The world has no checkpoint."];
-  const rows = checkpoints.map((one) => [one.checkpoint, `${one.instances}`, one.savedAt ?? "unknown"]);
+  const rows = checkpoints.map((one) => [one.checkpoint, `${one.instances}`, one.savedAt]);
   return toTable(["CHECKPOINT", "INSTANCES", "SAVED"], rows, style);
 }
 
