@@ -65,7 +65,11 @@ test.each(cases)(
       const at = ["context", "subject"];
       const whole =
         valueAt(bodies[name], at) === undefined ? bodies[name] : withValue(bodies[name], at, { uid: secret });
-      const misplaced = ["documents", "biometrics"].flatMap((member) => [[member], ["context", member]]);
+      const misplaced = ["documents", "biometrics"].flatMap((member) => [
+        [member],
+        ["context", member],
+        ["participants", 0, member],
+      ]);
       for (const place of [...pathsOf(whole), ...misplaced]) {
         for (const value of values) {
           const body = withValue(whole, place, value);

@@ -194,6 +194,11 @@ export const submitCases: CaseTable = {
     { context: { subject: { identity: { dateOfBirth: "1990-12-10" } }, documents: [] } },
     misplaced,
   ),
+  "submit-documents-inside-subject/in-participants": changedSubmit(
+    { participants: [{ domainElementId: "DateOfBirth", biometrics: [] }] },
+    misplaced,
+  ),
+  "submit-documents-inside-subject/in-unknown-member": changedSubmit({ subject: { documents: [] } }, misplaced),
   "submit-no-intent": firstSubmit(
     submitWith(["FullName", "DateOfBirth"], { identity: { ...name.identity, dateOfBirth: "1990-12-10" } }),
   ),

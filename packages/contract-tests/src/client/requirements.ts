@@ -1,5 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { type Element, elements } from "@journey-kit/schemas/elements";
+import { findMisplaced } from "@journey-kit/schemas/subject-path";
 import { readAt, readList } from "../target/member.ts";
 import { toWords } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
@@ -256,10 +257,7 @@ function checkSecrecy({ printed }: Evidence): CheckResult {
 const submitsOf = ({ exchanges }: Evidence): readonly Exchange[] => exchanges.filter(isOf("v2.submitInteraction"));
 
 /** Members outside `context.subject` that contain documents or biometrics. */
-const misplacedIn = (body: unknown): readonly string[] =>
-  ["documents", "context.documents", "biometrics", "context.biometrics"].filter(
-    (place) => readAt(body, place) !== undefined,
-  );
+const misplacedIn = (body: unknown): readonly string[] => findMisplaced(body).map((path) => path.join("."));
 
 function checkPlace(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence);

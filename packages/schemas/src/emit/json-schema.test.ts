@@ -68,6 +68,7 @@ test("the schema of a submit rejects documents and biometrics outside context.su
   for (const misplaced of [{ documents: [] }, { biometrics: [] }]) {
     expect(accepts({ ...body, ...misplaced })).toBe(false);
     expect(accepts({ ...body, context: misplaced })).toBe(false);
+    expect(accepts({ ...body, participants: [{ ...body.participants[0], ...misplaced }] })).toBe(false);
   }
 });
 

@@ -1,7 +1,7 @@
 import { elements } from "@journey-kit/schemas/elements";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parsePath, readPath } from "./subject-path.ts";
+import { findMisplaced, parsePath, readPath } from "./subject-path.ts";
 
 const read = (value: unknown, path: string) => readPath(value, parsePath(path) ?? []);
 
@@ -39,4 +39,17 @@ test("skips entries whose `type` is not a string", () => {
   const types = [{ toString: 1 }, Object.create(null), Symbol("type"), null, undefined, ["b"], 7];
   const entries = [...types.map((type) => ({ type })), { type: "B", id: "found" }];
   expect(read({ a: entries }, "a[type=b].id")).toBe("found");
+});
+
+test("finds documents and biometrics at any depth outside `context.subject` (spec 4.2, rule 4)", () => {
+  const context = { subject: { documents: [], sessions: [{ biometrics: [] }] }, data: { biometrics: [] } };
+  const participants = [{ domainElementId: "Selfie" }, { documents: null }];
+  expect(findMisplaced({ context, participants, subject: { documents: [] }, biometrics: "" })).toEqual([
+    ["context", "data", "biometrics"],
+    ["participants", 1, "documents"],
+    ["subject", "documents"],
+    ["biometrics"],
+  ]);
+  expect(findMisplaced({ context: { subject: context } })).toEqual([]);
+  expect(findMisplaced("documents")).toEqual([]);
 });

@@ -68,6 +68,25 @@ export function findPlace(value: unknown, steps: readonly Step[]): Place | undef
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((found, key) => (Array.isArray(found) ? found[Number(key)] : memberOf(found, String(key))), value);
 
+/**
+ * Finds the members `documents` and `biometrics` of a body that are outside `context.subject`, at any depth. A submit that
+ * contains one fails. Spec 2.9, 4.2.
+ */
+export function findMisplaced(body: unknown): readonly Place["path"][] {
+  const found: Place["path"][] = [];
+  const visit = (value: unknown, path: Place["path"]) => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, member] of Object.entries(value)) {
+      const at = [...path, Array.isArray(value) ? Number(key) : key];
+      if (at.length === 2 && at[0] === "context" && key === "subject") continue;
+      if (!Array.isArray(value) && (key === "documents" || key === "biometrics")) found.push(at);
+      else visit(member, at);
+    }
+  };
+  visit(body, []);
+  return found;
+}
+
 /** Reads the value at a path. */
 export const readPath = (value: unknown, steps: readonly Step[]): unknown => findPlace(value, steps)?.value;
 

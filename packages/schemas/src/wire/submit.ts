@@ -3,11 +3,16 @@ import { doc } from "../meta.ts";
 import { identifier, SubmitInstanceId } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
+// A member that must be absent. A refinement would be missing from the emitted schema.
+const misplaced = doc(z.never(), { description: "Belongs in `context.subject`." }).optional();
+
 /** A submitted domain element. Spec 2.9; gap `instructions-meaning`. */
 export const Participant = doc(
   z.looseObject({
     domainElementId: doc(identifier, { description: "Name of the domain element, for example `FullName`." }),
     instructions: doc(z.array(z.string()), { description: "Has no effect." }).optional(),
+    documents: misplaced,
+    biometrics: misplaced,
   }),
   {
     id: "Participant",
@@ -18,9 +23,6 @@ export const Participant = doc(
   },
 );
 export type Participant = z.infer<typeof Participant>;
-
-// A member that must be absent. A refinement would be missing from the emitted schema.
-const misplaced = doc(z.never(), { description: "Belongs in `context.subject`." }).optional();
 
 /** The members of a submit other than `participants` and `context`. */
 const members = {
@@ -34,7 +36,8 @@ const members = {
  * Body of `POST /v2/captain/journey/interaction/submit`. Spec 2.9; gap `participants-omitted`.
  *
  * `participants` lists the submitted domain elements, and `context.subject` contains their data. Unknown members are
- * ignored, but documents and biometrics outside `context.subject` are refused (spec 4.2; gap `extra-members`).
+ * ignored, but documents and biometrics outside `context.subject` are refused, even inside an unknown member, which this
+ * schema does not check (spec 4.2; gap `extra-members`).
  */
 export const InteractionSubmitRequest = doc(
   z.looseObject({

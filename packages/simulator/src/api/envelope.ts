@@ -1,8 +1,8 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { valueAt } from "@journey-kit/schemas/subject-path";
+import { findMisplaced, valueAt } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { type Basis, readingBasis } from "../engine/result.ts";
-import { countUnknown, formatPath, safeParse } from "../world/parse.ts";
+import { countUnknown, formatPath, safeParse, toKnownPath } from "../world/parse.ts";
 import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
@@ -11,8 +11,7 @@ const maxIssues = 20;
 /**
  * Parses the envelope of a body: the members that an endpoint needs before any domain element.
  *
- * @throws {RefusalError} With the path of each reported member: `UNEXPECTED_FIELD` for documents or biometrics outside
- *   `context.subject` (spec 4.2, submit rule 4), else `MISSING_FIELD` for missing members, else `WRONG_VALUE`.
+ * @throws {RefusalError} With the path of each reported member: `MISSING_FIELD` for missing members, else `WRONG_VALUE`.
  */
 export function parseEnvelope<Schema extends z.ZodType>(
   schema: Schema,
@@ -22,26 +21,35 @@ export function parseEnvelope<Schema extends z.ZodType>(
   const parsed = safeParse(schema, body);
   if (parsed?.success) return parsed.data;
   const issues = parsed?.error.issues.slice(0, maxIssues) ?? [];
-  const misplaced = issues.filter(({ code, path }) => code === "invalid_type" && isMisplaced(path));
   const missing = issues.filter(({ path }) => valueAt(body, path) === undefined);
   const [name, reported] =
-    misplaced.length > 0
-      ? (["UNEXPECTED_FIELD", misplaced] as const)
-      : missing.length > 0
-        ? (["MISSING_FIELD", missing] as const)
-        : (["WRONG_VALUE", issues] as const);
+    missing.length > 0 ? (["MISSING_FIELD", missing] as const) : (["WRONG_VALUE", issues] as const);
   const [first, ...more] = reported.map(toProblem);
   const paths = issues.flatMap(({ path }) => basisOf(path.join(".")));
   const basis: readonly Basis[] = name === "MISSING_FIELD" ? ["error-missing-field", ...paths] : paths;
   throw new RefusalError(name, [first ?? "The body is invalid.", ...more], basis);
 }
 
-const isMisplaced = (path: readonly PropertyKey[]): boolean =>
-  ["documents", "biometrics"].includes(String(path.at(-1))) && !path.includes("subject");
-
 /** Zod's messages name types and never quote the value. */
-const toProblem = ({ path, message }: z.core.$ZodIssue): string =>
-  `${formatPath(path) || "body"}: ${isMisplaced(path) ? "Belongs in `context.subject`" : message}.`;
+const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${formatPath(path) || "body"}: ${message}.`;
+
+/**
+ * Refuses documents and biometrics outside `context.subject`. The problems do not quote unknown members, whose names may
+ * be personal. Spec 4.2, submit rule 4.
+ */
+function refuseMisplaced({ body, profile }: WorldRequest, schema: z.ZodType): void {
+  const [first, ...more] = findMisplaced(body)
+    .slice(0, maxIssues)
+    .map((path) => {
+      const known = toKnownPath(schema, path);
+      if (known.length === path.length) return `${formatPath(path)}: Belongs in \`context.subject\`.`;
+      const name = String(path.at(-1));
+      return `${formatPath(known) || "body"}: Contains \`${name}\`, which belongs in \`context.subject\`.`;
+    });
+  if (first === undefined) return;
+  const basis = ["submit-documents-inside-subject", readingBasis(profile, "extra-members")] as const;
+  throw new RefusalError("UNEXPECTED_FIELD", [first, ...more], basis);
+}
 
 /** The rules that require the members of an envelope, by path. Spec 2.7 to 2.10. */
 const rulesByPath: Readonly<Record<string, Basis>> = {
@@ -60,15 +68,13 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
 /**
  * Parses the envelope of a request. A refusal cites the rules that the request breaks.
  *
- * @throws {RefusalError} `MISSING_FIELD`, `WRONG_VALUE`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap
- * `extra-members`).
+ * @throws {RefusalError} `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`), `MISSING_FIELD` or
+ *   `WRONG_VALUE`.
  */
 export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: WorldRequest): z.output<Schema> {
-  const { body, profile, name, recorder } = request;
+  const { body, name, recorder } = request;
+  if (name === "v2.submitInteraction") refuseMisplaced(request, schema);
   const envelope = parseEnvelope(schema, body, (path) => {
-    if (/(^|\.)(documents|biometrics)$/.test(path)) {
-      return ["submit-documents-inside-subject", readingBasis(profile, "extra-members")];
-    }
     if (/^participants\.\d+\.domainElementId/.test(path)) return ["submit-domain-element-id-required"];
     if (/^participants\.\d+\.instructions/.test(path)) return ["submit-instructions-strings"];
     if (name === "v2.submitInteraction" && path === "instanceId") return ["submit-instance-id-form"];

@@ -173,15 +173,24 @@ test.each(["documents", "biometrics"])("submit refuses %s outside context.subjec
   const instanceId = await service.start("identity-check@latest");
   const fetched = await service.v2("journey/interaction/fetch", { instanceId });
   const body = submission(instanceId, fetched.text("interactionId"), ["FullName"], sentSubject("FullName"));
-  for (const misplaced of [
-    { ...body, [name]: [] },
-    { ...body, context: { ...body.context, [name]: [] } },
-  ]) {
+  const [participant] = body.participants;
+  for (const [place, misplaced] of [
+    [name, { ...body, [name]: [] }],
+    [`context.${name}`, { ...body, context: { ...body.context, [name]: [] } }],
+    [`participants[0].${name}`, { ...body, participants: [{ ...participant, [name]: null }] }],
+    ["body", { ...body, subject: { [name]: [] } }],
+    ["context", { ...body, context: { ...body.context, Ada: [{ Lovelace: { [name]: [] } }] } }],
+  ] as const) {
     const refused = await service.v2("journey/interaction/submit", misplaced);
     expectRefusal(refused, 400, "UNEXPECTED_FIELD");
-    expect(refused.at("errors[0].problem")).toMatch(/^(context\.)?\w+: Belongs in `context\.subject`\.$/);
+    const problem = place.endsWith(name)
+      ? `${place}: Belongs in \`context.subject\`.`
+      : `${place}: Contains \`${name}\`, which belongs in \`context.subject\`.`;
+    expect(refused.text("errors[0].problem")).toBe(problem);
     expect(refused.basis).toContain("submit-documents-inside-subject");
   }
+  const inside = { ...body, context: { subject: { ...sentSubject("FullName"), sessions: [{ [name]: [] }] } } };
+  expect(await service.v2("journey/interaction/submit", inside)).toMatchObject({ status: 200 });
 });
 
 test.each(["short", "x".repeat(65), "sixteen.letters!"])(

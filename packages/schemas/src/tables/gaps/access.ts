@@ -275,7 +275,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       ignored:
-        "Unknown members are ignored. However, a request with `documents` or `biometrics` outside `context.subject` fails.",
+        "Unknown members are ignored. However, a submit with `documents` or `biometrics` outside `context.subject` fails.",
       refused: "The request returns 400.",
     },
     specified: "ignored",

@@ -50,7 +50,7 @@ export const endpointRules = {
   "submit-duplicate-refused": { spec: "4.2", text: "A submit with an element that was already submitted returns 409." },
   "submit-documents-inside-subject": {
     spec: "4.2",
-    text: "A request fails if documents or biometrics are outside `context.subject`.",
+    text: "A submit fails if documents or biometrics are outside `context.subject`.",
   },
   "v1-start-returns-instance-id": { spec: "4.3", text: "A v1 start returns the `instanceId`." },
   "v1-synchronous-waits": {
