@@ -248,6 +248,13 @@ export const mutants: readonly Mutant[] = [
     foundBy: "submit-invalid-optional-stripped",
   },
   {
+    fault: "a list of the wrong type makes a submit of its optional element fail",
+    file: "elements.ts",
+    from: "if (place === undefined) return findInContainers(context, name, checked);",
+    to: "if (place === undefined) return undefined;",
+    foundBy: "submit-invalid-optional-stripped",
+  },
+  {
     fault: "empty text counts as provided",
     file: "elements.ts",
     from: `value !== null && value !== ""`,

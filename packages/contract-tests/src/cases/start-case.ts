@@ -192,7 +192,7 @@ export const startCases: CaseTable = {
     uid: "customer-1",
   }),
   "subject-members/wrong-type-of-no-element": prefilled({ ...birth, accounts: [{ iban: 7 }] }, wholeSubject),
-  "subject-members/wrong-container": prefilled({ identity: [birth.identity] }, wholeSubject),
+  "subject-members/wrong-container": prefilled({ identity: [birth.identity] }, refused("WRONG_VALUE")),
   "subject-members/null": prefilled(
     { identity: { dateOfBirth: null } },
     by("null-values", { refused: refused("WRONG_VALUE"), absent: newInstance }),

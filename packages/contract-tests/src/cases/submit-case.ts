@@ -129,6 +129,13 @@ export const submitCases: CaseTable = {
     request: submit("CurrentAddress", "!SSN"),
     response: success,
   },
+  "submit-invalid-optional-stripped/wrong-type-of-list": {
+    given: [started("identity-check", "FullName", "DateOfBirth")],
+    request: submitWith(["CurrentAddress", "SSN"], {
+      identity: { currentAddress: { postalCode: "SW1Y 4JH" }, idNumbers: "123-45-6789" },
+    }),
+    response: success,
+  },
   "submit-invalid-optional-stripped/wrong-type-of-no-element": {
     given: [started("age-check")],
     request: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "1990-12-10" }, accounts: [{ iban: 7 }] }),

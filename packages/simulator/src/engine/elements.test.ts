@@ -1,7 +1,9 @@
 import { presets } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digested, subjectOf, termsFor } from "../../test/samples.ts";
-import { checkSubject, validateElement } from "./elements.ts";
+import { digested, valid as samples, subjectOf, termsFor } from "../../test/samples.ts";
+import { formatPath } from "../world/parse.ts";
+import { checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "./instance.ts";
 import { createRecorder } from "./result.ts";
 
@@ -66,11 +68,72 @@ test("no reading is consulted for a complete or absent element (spec 2.6)", () =
   }
 });
 
-test("a document whose type is not a string is not the primary document (spec 2.8)", () => {
+test("a document whose type is not a string makes the primary document invalid (spec 2.8)", () => {
   for (const type of [{ toString: 1 }, 7, ["Primary"], true]) {
     const documents = [{ type, side1Image: digested }];
-    expect(validate(under({}), "PrimaryDocument", { documents })).toMatchObject({ kind: "absent" });
+    expect(validate(under({}), "PrimaryDocument", { documents })).toMatchObject(invalid("documents[0].type"));
   }
+});
+
+/** Every object, array and entry that leads to a value, without the subject itself and the value. */
+function containersOf(value: unknown, path: readonly PropertyKey[] = []): readonly (readonly PropertyKey[])[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.entries(value).flatMap(([name, member]) =>
+    containersOf(member, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
+  return path.length === 0 ? inner : [path, ...inner];
+}
+
+const replaceAt = (value: unknown, [key, ...rest]: readonly PropertyKey[], replacement: unknown): unknown => {
+  if (key === undefined) return replacement;
+  if (Array.isArray(value)) return value.map((entry, i) => (i === key ? replaceAt(entry, rest, replacement) : entry));
+  return Object.fromEntries(
+    Object.entries(Object(value)).map(([name, member]) => [
+      name,
+      name === key ? replaceAt(member, rest, replacement) : member,
+    ]),
+  );
+};
+
+test("an element is invalid if a container on its path is malformed, and nothing else in the subject is (spec 4.2, submit rule 2)", () => {
+  const terms = under({});
+  fc.assert(
+    fc.property(
+      fc
+        .constantFrom(...Object.keys(samples))
+        .chain((name) => fc.tuple(fc.constant(name), fc.constantFrom(...containersOf(samples[name])))),
+      fc.constantFrom("x", 7, true, null),
+      ([name, path], wrong) => {
+        const checked = checkSubject(
+          { terms, recorder: createRecorder(terms.readings) },
+          replaceAt(samples[name], path, wrong),
+        );
+        const context = { terms, recorder: createRecorder(terms.readings) };
+        expect(validateElement(context, name, checked)).toMatchObject({
+          kind: "invalid",
+          where: formatPath(["context", "subject", ...path]),
+        });
+        expect(findProblemsElsewhere(context, checked, [name])).toEqual([]);
+      },
+    ),
+  );
+});
+
+test("an element of an entry owns each malformed entry that could be its own (spec 2.6)", () => {
+  const { definition, ...terms } = under({});
+  const elements = [
+    { name: "TaxNumber", path: "identity.idNumbers[type=tax].idNumber" },
+    { name: "SecondPhone", path: "identity.phones[1].number" },
+  ];
+  const own = { ...terms, definition: { ...definition, elements } };
+  const check = (name: string, identity: object) => validate(own, name, { identity });
+  expect(check("TaxNumber", { idNumbers: ["x"] })).toMatchObject(invalid("identity.idNumbers[0]"));
+  expect(check("TaxNumber", { idNumbers: [{ type: 7 }] })).toMatchObject(invalid("identity.idNumbers[0].type"));
+  expect(check("TaxNumber", { idNumbers: ["x", { type: "tax", idNumber: "1" }] })).toMatchObject(valid("1"));
+  expect(check("TaxNumber", { idNumbers: [{ type: "ssn", idNumber: 7 }] })).toMatchObject(absent);
+  expect(check("SecondPhone", { phones: "x" })).toMatchObject(invalid("identity.phones"));
+  expect(check("SecondPhone", { phones: [{}, "x"] })).toMatchObject(invalid("identity.phones[1]"));
+  expect(check("SecondPhone", { phones: ["x"] })).toMatchObject(absent);
 });
 
 const side1Image = digested;
@@ -94,7 +157,7 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
   [{}, "FullName", { identity: { firstName: "Ada", lastNames: [""] } }, incomplete, conventional],
   [{}, "FullName", { identity: { ...ada, firstName: 7 } }, invalid("identity.firstName"), ""],
   [{}, "FullName", { identity: { firstName: "", middleNames: [] } }, absent, ""],
-  [{}, "FullName", { identity: 7 }, absent, ""],
+  [{}, "FullName", { identity: 7 }, invalid("identity"), ""],
   [{}, "FullName", 7, absent, ""],
   [{ "element-minimum": "listed-leaves" }, "FullName", { identity: ada }, valid(ada), ""],
   [{}, "DateOfBirth", { identity: { dateOfBirth: "" } }, absent, ""],
@@ -117,7 +180,7 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
     `required-fields=element-minimum, ${conventional}`,
   ],
   [{}, "PrimaryDocument", document(), absent, ""],
-  [{}, "PrimaryDocument", { documents: {} }, absent, ""],
+  [{}, "PrimaryDocument", { documents: {} }, invalid("documents"), ""],
   [{}, "PrimaryDocument", document({ side1Image }), valid({ side1Image }), lenient],
   [{}, "PrimaryDocument", document({ side1Image, type: "primary" }), valid({ side1Image, type: "primary" }), lenient],
   [{}, "PrimaryDocument", document({ side1Image }, { side1Image }), absent, lenient],
@@ -191,7 +254,8 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
     "",
   ],
   [{}, "Selfie", biometrics(), absent, ""],
-  [{}, "Selfie", { biometrics: "x" }, absent, ""],
+  [{}, "Selfie", { biometrics: "x" }, invalid("biometrics"), ""],
+  [{}, "SSN", { identity: { idNumbers: "123" } }, invalid("identity.idNumbers"), ""],
   [{}, "Selfie", biometrics({}), absent, ""],
   [{}, "Selfie", biometrics({ id: "1" }), incomplete, conventional],
   [{}, "Selfie", biometrics({ id: "1" }, { selfieImage: digested }), valid({ selfieImage: digested }), ""],

@@ -8,6 +8,7 @@ import {
   type Place,
   parsePath,
   readPath,
+  type Step,
   valueAt,
 } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
@@ -15,7 +16,7 @@ import { memoize } from "../world/cache.ts";
 import { formatPath, safeParse } from "../world/parse.ts";
 import type { EngineContext, EngineRecorder } from "./instance.ts";
 import { createRecorder } from "./result.ts";
-import { elementOf, parseImage } from "./subject.ts";
+import { type ElementTerms, elementOf, parseImage } from "./subject.ts";
 
 /** The state of one domain element in a subject. Spec 2.6; gap `element-minimum`. */
 export type ElementResult =
@@ -100,7 +101,7 @@ export function findProblemsElsewhere(
   if (malformed.length === 0) return [];
   const { terms, recorder } = context;
   const unrecorded = { terms, recorder: createRecorder(terms.readings) };
-  const owned = collected.flatMap((name) => findElement(unrecorded, name, subject)?.owned ?? []);
+  const owned = collected.flatMap((name) => findElement(unrecorded, name, { subject, malformed })?.owned ?? []);
   const outside = malformed.filter(({ path }) => !owned.some((place) => isBelow(path, place)));
   if (outside.length === 0 || recorder.reading("subject-validation") === "elements") return [];
   const isRefused = ({ isStrict }: Malformed) => !isStrict || recorder.reading("required-fields") === "strict";
@@ -119,14 +120,11 @@ const toPath = (path: readonly PropertyKey[]): string => formatPath(["context", 
  * Finds a domain element in a subject and validates it. Performs all checks before it returns, so that every reading
  * that could affect the result is recorded. Spec 2.6, 2.8.
  */
-export function validateElement(
-  context: EngineContext,
-  name: string,
-  { subject, malformed }: CheckedSubject,
-): ElementResult {
+export function validateElement(context: EngineContext, name: string, checked: CheckedSubject): ElementResult {
   const { recorder } = context;
-  const found = findElement(context, name, subject);
+  const found = findElement(context, name, checked);
   if (found === undefined) return { kind: "absent" };
+  const { malformed } = checked;
   const { value, path, owned } = found;
   const own = malformed.filter((one) => one.path.length === 0 || owned.some((place) => isBelow(one.path, place)));
   const wrong = own.find(({ isStrict }) => !isStrict);
@@ -154,9 +152,9 @@ interface FoundElement extends Place {
   readonly owned: readonly (readonly PropertyKey[])[];
 }
 
-function findElement(context: EngineContext, name: string, subject: unknown): FoundElement | undefined {
-  const place = findElementPlace(context, name, subject);
-  if (place === undefined) return undefined;
+function findElement(context: EngineContext, name: string, checked: CheckedSubject): FoundElement | undefined {
+  const place = findElementPlace(context, name, checked.subject);
+  if (place === undefined) return findInContainers(context, name, checked);
   const { value, path } = place;
   if (name !== "FullName") return { ...place, owned: [path] };
   const leaves = (elementOf(context.terms, name)?.leaves ?? []).filter((leaf) => memberOf(value, leaf) !== undefined);
@@ -168,10 +166,30 @@ function findElement(context: EngineContext, name: string, subject: unknown): Fo
   };
 }
 
+/** An element that is not found owns the malformed containers that it could be in: an object, an array or an entry. */
+function findInContainers({ terms }: EngineContext, name: string, checked: CheckedSubject): FoundElement | undefined {
+  if (checked.malformed.length === 0) return undefined;
+  const steps = stepsOf(terms, name);
+  const prefixes = steps.map((_, i) => findPlace(checked.subject, steps.slice(0, i + 1))?.path ?? []);
+  const reached = prefixes.findLast(({ length }) => length > 0) ?? [];
+  const isMissingEntry = steps[reached.length]?.kind === "type";
+  const paths = checked.malformed.filter(({ isStrict }) => !isStrict).map(({ path }) => path);
+  const owned = paths.filter((path) => {
+    const [entry, member, ...below] = path.slice(reached.length);
+    if (path.length === 0 || !isBelow(path, reached)) return false;
+    return entry === undefined || (isMissingEntry && below.length === 0 && (member === undefined || member === "type"));
+  });
+  return owned.length === 0 ? undefined : { path: [], value: undefined, owned };
+}
+
+const stepsOf = (terms: ElementTerms, name: string): readonly Step[] =>
+  parsePath(elementOf(terms, name)?.path ?? "") ?? [];
+
 function findElementPlace({ terms, recorder }: EngineContext, name: string, subject: unknown): Place | undefined {
   if (name === "PrimaryDocument") return findPrimaryDocument(recorder, subject);
   if (name === "Selfie") return findSelfie(subject);
-  return findPlace(subject, parsePath(elementOf(terms, name)?.path ?? "") ?? []);
+  const place = findPlace(subject, stepsOf(terms, name));
+  return name === "FullName" && !isRecord(place?.value) ? undefined : place;
 }
 
 /** Finds the document of type `Primary`. Gap `document-type-case`. */

@@ -107,6 +107,20 @@ test.each<readonly [Readings, string, object, string, string]>([
     "required-invalid=refused",
   ],
   [{ "required-invalid": "outstanding" }, "CurrentAddress", badAddress, "", `required-invalid=outstanding, ${partial}`],
+  [
+    {},
+    "CurrentAddress,SSN",
+    join(address, { identity: { idNumbers: "123" } }),
+    "CurrentAddress",
+    `submit-invalid-optional-stripped, ${advanced}`,
+  ],
+  [
+    {},
+    "CurrentAddress",
+    { identity: [] },
+    "INVALID_FIELD: CurrentAddress: context.subject.identity is not valid.",
+    "required-invalid=refused",
+  ],
   [{}, "CurrentAddress,SSN", join(address, badSsn), "CurrentAddress", `submit-invalid-optional-stripped, ${advanced}`],
   [
     {},
