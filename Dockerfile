@@ -1,4 +1,4 @@
-# The simulator and its playground, in about 4 MB on top of Node. docs/run-for-a-team.md says how to run it.
+# The simulator and its playground, in about 4 MB on top of Node. The guide "Run it for a team" says how to run it.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build

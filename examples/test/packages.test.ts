@@ -48,6 +48,45 @@ test("the simulator and the contract tests contain one program each, so `npx` ne
   expect(programs).toEqual([[], ["journey-contract"], [], ["journey-sim"]]);
 });
 
+const files = globSync(
+  "{*,{.github,packages,apps,bench,docs,examples,scripts}/**/*}.{ts,tsx,md,mdx,json,mjs,py,sh,yml}",
+  {
+    cwd: root,
+    exclude: (name) => name === "node_modules" || name === "dist",
+  },
+);
+
+test.for(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
+  "%s names only files that exist",
+  (page) => {
+    const names = [...read(page).matchAll(/`([^`\s*{}<>]+\.(?:tsx?|mdx?|json|mjs|py|sh|yml))`/g)].map(
+      ([, name]) => name,
+    );
+    expect(names.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
+  },
+);
+
+test("the READMEs of the packages name pages of the documentation by their titles", () => {
+  const pages = globSync("docs/src/content/docs/**/*.{md,mdx}", { cwd: root });
+  const titles = pages.map((page) => /^title: "?(.*?)"?$/m.exec(read(page))?.[1]);
+  for (const { folder } of packages) {
+    const [, section = ""] = read(`${folder}/README.md`).split("\n## Documentation\n");
+    const [text = ""] = section.split("\n## ");
+    expect(titles).toEqual(expect.arrayContaining([...text.matchAll(/"([^"]+)"/g)].map(([, title]) => title)));
+  }
+});
+
+test("the page of the schemas lists every entry of the package", () => {
+  const { manifest } = packages.find(({ folder }) => folder === "packages/schemas") ?? {};
+  const [, table = ""] = /## Entries\n\n(.*?)\n\n/s.exec(read("docs/src/content/docs/reference/schemas.md")) ?? [];
+  const listed = [...table.matchAll(/`(\.[\w/-]*)`/g)].map(([, entry]) => entry);
+  expect(listed.toSorted()).toEqual(
+    Object.keys(manifest.exports)
+      .filter((entry) => !/json$|\*/.test(entry))
+      .toSorted(),
+  );
+});
+
 test.for(globSync(".github/workflows/*.yml", { cwd: root }))(
   "the workflow %s pins its actions to commits and runs only scripts that exist",
   (file) => {
