@@ -221,6 +221,19 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await runProgram(...exec)).toEqual({ code: 7, output: "200 true exec secret\n" });
   });
 
+  it("exec makes journey-sim use the new simulator, not the one in the environment", async () => {
+    const outer = await start("--control-token", "open-sesame");
+    await runProgram("clock", "freeze", "--world", "outer", "--simulator", outer.url);
+    const env = { JOURNEY_SIMULATOR: outer.url, JOURNEY_CONTROL_TOKEN: "open-sesame" };
+    const inner = [process.execPath, program, "world", "list"];
+    const { output } = await runProgramIn(env, "exec", "--", ...inner);
+    expect(output).toBe("No client has sent a request yet.\n");
+    const script = 'console.log(process.env.JOURNEY_SIMULATOR, "JOURNEY_CONTROL_TOKEN" in process.env)';
+    const variables = await runProgramIn(env, "exec", "--", process.execPath, "-e", script);
+    expect(variables.output).toMatch(/^http:\/\/127\.0\.0\.1:\d+ false\n$/);
+    expect(variables.output).not.toContain(outer.url);
+  });
+
   it("exec forwards signals to the command that it runs", async () => {
     const script = `process.on("SIGTERM", () => process.exit(9)); setInterval(() => {}, 1000); console.log("up");`;
     const child = spawn(process.execPath, [program, "exec", "--", process.execPath, "-e", script], {

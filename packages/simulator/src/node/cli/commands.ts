@@ -39,7 +39,7 @@ export function addCommands(program: Command, terminal: Terminal, finish: (code:
     .description("start a temporary simulator and run a command against it")
     .argument(
       "<command...>",
-      "command to run; JOURNEY_BASE_URL, JOURNEY_AUTH_URL and the client's credentials are set in its environment",
+      "command to run; JOURNEY_BASE_URL, JOURNEY_AUTH_URL, JOURNEY_SIMULATOR and the client's credentials are set in its environment",
     )
     .passThroughOptions()
     .addHelpText("after", example("journey-sim exec --latency 0 -- npm test"))

@@ -19,6 +19,9 @@ export async function exec([file = "", ...args]: readonly string[], flags: Simul
     JOURNEY_AUTH_URL: url,
     JOURNEY_CLIENT_ID: clients?.[0]?.clientId ?? "exec",
     JOURNEY_CLIENT_SECRET: clients?.[0]?.clientSecret ?? "secret",
+    // For `journey-sim` inside the command: this simulator, which needs no control token.
+    JOURNEY_SIMULATOR: url,
+    JOURNEY_CONTROL_TOKEN: undefined,
   };
   try {
     return await new Promise<number>((resolve) => {
