@@ -156,6 +156,13 @@ describe("a program", () => {
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });
 
+  test("gets negative numbers among its arguments unchanged, without -- before the program", async () => {
+    const script = join(folder, "negative.mjs");
+    await writeFile(script, "process.exit(process.argv[2] === '-1' ? 10 : 11);");
+    const { err } = await runCli("drive", "--only", "tells-outcome", process.execPath, script, "-1");
+    expect(err).toContain('rejected: reported "reject"');
+  });
+
   test("may print the outcome as the service spells it (spec 4.2)", async () => {
     const { err } = await drive(["--only", "tells-outcome"], "echo", "Reject");
     expect(err).toMatch(/^rejected: reported "reject", 0 requests$/m);

@@ -4,12 +4,17 @@ import { CommandError, styleFor, type Terminal } from "./terminal.ts";
 
 /** The members of Commander's programs, commands and arguments that this file uses. */
 interface Parsable {
+  readonly commands: readonly Described[];
   parseAsync(args: readonly string[], options: { readonly from: "user" }): Promise<unknown>;
 }
 interface Described {
   readonly name: () => string;
   readonly description: () => string;
-  readonly registeredArguments: readonly { readonly required: boolean; readonly name: () => string }[];
+  readonly registeredArguments: readonly {
+    readonly required: boolean;
+    readonly variadic: boolean;
+    readonly name: () => string;
+  }[];
 }
 
 /** Makes a Commander program write its help to `out`. The program writes no errors, because {@link runProgram} does. */
@@ -60,7 +65,7 @@ export async function runProgram(
     code = result;
   });
   try {
-    await program.parseAsync(withNegatives(args), { from: "user" });
+    await program.parseAsync(hasCommandLine(program, args) ? args : withNegatives(args), { from: "user" });
     return code;
   } catch (error) {
     if (isCommanderError(error) && error.exitCode === 0) return 0; // help or version
@@ -69,6 +74,10 @@ export async function runProgram(
     return isUsage ? 2 : errorCode;
   }
 }
+
+/** Whether the arguments contain another command line, which must stay unchanged. */
+const hasCommandLine = ({ commands }: Parsable, [command]: readonly string[]): boolean =>
+  commands.some((one) => one.name() === command && one.registeredArguments.some(({ variadic }) => variadic));
 
 /** Adds a space before negative numbers and durations, so that they are not parsed as flags. */
 function withNegatives(args: readonly string[]): string[] {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runByNpm, runToEnd } from "../../../test/terminal.ts";
+import { runByNpm, runCli, runToEnd } from "../../../test/terminal.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -57,6 +57,7 @@ describe("command line", () => {
     [["--limit", "instnces=5"], '--limit: there is no limit with this name. Did you mean "instances"?'],
     [["--limit", "instances"], "--limit must be a limit and its value, such as instances=1000."],
     [["--limit", "store-bytes=2GB"], "--limit must be a limit and its value, such as store-bytes=64MiB."],
+    [["exec", "--seed", "-1", "true"], "--seed must be a whole number from 0 to 9007199254740991."],
     [["exec", "--limit", "worlds=-1", "true"], "--limit must be a limit and its value, such as worlds=1000."],
     [["--store", "worlds.db"], "--store must be sqlite:FILE or a postgres:// URL."],
     [["--region", "mars"], "--region must be eu, us or au."],
@@ -106,6 +107,17 @@ describe("command line", () => {
     });
   });
 });
+
+it.each([[[]], [["--"]]])(
+  "exec passes negative numbers to its command unchanged, with %j before the command",
+  async (end) => {
+    const script = await write("negative.cjs", "process.exit(process.argv[2] === '-1' ? 7 : 1);");
+    expect(await runCli("exec", "--seed", "2", ...end, process.execPath, script, "-1")).toMatchObject({
+      code: 7,
+      err: "",
+    });
+  },
+);
 
 it("reports why a store cannot be opened, without the database password", async () => {
   const { code, err } = await runToEnd("--store", "sqlite:/nowhere/worlds.db");
