@@ -48,6 +48,7 @@ export {
   MinimalStep,
   StateFetchRequest,
   Step,
+  V1StateFetchRequest,
   V1StateResponse,
   V2StateResponse,
 } from "./wire/state.ts";

@@ -77,7 +77,7 @@ export const bodiesFor = ({ v2, interactionId, v1, taskId, connectToken }: Targe
       resourceId: "full-kyc@latest",
       context: { config: { delivery: "page", ...config }, subject: fullSubject },
     },
-    "v2.fetchState": { instanceId: v2, filterKeys: [secret] },
+    "v2.fetchState": { instanceId: v2 },
     "v2.fetchInteraction": { instanceId: v2 },
     "v2.submitInteraction": {
       instanceId: v2,

@@ -36,7 +36,9 @@ export interface V1StartJourneyConfig extends Exact<NonNullable<StartContext["co
 export interface V1StartJourneyResponse extends StartedInstance {}
 
 /** Body of v1 `journey/state/fetch`. `filterKeys` selects members of `data` (gap `v1-state-data`). Spec 4.3. */
-export interface V1FetchStateRequest extends Exact<schemas.StateFetchRequest> {}
+export interface V1FetchStateRequest extends Exact<schemas.V1StateFetchRequest> {
+  readonly filterKeys?: readonly string[] | undefined;
+}
 
 /** Response to v1 `journey/state/fetch`, under any reading. Spec 4.3, 9; gap `v1-flow-place`. */
 export interface V1FetchStateResponse extends Exact<schemas.V1StateResponse> {

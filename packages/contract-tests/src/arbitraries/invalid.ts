@@ -98,7 +98,7 @@ const requestSchemas = {
   "v2.fetchInteraction": "InteractionFetchRequest",
   "v2.submitInteraction": "InteractionSubmitRequest",
   "v1.startJourney": "V1StartRequest",
-  "v1.fetchState": "StateFetchRequest",
+  "v1.fetchState": "V1StateFetchRequest",
   "v1.listTasks": "TaskListRequest",
   "v1.updateTask": "TaskUpdateRequest",
 } as const satisfies { readonly [Name in RouteName]?: string };

@@ -86,6 +86,11 @@ export const stateCases: CaseTable = {
     request: post("v1.fetchState", { instanceId: "$instance" }),
     response: by("v1-state-data", { always: { data: object }, "by-filter-keys": { data: absent } }),
   },
+  "state-data-free-form/malformed-filter-keys": {
+    given: [started("age-check-v1")],
+    request: post("v1.fetchState", { instanceId: "$instance", filterKeys: "/.*/" }),
+    response: by("v1-state-data", { always: { data: object }, "by-filter-keys": refused("WRONG_VALUE") }),
+  },
   "processing-success-completes": stateAfter([started("age-check"), submitted("DateOfBirth"), settled], {
     status: "Completed",
   }),

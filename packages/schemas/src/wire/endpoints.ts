@@ -13,7 +13,7 @@ import {
 } from "./extension.ts";
 import { InteractionFetchRequest, InteractionFetchResponse } from "./interaction.ts";
 import { StartResponse, V1StartRequest, V2StartRequest } from "./start.ts";
-import { StateFetchRequest, V1StateResponse, V2StateResponse } from "./state.ts";
+import { StateFetchRequest, V1StateFetchRequest, V1StateResponse, V2StateResponse } from "./state.ts";
 import { InteractionSubmitRequest, InteractionSubmitResponse } from "./submit.ts";
 import {
   TaskListRequest,
@@ -56,7 +56,7 @@ export const endpoints = {
   "v2.startDevice": { ...routes["v2.startDevice"], request: DeviceStartRequest, response: DeviceStartResponse },
   "v2.connectDevice": { ...routes["v2.connectDevice"], request: DeviceConnectRequest, response: DeviceConnectResponse },
   "v1.startJourney": { ...routes["v1.startJourney"], request: V1StartRequest, response: StartResponse },
-  "v1.fetchState": { ...routes["v1.fetchState"], request: StateFetchRequest, response: V1StateResponse },
+  "v1.fetchState": { ...routes["v1.fetchState"], request: V1StateFetchRequest, response: V1StateResponse },
   "v1.listTasks": { ...routes["v1.listTasks"], request: TaskListRequest, response: TaskListResponse },
   "v1.fetchTaskSchema": { ...routes["v1.fetchTaskSchema"], request: TaskSchemaRequest, response: TaskSchema },
   "v1.listTaskSchemas": { ...routes["v1.listTaskSchemas"], request: TaskListRequest, response: TaskListSchemaResponse },

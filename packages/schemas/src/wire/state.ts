@@ -4,25 +4,30 @@ import { ErrorEntry } from "./error.ts";
 import { InstanceId, JourneyStatus, Timestamp, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
-/**
- * Body of `state/fetch` in both generations. A v1 caller can also send `filterKeys`. Spec 4.2; gap `v1-state-data`.
- */
-export const StateFetchRequest = doc(
-  z.looseObject({
-    instanceId: InstanceId,
-    filterKeys: doc(z.array(z.string()), {
-      description: "v1 only. Asks for `data` in the response. The simulator ignores the values.",
-    }).optional(),
-  }),
+/** Body of `POST /v2/captain/journey/state/fetch`. Spec 4.2. */
+export const StateFetchRequest = doc(z.looseObject({ instanceId: InstanceId }), {
+  id: "StateFetchRequest",
+  spec: "4.2",
+  description: "Requests the state of a v2 instance.",
+  examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
+});
+export type StateFetchRequest = z.infer<typeof StateFetchRequest>;
+
+const filterKeys = { description: "Asks for `data` in the response, or has no effect. Its entries have no effect." };
+
+/** Body of `POST /captain/api/journey/state/fetch`. `filterKeys` may have no effect. Spec 4.3; gap `v1-state-data`. */
+export const V1StateFetchRequest = doc(
+  z.looseObject({ instanceId: InstanceId, filterKeys: doc(z.unknown(), filterKeys).optional() }),
   {
-    id: "StateFetchRequest",
-    spec: "4.2",
+    id: "V1StateFetchRequest",
+    spec: "4.3",
     gap: "v1-state-data",
-    description: "Requests the state of an instance.",
-    examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
+    description: "Requests the state of a v1 instance.",
+    examples: [{ instanceId: "4f9c2b7e1d3a4c58" }, { instanceId: "4f9c2b7e1d3a4c58", filterKeys: ["/.*/"] }],
+    forms: { "v1-state-data": { "by-filter-keys": { filterKeys: doc(z.array(z.string()), filterKeys).optional() } } },
   },
 );
-export type StateFetchRequest = z.infer<typeof StateFetchRequest>;
+export type V1StateFetchRequest = z.infer<typeof V1StateFetchRequest>;
 
 const completedTime = doc(z.union([Timestamp, z.literal("")]), {
   description: "When the instance ended. Empty or absent until then.",

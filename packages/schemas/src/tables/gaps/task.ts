@@ -68,8 +68,9 @@ export const taskGaps = {
     question: "Does the v1 state always contain `data`?",
     kind: "wire",
     options: {
-      always: "Yes. Every state contains `data`.",
-      "by-filter-keys": "No. The state contains `data` only if the request has `filterKeys`.",
+      always: "Yes. Every state contains `data`. The member `filterKeys` of a request has no effect.",
+      "by-filter-keys":
+        "No. The state contains `data` only if the request has `filterKeys`, which must be a list of strings.",
     },
     specified: "always",
     observed: "by-filter-keys",

@@ -25,3 +25,22 @@ test("a refused synchronous start creates no instance and leaves the scenario ar
   const { ordinal } = (await service.world.instance(started.text("instanceId")).read()).instance;
   expect(ordinal).toBe(1);
 });
+
+test.each(["/.*/", [1], null])(
+  "state/fetch ignores the malformed `filterKeys` %j unless they decide about `data` (spec 4.3; gap `v1-state-data`)",
+  async (filterKeys) => {
+    const { v1, v2, start, world } = await openService();
+    const begun = await v1("journey/start", {
+      resourceId: "age-check-v1@latest",
+      context: { config: { async: true } },
+    });
+    const fetch = () => v1("journey/state/fetch", { instanceId: begun.text("instanceId"), filterKeys });
+    expect(await fetch()).toMatchObject({ status: 200, body: { data: {} } });
+    const instanceId = await start("age-check@latest");
+    expect(await v2("journey/state/fetch", { instanceId, filterKeys })).toMatchObject({ status: 200 });
+    await world.profile.set({ readings: { "v1-state-data": "by-filter-keys" } });
+    const refused = await fetch();
+    expect(refused).toMatchObject({ status: 400, body: { message: "filterKeys: expected a list of strings." } });
+    expect(refused.basis).toContain("v1-state-data=by-filter-keys");
+  },
+);

@@ -1,9 +1,9 @@
 import {
-  StateFetchRequest,
   TaskListRequest,
   TaskSchemaRequest,
   TaskUpdateEnvelope,
   V1StartEnvelope,
+  V1StateFetchRequest,
 } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { SimulatorContext } from "../../context/context.ts";
@@ -123,7 +123,11 @@ async function waitWhileRunning(
 
 /** Fetches the state of an instance. Spec 4.3, 9; gap `v1-state-data`. */
 export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { instanceId, filterKeys } = readEnvelope(StateFetchRequest, request);
+  const { instanceId, filterKeys } = readEnvelope(V1StateFetchRequest, request);
+  const isList = Array.isArray(filterKeys) && filterKeys.every((key) => typeof key === "string");
+  if (filterKeys !== undefined && !isList && request.recorder.reading("v1-state-data") === "by-filter-keys") {
+    throw new RefusalError("WRONG_VALUE", "filterKeys: expected a list of strings.");
+  }
   const record = await readInstance(simulator, request, instanceId, "v1");
   return { body: renderV1State(request.recorder, record, filterKeys !== undefined), record };
 }
