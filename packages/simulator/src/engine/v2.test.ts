@@ -1,10 +1,11 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import { presets, type Readings } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V2Record } from "./commands.ts";
-import type { InstanceTerms } from "./instance.ts";
+import { type InstanceTerms, outstanding } from "./instance.ts";
 import { createRecorder, type Result } from "./result.ts";
 import { current, interactionIdOf, nodesOf } from "./v2.ts";
 
@@ -231,10 +232,85 @@ test("a retry returns to the first interaction that collects data which the modu
   expect(settle(openV2(again), 9_600).instance.progress).toMatchObject({ phase: "finished", outcome: "accept" });
 });
 
-test("a retry asks again even for optional data that the module examines (gap module-retry)", () => {
-  const record = recollected({ "prefill-covers": "all" }, collecting("person", ["FullName"], ["SSN", "Selfie"]));
-  expect(positionOf(record)).toEqual(["person", "collecting"]);
-  expect(record.instance.collection).toEqual({ interaction: 0, touched: false });
+test("a retry asks again for optional data that the module examines, and a submit may omit it (gap module-retry)", () => {
+  for (const covers of ["required", "all"] as const) {
+    const readings = { "prefill-covers": covers, "optional-only": "passed-over" } as const;
+    const interactions = [collecting("person", ["FullName"], ["SSN", "Selfie"]), collecting("face", [], ["Selfie"])];
+    const record = recollected(readings, ...interactions);
+    expect(positionOf(record)).toEqual(["person", "collecting"]);
+    const omitted = openV2(submit(record, "person", 9_500));
+    expect(positionOf(omitted)).toEqual(["face", "collecting"]);
+    const again = settle(openV2(submit(omitted, "face", 9_600, "Selfie")), 9_700);
+    expect(again.instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 9_700 });
+    expect(again.instance.collection).toEqual({ interaction: 2, touched: false });
+  }
+});
+
+test("a retry does not ask again for data that the module does not examine (gap module-retry)", () => {
+  const readings = { "prefill-covers": "all" } as const;
+  const interactions = [
+    collecting("selfie", ["Selfie"]),
+    collecting("address", ["FullName"], ["CurrentAddress"]), // was submitted without an address
+    collecting("document", ["PrimaryDocument"]),
+  ];
+  const opened = recollected(readings, ...interactions);
+  expect(positionOf(opened)).toEqual(["address", "collecting"]);
+  const failed = settle(openV2(submit(opened, "address", 9_100)), 9_200);
+  const record = openV2({ ok: true, value: failed, basis: [] });
+  expect(positionOf(record)).toEqual(["selfie", "collecting"]);
+  expect(positionOf(openV2(submit(record, "selfie", 9_500, "Selfie")))).toEqual([undefined, "running"]);
+});
+
+test("a retry does not skip an interaction of a later segment (gap module-retry)", () => {
+  const rejects: Rule = { when: { module: "Liveness", attempt: 1 }, then: { outcome: "reject" } };
+  const segments = [
+    segment(["Liveness"], collecting("person", ["FullName"])),
+    { ...segment([], collecting("birth", ["DateOfBirth"]), collecting("selfie", ["Selfie"])), id: "later" },
+  ];
+  const terms = termsOf({ "module-retry": "recollect" }, segments, [rejects]);
+  const record = settle(openV2(start(terms, "FullName", "Selfie")), 9_000);
+  expect(positionOf(openV2({ ok: true, value: record, basis: [] }))).toEqual(["birth", "collecting"]);
+  expect(record.instance.finished).toHaveLength(2);
+});
+
+const interactions = fc
+  .array(fc.tuple(fc.subarray(["FullName", "SSN", "Selfie"]), fc.subarray(["CurrentAddress", "Selfie"])), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((lists) =>
+    lists.map(([required, optional], i) => {
+      const own = optional.filter((name) => !required.includes(name));
+      return collecting(`i${i}`, required, own);
+    }),
+  );
+
+test("a module that examines collected data never runs again before the next submit (gap module-retry)", () => {
+  const property = fc.property(
+    interactions.filter((list) => list.some(({ required, optional }) => [...required, ...optional].includes("Selfie"))),
+    fc.constantFrom("required", "all"),
+    fc.constantFrom("waits", "passed-over"),
+    (list, covers, alone) => {
+      const readings = { "module-retry": "recollect", "prefill-covers": covers, "optional-only": alone } as const;
+      const rejects: Rule = { when: { module: "Liveness", attempt: 1 }, then: { outcome: "reject" } };
+      const terms = termsOf(readings, [segment(["Liveness"], ...list)], [rejects]);
+      let record = openV2(start(terms, "FullName", "SSN", "Selfie"));
+      const submitted: number[] = [];
+      for (let at = 2_000; record.instance.progress.phase !== "finished"; at += 1_000) {
+        record = openV2({ ok: true, value: settle(record, at), basis: [] });
+        const open = current(createRecorder(terms.readings), terms, record.instance);
+        if (open === undefined) continue;
+        const left = outstanding(record.instance, [...open.required, ...open.optional]);
+        record = openV2(submit(record, open.id, at, ...left));
+        if (record.instance.finished.length > 0) submitted.push(at);
+      }
+      const [first, second] = record.instance.finished;
+      expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
+      expect(submitted).toContain(second?.startedAt);
+      expect(Object.keys(record.instance.provided)).toContain("Selfie");
+    },
+  );
+  fc.assert(property);
 });
 
 test("a module immediately runs again if no interaction collects what the module examines (gap module-retry)", () => {

@@ -23,6 +23,15 @@ export interface CollectionState {
   readonly interaction: number;
   /** Whether the current interaction received a submit. */
   readonly touched: boolean;
+  /** Set while data is collected again for a module. Gap `module-retry`. */
+  readonly recollecting?: Recollecting;
+}
+
+/** The data that is collected again for a module, required or not. Gap `module-retry`. */
+interface Recollecting {
+  readonly elements: readonly string[];
+  /** Index of the interaction that the instance had reached before. */
+  readonly until: number;
 }
 
 /** An instance of a v2 journey. */
@@ -73,14 +82,13 @@ export function current(
 export const createCollection = ({ terms, recorder }: EngineContext): CollectionStrategy<CollectionState> => ({
   advance(instance) {
     const waits = terms.readings["interaction-waits-for-modules"] === "waits";
-    let { interaction, touched } = instance.collection;
-    for (const node of nodesOf(terms.definition).slice(interaction)) {
+    let { collection } = instance;
+    for (const node of nodesOf(terms.definition).slice(collection.interaction)) {
       if (waits && node.segment > instance.segment) break;
-      if (!isPassed(recorder, { ...instance, collection: { interaction, touched } }, node.interaction)) break;
-      interaction += 1;
-      touched = false;
+      if (!isPassed(recorder, { ...instance, collection }, node.interaction)) break;
+      collection = nextOf(collection);
     }
-    return { ...instance, collection: { interaction, touched } };
+    return { ...instance, collection };
   },
   isReady({ collection, segment }) {
     const next = nodesOf(terms.definition)[collection.interaction];
@@ -89,18 +97,32 @@ export const createCollection = ({ terms, recorder }: EngineContext): Collection
   recollect(instance, runs) {
     const examined = runs.flatMap(({ module }) => moduleOf(module, terms.definition).examines);
     const provided = Object.fromEntries(Object.entries(instance.provided).filter(([name]) => !examined.includes(name)));
-    const first = nodesOf(terms.definition).findIndex(({ interaction: { required, optional } }) =>
-      [...required, ...optional].some((name) => examined.includes(name)),
-    );
-    return first === -1 ? instance : { ...instance, provided, collection: { interaction: first, touched: false } };
+    const { interaction: reached, recollecting: earlier } = instance.collection;
+    const until = earlier?.until ?? reached;
+    const passed = nodesOf(terms.definition).slice(0, reached);
+    const first = passed.findIndex((node) => collects(node.interaction, examined));
+    if (first === -1) return instance;
+    const recollecting = { elements: [...examined, ...(earlier?.elements ?? [])], until };
+    return { ...instance, provided, collection: { interaction: first, touched: false, recollecting } };
   },
 });
 
-/** Whether the current interaction needs no more data. Spec 3.2. */
+const collects = ({ required, optional }: InteractionDefinition, names: readonly string[]): boolean =>
+  [...required, ...optional].some((name) => names.includes(name));
+
+/** The state at the interaction after the current one. */
+function nextOf({ interaction, recollecting }: CollectionState): CollectionState {
+  const next = { interaction: interaction + 1, touched: false };
+  return recollecting !== undefined && next.interaction < recollecting.until ? { ...next, recollecting } : next;
+}
+
+/** Whether the current interaction needs no more data. Spec 3.2; gap `module-retry`. */
 export function isPassed(recorder: EngineRecorder, instance: V2Instance, interaction: InteractionDefinition): boolean {
   const { required, optional } = interaction;
   if (outstanding(instance, required).length > 0) return false;
   if (instance.collection.touched) return true;
+  const { recollecting } = instance.collection;
+  if (recollecting !== undefined) return !collects(interaction, recollecting.elements);
   const isComplete = outstanding(instance, optional).length === 0;
   if (required.length === 0 && !isComplete) return recorder.reading("optional-only") === "passed-over";
   const isCovered = recorder.reading("prefill-covers") === "required" || isComplete;

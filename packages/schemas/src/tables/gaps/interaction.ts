@@ -353,7 +353,7 @@ export const interactionGaps = {
       automatic:
         "Yes. After a negative outcome, a module runs again automatically, until it has run as many times as `attempts` in the journey definition allows.",
       recollect:
-        "Yes. After a negative outcome, the caller has to resubmit the data that the module uses. The module then runs again, until it has run as many times as `attempts` in the journey definition allows.",
+        "Yes. After a negative outcome, the service asks again for the data that the module uses; a submit may omit optional data. The module then runs again, until it has run as many times as `attempts` in the journey definition allows.",
     },
     specified: "never",
     observed: "never",
