@@ -355,6 +355,24 @@ describe("world requests --deprecated", () => {
     expect(await ask("new", ...deprecated, "--fail")).toMatchObject({ code: 1, err: "" });
     expect(await ask("new", "world", "requests", "--fail")).toMatchObject({ code: 2, out: "" });
   });
+
+  it("exits with code 1 under --fail if the world has received no requests", async () => {
+    await simulator.world("idle").clock.set({ mode: "frozen" });
+    expect(await show("idle", ...deprecated)).toBe("No requests yet.\n");
+    expect(await ask("idle", ...deprecated, "--fail")).toEqual({
+      code: 1,
+      out: "",
+      err: 'journey-sim: World "idle" has received no requests. Does your client use this client id?\n',
+    });
+  });
+
+  it("lists an endpoint only if it is deprecated under the readings of the world (spec 4.3)", async () => {
+    const { v1 } = await enterService(simulator, "read");
+    await v1("journey/task/schema", { taskId: "unknown" });
+    expect(await show("read", ...deprecated)).toContain("v1.fetchTaskSchema");
+    await show("read", "world", "profile", "set", "--reading", "v1-task-schema-deprecated=no");
+    expect(await show("read", ...deprecated, "--fail")).toBe("No deprecated requests.\n");
+  });
 });
 
 describe("instance", () => {

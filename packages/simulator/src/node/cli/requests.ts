@@ -1,8 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
 import { CommandError, example, number, repeated, type Style, text, writeText } from "@journey-kit/schemas/cli";
 import type { Exchange } from "@journey-kit/schemas/control";
-import { mergeCoverage, toCoverageJunit, toCoverageText, toTable } from "@journey-kit/schemas/report";
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { mergeCoverage, toCoverageJunit, toCoverageText, toPlain, toTable } from "@journey-kit/schemas/report";
+import { isDeprecated, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { type Control, type ControlResponse, type Open, onSimulator, onWorld } from "./control-client.ts";
 import { toWords } from "./fault.ts";
 
@@ -18,14 +19,14 @@ export function addRequests(world: Command, open: Open, finish: Finish): void {
       "start after the request with this number, instead of showing the latest requests",
       number("--after", 0, 999_999_999_999_999),
     )
-    .option("--deprecated", "count the requests to each deprecated endpoint")
-    .option("--fail", "with --deprecated, exit with code 1 if there are deprecated requests")
+    .option("--deprecated", "count the requests to each endpoint that is deprecated under the readings of the world")
+    .option("--fail", "with --deprecated, exit with code 1 if there are deprecated requests, or no requests at all")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
     .action(async ({ limit, after, deprecated, fail, ...options }) => {
       if (fail === true && deprecated !== true) throw new CommandError("--fail needs --deprecated.", 2);
       const control = open(options);
       if (deprecated === undefined) return control.show("listRequests", toRequests, {}, undefined, { limit, after });
-      const count = await countDeprecated(control);
+      const count = await countDeprecated(control, fail === true);
       finish(fail === true && count > 0 ? 1 : 0);
     });
 }
@@ -49,8 +50,10 @@ export function addCoverage(program: Command, open: Open, finish: Finish): void 
     });
 }
 
+const noRequests = "No requests yet.";
+
 function toRequests({ requests }: ControlResponse<"listRequests">, style: Style): readonly string[] {
-  if (requests.length === 0) return ["No requests yet."];
+  if (requests.length === 0) return [noRequests];
   const notices = requests.flatMap(({ sequence, notices = [] }) => notices.map((notice) => `${sequence}: ${notice}`));
   return [
     ...toTable(["REQUEST", "AT", "ENDPOINT", "INSTANCE", "STATUS", "REASON"], requests.map(toRequestRow), style),
@@ -68,19 +71,28 @@ function toRequestRow(exchange: Exchange): readonly string[] {
   return [`${sequence}`, at, target, instanceId ?? "", `${response.status}`, reasons.join("; ")];
 }
 
-/** Prints the deprecated endpoints that were called. Returns their number. Spec 4.3, 9. */
-async function countDeprecated(control: Control): Promise<number> {
+/**
+ * Prints the deprecated endpoints that were called. Returns their number. Spec 4.3, 9.
+ *
+ * @throws {CommandError} If the world has received no requests, although `needsRequests` is true.
+ */
+async function countDeprecated(control: Control, needsRequests: boolean): Promise<number> {
   // Coverage counts every request; the journal drops the oldest.
-  const { world, parts } = await control.ask("readCoverage", { world: await control.world() });
+  const { world, requests: all, parts } = await control.ask("readCoverage", { world: await control.world() });
+  if (needsRequests && all === 0) {
+    throw new CommandError(`World "${toPlain(world)}" has received no requests. Does your client use this client id?`);
+  }
+  const { readings } = await control.ask("readProfile", { world });
   const rows = parts.find(({ part }) => part === "endpoints")?.rows ?? [];
   const deprecated = rows.flatMap(({ id: endpoint, times: requests }) => {
     const name = routeNames.find((one) => one === endpoint);
-    const { deprecated, replacedBy } = name === undefined ? {} : routeOf(name);
-    const isListed = requests > 0 && deprecated !== undefined && replacedBy !== undefined;
-    return isListed ? [{ endpoint, requests, replacedBy }] : [];
+    const route = name && routeOf(name);
+    if (requests === 0 || route?.replacedBy === undefined) return [];
+    const isListed = isDeprecated(readings as Profile, route); // the simulator sends every gap
+    return isListed ? [{ endpoint, requests, replacedBy: route.replacedBy }] : [];
   });
   control.print({ world, deprecated }, (_, style) => {
-    if (deprecated.length === 0) return ["No deprecated requests."];
+    if (deprecated.length === 0) return [all === 0 ? noRequests : "No deprecated requests."];
     const cells = deprecated.map(({ endpoint, requests, replacedBy }) => [endpoint, `${requests}`, replacedBy]);
     return toTable(["ENDPOINT", "REQUESTS", "REPLACED BY"], cells, style);
   });
