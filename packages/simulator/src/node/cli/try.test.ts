@@ -133,8 +133,28 @@ describe("try", () => {
     expect(out).not.toContain("hush");
   });
 
-  it("fails if the simulator at the given address does not respond", async () => {
-    const { code, err } = await runCli("try", "--simulator", "127.0.0.1:9");
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("No simulator responds at") });
+  it("fails if a response is lost, and says which", async () => {
+    const simulator = createSimulator();
+    await simulator.world("lossy").faults.set({ rules: [{ when: {}, then: { lose: "answer" } }] });
+    const { url, close } = await serveSimulator(simulator, { port: 0 });
+    const { code, err } = await runCli("try", "--client-id", "lossy", "--simulator", url);
+    await close();
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `journey-sim: ${url} sent no response to /as/token.oauth2 (other side closed).\n`,
+    });
   });
+
+  it.each([[[]], [["--client-id", "me"]]])(
+    "fails if the simulator at the given address does not respond, and says why, with the flags %j",
+    async (flags) => {
+      const { code, err } = await runCli("try", ...flags, "--simulator", "127.0.0.1:1023");
+      expect({ code, err }).toEqual({
+        code: 1,
+        err:
+          "journey-sim: No simulator responds at http://127.0.0.1:1023 (connection refused). " +
+          "Start one with journey-sim, or pass an address with --simulator.\n",
+      });
+    },
+  );
 });

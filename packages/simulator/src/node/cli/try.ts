@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError, styleFor, type Terminal } from "@journey-kit/schemas/cli";
+import { CommandError, styleFor, type Terminal, toCause } from "@journey-kit/schemas/cli";
 import { toPlain } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
@@ -94,8 +94,10 @@ async function findSimulator(options: TryOptions, terminal: Terminal) {
   const { simulator: named } = options;
   const url = named ?? defaultAddress;
   const control = openControl(options, terminal);
-  const isThere = named !== undefined || (await control.ask("readHealth").catch(() => undefined)) !== undefined;
-  if (isThere) return { control, fetch: globalThis.fetch, url, where: url };
+  const health = await control.ask("readHealth").catch((error: unknown) => {
+    if (named !== undefined) throw error;
+  });
+  if (health !== undefined) return { control, fetch: globalThis.fetch, url, where: url };
   const { fetch } = createSimulator();
   const local = { ...options, simulator: "http://simulator.localhost" };
   return { control: openControl(local, terminal, fetch), fetch, url: local.simulator, where: inProcess };
@@ -118,7 +120,8 @@ async function post(
     body: isForm ? `${new URLSearchParams(Object.entries(request))}` : JSON.stringify(request),
     signal: stop,
   }).catch((error: unknown) => {
-    throw stop.aborted ? new CommandError("Stopped before the journey ended.") : error;
+    if (stop.aborted) throw new CommandError("Stopped before the journey ended.");
+    throw new CommandError(`${url} sent no response to ${routes[endpoint].path} (${toCause(error)}).`);
   });
   return { endpoint, request, status: response.status, response: await response.json().catch(() => undefined) };
 }
