@@ -11,6 +11,7 @@ describe("command line", () => {
   test.each([
     [["bogus"], 'Unknown command "bogus".'],
     [["drv"], 'Unknown command "drv". Did you mean drive?'],
+    [["help", "drve"], 'Unknown command "drve". Did you mean drive?'],
     [["drive"], "Missing argument <command>."],
     [["drive", "--nope", "--", "true"], 'Unknown option "--nope".'],
     [["cases", "--junt", "x"], 'Unknown option "--junt". Did you mean --junit?'],

@@ -64,8 +64,9 @@ export async function runProgram(
   const program = create((result) => {
     code = result;
   });
+  const words = withoutHelp(program, args);
   try {
-    await program.parseAsync(hasCommandLine(program, args) ? args : withNegatives(args), { from: "user" });
+    await program.parseAsync(hasCommandLine(program, words) ? words : withNegatives(words), { from: "user" });
     return code;
   } catch (error) {
     if (isCommanderError(error) && error.exitCode === 0) return 0; // help or version
@@ -74,6 +75,14 @@ export async function runProgram(
     return isUsage ? 2 : errorCode;
   }
 }
+
+/** Removes `help` before an unknown command, because Commander suggests names only without `help`. */
+const withoutHelp = ({ commands }: Parsable, args: readonly string[]): readonly string[] => {
+  const [word, named = "-"] = args;
+  return word === "help" && !named.startsWith("-") && !commands.some((one) => one.name() === named)
+    ? args.slice(1)
+    : args;
+};
 
 /** Whether the arguments contain another command line, which must stay unchanged. */
 const hasCommandLine = ({ commands }: Parsable, [command]: readonly string[]): boolean =>

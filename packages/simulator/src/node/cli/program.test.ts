@@ -28,6 +28,8 @@ describe("command line", () => {
     [["--prot", "1"], 'Unknown option "--prot". Did you mean --port?'],
     [["bogus"], 'Unknown command "bogus".'],
     [["wrld"], 'Unknown command "wrld". Did you mean world?'],
+    [["help", "wrld"], 'Unknown command "wrld". Did you mean world?'],
+    [["help", "bogus"], 'Unknown command "bogus".'],
     [["clock", "advnce", "1h"], 'Unknown command "advnce". Did you mean advance?'],
     [["serve", "twice"], 'Unexpected argument "twice".'],
     [["journeys", "--port", "1"], 'Unknown option "--port".'],
