@@ -58,6 +58,7 @@ export interface CredentialOptions {
 /** Options for a client that gets its tokens from a function. */
 export interface TokenFunctionOptions {
   readonly auth: TokenFunction;
+  readonly expiryMarginMs?: never;
 }
 
 /** A client for v1 and v2. */

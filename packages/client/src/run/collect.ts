@@ -1,4 +1,5 @@
 import type { ElementName } from "@journey-kit/schemas/elements";
+import { untilAborted } from "../call/clock.ts";
 import type { ElementAnswer } from "../types/elements.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import { place } from "./place.ts";
@@ -10,6 +11,8 @@ export interface CollectSpec {
   readonly attempt: number;
   /** The interaction or task that collects the element. */
   readonly id: string;
+  /** The signal of the run, for example to close a form when the run is aborted. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -29,8 +32,9 @@ export interface ElementRequest {
   readonly path?: string;
 }
 
-/** Creates the record of a run's calls of {@link Collect}. */
-export const createMemory = () => ({
+/** Creates the record of a run's calls of {@link Collect}. When `signal` aborts, the run stops waiting for a value. */
+export const createMemory = ({ signal }: { readonly signal?: AbortSignal | undefined }) => ({
+  signal,
   /** How often each element was requested. */
   asked: new Map<string, number>(),
   /** Values that the service has not accepted yet, by element. Used instead of calling {@link Collect} again. */
@@ -48,7 +52,7 @@ export async function collectElements(
   collect: Collect,
   wanted: readonly ElementRequest[],
   id: string,
-  { asked, answers }: Memory,
+  { signal, asked, answers }: Memory,
 ) {
   const given: string[] = [];
   let subject: SubjectInput = {};
@@ -57,7 +61,7 @@ export async function collectElements(
     if (answer === undefined) {
       const attempt = (asked.get(element) ?? 0) + 1;
       asked.set(element, attempt);
-      answer = await collect(element, { need, attempt, id });
+      answer = await untilAborted(signal, collect(element, { need, attempt, id, signal }));
     }
     if (answer === undefined) continue;
     answers.set(element, answer);

@@ -1,5 +1,8 @@
+import type { RouteName } from "@journey-kit/schemas/paths";
 import { memberOf } from "@journey-kit/schemas/subject-path";
+import { untilAborted } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
+import { UnknownOutcomeError } from "../errors.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import type { Completion } from "../wait/completion.ts";
 import type { PollResult, WaitOptions } from "../wait/poll.ts";
@@ -7,7 +10,9 @@ import { type InstanceResult, type OutcomeSpelling, type State, toInstanceResult
 import type { Collect } from "./collect.ts";
 
 /** The journey to start, or the instance to resume. */
-export type Origin = { readonly resourceId: string } | { readonly instanceId: string };
+export type Origin =
+  | { readonly resourceId: string; readonly instanceId?: never }
+  | { readonly instanceId: string; readonly resourceId?: never };
 
 /** An instance that a run has started. */
 export interface Started {
@@ -16,7 +21,10 @@ export interface Started {
   readonly instanceUrl?: string | undefined;
 }
 
-/** Options for a run. `timeoutMs` limits the whole run. */
+/**
+ * Options for a run. `timeoutMs` limits the whole run, but does not interrupt `collect` and `onStart`; an aborted
+ * `signal` does.
+ */
 export interface RunOptions extends WaitOptions<PollResult> {
   /** Called for each domain element that the service requests. */
   readonly collect: Collect;
@@ -28,6 +36,22 @@ export interface RunOptions extends WaitOptions<PollResult> {
   readonly spelling?: OutcomeSpelling | undefined;
   /** Called and awaited after the start, before any data is submitted. Store the id here to resume the run later. */
   readonly onStart?: ((started: Started) => unknown) | undefined;
+}
+
+/**
+ * Passes a started instance to `onStart`, and returns its id.
+ *
+ * @throws {UnknownOutcomeError} When the response contains no id.
+ */
+export async function reportStart(
+  { clock }: JourneyClient,
+  route: RouteName,
+  started: Started,
+  { resourceId, onStart, signal }: RunOptions & { readonly resourceId: string },
+): Promise<string> {
+  if (!started?.instanceId) throw new UnknownOutcomeError(route, { at: clock.now(), resourceId }, "no instanceId");
+  await untilAborted(signal, onStart?.(started));
+  return started.instanceId;
 }
 
 /** Returns the options of the next wait, with the remaining time as `timeoutMs`. */

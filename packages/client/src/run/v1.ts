@@ -6,7 +6,15 @@ import type { V1StartJourneyConfig } from "../types/v1.ts";
 import type { InstanceResult } from "../wait/result.ts";
 import { type Tasks, waitForCompletion, waitForTasks } from "../wait/v1.ts";
 import { collectElements, createMemory, type Memory } from "./collect.ts";
-import { type NextWait, type Origin, type RunOptions, type Started, toNextWait, toResult } from "./options.ts";
+import {
+  type NextWait,
+  type Origin,
+  type RunOptions,
+  reportStart,
+  type Started,
+  toNextWait,
+  toResult,
+} from "./options.ts";
 import { toNeeds } from "./v1-schema.ts";
 
 /** Options for {@link runJourney}. */
@@ -29,21 +37,20 @@ export type JourneyOptions = Origin &
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
   const nextWait = toNextWait(client, options);
-  const instanceId = "instanceId" in options ? options.instanceId : await start(client, options);
+  const instanceId = options.instanceId ?? (await start(client, options));
   const isOver = await completeTasks(client, instanceId, options, nextWait);
   const last = { ...nextWait(), ...(!isOver && { timeoutMs: 0 }) };
   return toResult(await waitForCompletion(client, instanceId, last), options.spelling);
 }
 
 async function start(
-  { v1 }: JourneyClient,
+  client: JourneyClient,
   options: RunOptions & JourneyOptions & { resourceId: string },
 ): Promise<string> {
-  const { resourceId, config, subject = { documents: [], biometrics: [] }, signal } = options;
+  const { resourceId, subject = { documents: [], biometrics: [] }, config, signal } = options;
   const context = { config: { ...config, async: true }, subject };
-  const started: Started = await v1.startJourney({ resourceId, context }, { signal });
-  await options.onStart?.(started);
-  return started.instanceId;
+  const started: Started = await client.v1.startJourney({ resourceId, context }, { signal });
+  return reportStart(client, "v1.startJourney", started, options);
 }
 
 /**
@@ -52,7 +59,7 @@ async function start(
  */
 async function completeTasks(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { attempts = 3 } = options;
-  const memory = createMemory();
+  const memory = createMemory(options);
   const tries = new Map<string, number>();
   const triesOf = ({ taskId }: TaskWithSchema) => tries.get(taskId) ?? 0;
   // A service may list completed tasks (gap `task-list-contents`) or request a task again (gap `module-retry`). A

@@ -4,7 +4,7 @@ import { toPlan } from "../../test/fault.ts";
 import { pixel } from "../../test/journey.ts";
 import { run, toSubject } from "../../test/program.ts";
 import { createTestWorld, type TestWorldOptions } from "../../test/world.ts";
-import type { JourneyClient } from "../client.ts";
+import { createJourneyClient, type JourneyClient } from "../client.ts";
 import type { ElementAnswers } from "../types/elements.ts";
 import type { Collect } from "./collect.ts";
 import * as v1 from "./v1.ts";
@@ -213,6 +213,38 @@ test.each(["v1", "v2"] as const)("returns the outcome undecided when timeoutMs h
     outcome: "undecided",
   });
   expect(client.clock.now() - Date.UTC(2026, 0, 1, 12)).toBe(600_000);
+});
+
+test.each(["collect", "onStart"] as const)("stops at once if the signal aborts while `%s` is pending", async (name) => {
+  const opened = createTestWorld({ latency: 0 });
+  const controller = new AbortController();
+  let passed: unknown;
+  const never = (_: unknown, spec?: unknown) => {
+    passed = spec;
+    controller.abort("enough");
+    return new Promise<never>(() => {});
+  };
+  const options = { resourceId: "age-check@latest", collect: birth, signal: controller.signal, [name]: never };
+  await expect(runJourney(opened.client, options)).rejects.toBe("enough");
+  if (name === "collect") expect(passed).toMatchObject({ signal: controller.signal });
+  expect(paths(opened)).not.toContain("interaction/submit");
+});
+
+test.each([
+  { generation: "v1", run: v1.runJourney, body: null },
+  { generation: "v2", run: runJourney, body: {} },
+])("throws an UnknownOutcomeError if the response to a $generation start is $body (spec 4.2, 4.3)", async (each) => {
+  const responses = [{ access_token: "t", token_type: "Bearer", expires_in: 3_600 }, each.body];
+  const auth = { clientId: "c", clientSecret: "s" };
+  const address = "http://localhost";
+  const fetch = async () => Response.json(responses.shift());
+  const client = createJourneyClient({ baseUrl: address, authUrl: address, auth, fetch });
+  const onStart = () => expect.unreachable();
+  await expect(each.run(client, { resourceId: "age-check@latest", collect: birth, onStart })).rejects.toMatchObject({
+    name: "UnknownOutcomeError",
+    route: `${each.generation}.startJourney`,
+    sent: { resourceId: "age-check@latest" },
+  });
 });
 
 test("sends nothing more if the signal aborts while `collect` runs", async () => {

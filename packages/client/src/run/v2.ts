@@ -8,7 +8,7 @@ import { waitForCompletion } from "../wait/completion.ts";
 import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts";
 import { type InstanceResult, toInstanceResult } from "../wait/result.ts";
 import { createMemory } from "./collect.ts";
-import { type NextWait, type Origin, type RunOptions, toNextWait, toResult } from "./options.ts";
+import { type NextWait, type Origin, type RunOptions, reportStart, toNextWait, toResult } from "./options.ts";
 import { createVisit, recordAccepted, recordDuplicate, toSubmission, type Visit } from "./submission.ts";
 
 /** Options for {@link runJourney}. */
@@ -42,7 +42,7 @@ export type JourneyOptions = Origin &
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
   const nextWait = toNextWait(client, options);
-  const instanceId = "instanceId" in options ? options.instanceId : await start(client, options);
+  const instanceId = options.instanceId ?? (await start(client, options));
   const end = options.delivery === "page" ? undefined : await submitAll(client, instanceId, options, nextWait);
   if (end !== undefined && "state" in end && end.state !== undefined)
     return toInstanceResult(end.state, options.spelling);
@@ -51,18 +51,17 @@ export async function runJourney(client: JourneyClient, options: JourneyOptions)
   return toResult(await waitForCompletion(client, instanceId, last), options.spelling);
 }
 
-async function start({ v2 }: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<string> {
+async function start(client: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<string> {
   const { resourceId, subject = {}, delivery = "api", config, signal } = options;
   const context = { config: { ...config, delivery }, subject };
-  const started = await v2.startJourney({ resourceId, context }, { signal });
-  await options.onStart?.(started);
-  return started.instanceId;
+  const started = await client.v2.startJourney({ resourceId, context }, { signal });
+  return reportStart(client, "v2.startJourney", started, options);
 }
 
 /** Submits data to each interaction in turn. Returns the result of the last wait. */
 async function submitAll(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { collect, attempts = 3, subject: prefill = {}, intervalMs = 10_000, signal } = options;
-  const memory = createMemory();
+  const memory = createMemory(options);
   let visit: Visit | undefined;
   let token: string | undefined;
   const look = () =>
@@ -137,7 +136,7 @@ async function connectEndUser(
   } catch (error) {
     signal?.throwIfAborted();
     const why = memberOf(error, "message");
-    throw new JourneyError(`Cannot get an end-user token for the interaction endpoints: ${why} (gap device-start)`, {
+    throw new JourneyError(`Cannot get an end-user token: ${why} (gap device-start)`, {
       cause: refused,
     });
   }

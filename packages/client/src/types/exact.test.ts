@@ -6,8 +6,10 @@ import { expect, expectTypeOf, test } from "vitest";
 import { createTestClient, pixel } from "../../test/journey.ts";
 import type { Answer } from "../call/call.ts";
 import type { MethodName, RequestOf, ResponseOf, V1, V2 } from "../call/methods.ts";
+import type { ClientOptions } from "../client.ts";
 import type { Collect } from "../run/collect.ts";
 import { place } from "../run/place.ts";
+import type { JourneyOptions } from "../run/v2.ts";
 import type { ElementAnswer, ElementAnswers, ElementValues } from "./elements.ts";
 import type { Exact } from "./exact.ts";
 import type { Advice, TaskSchema } from "./shared.ts";
@@ -189,6 +191,16 @@ test("standard elements have exact types, and a custom element can have any subj
   // @ts-expect-error a misspelt option
   const unused: Collect = (_, { atempt }) => atempt;
   expect([misspelt, mistaken, dated, collect, wrong, unused]).toHaveLength(6);
+});
+
+test("a run starts a journey or resumes an instance, and only a client with credentials has a margin", () => {
+  const collect = () => undefined;
+  // @ts-expect-error a journey to start and an instance to resume
+  const both: JourneyOptions = { resourceId: "age-check@latest", instanceId: "i", collect };
+  const auth = async () => "token";
+  // @ts-expect-error an option for credentials
+  const margin: ClientOptions = { baseUrl: "http://localhost", auth, expiryMarginMs: 5_000 };
+  expect([both, margin]).toHaveLength(2);
 });
 
 test("the value of each standard element is valid at its place in the subject (spec 2.6, 2.8)", () => {
