@@ -19,7 +19,7 @@ const publish = ["publish-pacts", dir, "--app-version", "1.2.3", "--branch", "ma
 const ask = ["can-i-deploy", "--consumer", "my-app", "--app-version", "1.2.3", "--environment", "production"];
 
 /** A stub of a Pact broker that records the requests. */
-async function serveBroker(deployable: boolean) {
+async function serveBroker(summary?: Readonly<Record<string, unknown>>) {
   const received: { readonly path: string; readonly authorization: string | undefined; readonly body: string }[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { url: path = "", headers } = incoming;
@@ -27,7 +27,7 @@ async function serveBroker(deployable: boolean) {
     const { port } = server.address() as AddressInfo; // a server that listens on a port
     const base = `http://127.0.0.1:${port}`;
     const index = { _links: { "pb:publish-contracts": { href: `${base}/contracts/publish` } } };
-    const matrix = { summary: { deployable, reason: "as stubbed" }, notices: [], matrix: [] };
+    const matrix = { summary, notices: [], matrix: [] };
     const answer = path === "/" ? index : path.startsWith("/matrix") ? matrix : { notices: [], _links: {} };
     outgoing.setHeader("content-type", "application/hal+json").end(JSON.stringify(answer));
   });
@@ -50,7 +50,7 @@ test.each([[publish], [ask]])("%j exits with 2 if PACT_BROKER_BASE_URL is empty"
 });
 
 test("publish-pacts sends the files in a folder to the broker, with credentials from the environment", async () => {
-  await using broker = await serveBroker(true);
+  await using broker = await serveBroker();
   vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
   vi.stubEnv("PACT_BROKER_TOKEN", "token-of-a-broker");
   const { code, out } = await runCli(...publish);
@@ -63,23 +63,20 @@ test("publish-pacts sends the files in a folder to the broker, with credentials 
 });
 
 test.each([
-  [true, 0],
-  [false, 1],
-])(
-  "can-i-deploy reports the broker's decision in the exit code and as JSON: deployable %s, exit code %i",
-  async (deployable, code) => {
-    await using broker = await serveBroker(deployable);
-    vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
-    expect((await runCli(...ask)).code).toBe(code);
-    const json = await runCli(...ask, "--json");
-    expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({
-      code,
-      passed: deployable,
-      broker: { summary: { deployable } },
-    });
-    expect(broker.received.map(({ path }) => path).join()).toMatch(/matrix\?.*my-app.*1\.2\.3.*environment=production/);
-  },
-);
+  [{ deployable: true, reason: "as stubbed" }, 0],
+  [{ deployable: false, reason: "as stubbed" }, 1],
+  [{ deployable: null, reason: "not verified yet" }, 1],
+  [{ reason: "as stubbed" }, 1],
+  [undefined, 1],
+])("can-i-deploy exits with 0 only if the broker allows it, with and without --json: %j, %i", async (summary, code) => {
+  await using broker = await serveBroker(summary);
+  vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
+  expect((await runCli(...ask)).code).toBe(code);
+  const json = await runCli(...ask, "--json");
+  expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({ code, passed: code === 0 });
+  expect(JSON.parse(json.out).broker.summary).toEqual(summary);
+  expect(broker.received.map(({ path }) => path).join()).toMatch(/matrix\?.*my-app.*1\.2\.3.*environment=production/);
+});
 
 test.each([
   [["publish-pacts", dir], "--app-version is required."],
