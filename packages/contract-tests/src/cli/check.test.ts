@@ -28,6 +28,12 @@ test("exits with 1 at a failure, and prints a token with which replay reproduces
   });
 });
 
+test("exits with 1 if the program sends no request", async () => {
+  const { code, out, err } = await check("--runs", "2", "--except", "reports-conclusion", "--", "echo", "accept");
+  expect({ code, out }).toEqual({ code: 1, out: "The client sent no request in 2 generated situations (seed 1).\n" });
+  expect(err).toContain("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
+});
+
 test("in a clone of the repository, the printed replay command starts with npm run", async () => {
   const { out } = await runNpm("contract", "check", "--simulator", served.url, "--runs", "1", "--", "echo", "accept");
   expect(out).toMatch(/^Replay it: npm run -s contract -- replay \S+ -- echo accept$/m);

@@ -1,7 +1,7 @@
 import { example, number, oneOf, readProfile, repeated, type Terminal } from "@journey-kit/schemas/cli";
 import { type CheckClientOptions, checkClient, toClientCheckText } from "../client/check-client.ts";
 import { checkIds } from "../client/generated-checks.ts";
-import { type ProgramFlags, withClient } from "./client-program.ts";
+import { hasCalled, type ProgramFlags, withClient } from "./client-program.ts";
 import { type AddCommand, printReport, withProfile, withProgram, withSimulator } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 
@@ -60,7 +60,7 @@ export const runCheck = (
     const toReplay = (token: string) =>
       `${terminal.npmScript === "contract" ? "npm run -s contract --" : "journey-contract"} replay ${token} -- ${command.join(" ")}`;
     return printReport(terminal, flags, {
-      passed: result.passed && result.runs > 0,
+      passed: hasCalled(result, terminal) && result.passed,
       body: result,
       text: toClientCheckText(result, toReplay),
     });

@@ -112,7 +112,7 @@ test("a failure with many requests shows only the first 20 and the last 20 (spec
   const calls = Array.from({ length: 100 }, (_, i) => `#${i + 1}`);
   const violation = { id: "ends", spec: "4.4", text: "", problem: "" } as const;
   const failure = { ...violation, situation: plainSituation("v2"), calls, replay: "" };
-  const text = toClientCheckText({ passed: false, runs: 1, seed: 1, failure });
+  const text = toClientCheckText({ passed: false, runs: 1, requests: 100, seed: 1, failure });
   expect(text).toMatch(
     /^Its requests:\n {2}#1\n(.*\n){18} {2}#20\n {2}… 60 more requests …\n {2}#81\n(.*\n){18} {2}#100\nReplay/m,
   );
@@ -136,6 +136,31 @@ test.runIf(isThorough)("a replay token reproduces the failure in another process
 test("throws ReplayTokenError for an invalid replay token (spec 4.2)", async () => {
   await expect(check(undefined, { replay: "r1.abc" })).rejects.toThrow(ReplayTokenError);
   await expect(check(undefined, { replay: "c1.abc" })).rejects.toThrow(ReplayTokenError);
+});
+
+test.each([1, 2])("throws if the simulator stops responding during %i parallel searches (spec 5)", async (parallel) => {
+  const simulator = createSimulator();
+  let requests = 0;
+  const fetch = async (request: Request): Promise<Response> => {
+    requests += 1;
+    if (requests > 200) throw new TypeError("fetch failed: the simulator has stopped");
+    return simulator.fetch(request);
+  };
+  const dying = check(undefined, { simulator: { baseUrl: "http://127.0.0.1:4010", fetch }, runs: 50, parallel });
+  await expect(dying).rejects.toThrow(/^No response from \w+\.$/);
+});
+
+test("does not pass if no situation runs, or the client sends no request (spec 4.2)", async () => {
+  const none = await check(undefined, { runs: 0 });
+  expect(none).toEqual({ passed: false, runs: 0, requests: 0, seed: 1 });
+  expect(toClientCheckText(none)).toBe("No situation was run.\n");
+  expect(await check(undefined, { limitMs: 0 })).toMatchObject({ passed: false, runs: 0 });
+  const idle: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "accept" }) }) };
+  const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+  const options = { simulator, seed: 1, runs: 3, except: ["reports-conclusion"] } as const;
+  const silent = await checkClient(idle, options);
+  expect(silent).toEqual({ passed: false, runs: 3, requests: 0, seed: 1 });
+  expect(toClientCheckText(silent)).toBe("The client sent no request in 3 generated situations (seed 1).\n");
 });
 
 test("a search stops at its time limit or when it is aborted (spec 4.4)", async () => {

@@ -63,9 +63,12 @@ export interface ClientFailure extends Violation {
 
 /** The result of {@link checkClient}. */
 export interface ClientCheck {
+  /** Whether the client ran in a situation, sent a request, and broke no requirement. */
   readonly passed: boolean;
   /** Number of situations, excluding those that simplified a failure. */
   readonly runs: number;
+  /** Number of requests in these situations. */
+  readonly requests: number;
   readonly seed: number;
   readonly failure?: ClientFailure;
 }
@@ -81,6 +84,7 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
  * 300 simpler situations are tried within a minute, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
  *
  * @throws {ReplayTokenError} When `replay` is not a replay token, or is one from another version of `checkClient`.
+ * @throws When the simulator stops responding. The error says why.
  * @example
  * const result = await checkClient(adapter, { runs: 500 });
  * if (!result.passed) throw new Error(toClientCheckText(result));
@@ -92,7 +96,10 @@ export async function checkClient(adapter: ClientAdapter, options: CheckClientOp
   const observe = createObserver(adapter, simulator, options);
   try {
     await observe(waitingSituation(options.generations?.[0] ?? "v2")); // detects whether the client calls `settings.sleep`
-    if (situation !== undefined) return toResult({ runs: 1, seed }, await observe(situation), options);
+    if (situation !== undefined) {
+      const observation = await observe(situation);
+      return toResult({ runs: 1, requests: observation.exchanges.length, seed }, observation, options);
+    }
     return await search(observe, seed, options);
   } finally {
     await close();
@@ -177,8 +184,9 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   const { generations, profile, except, onRun } = options;
   const situations = generatedSituation({ generations, profile: profile && resolveProfile(profile) });
   const endsAt = performance.now() + limitMs;
-  let done = 0;
+  let [done, requests] = [0, 0];
   let hasFailed = false;
+  const errors: unknown[] = []; // why a situation could not be run
   const searchOne = async (n: number): Promise<Observation | undefined> => {
     let found: Observation | undefined;
     let broken: CheckId | undefined;
@@ -188,13 +196,18 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
     const property = fc.asyncProperty(situations, async (situation) => {
       signal?.throwIfAborted();
       if (isOver()) throw new fc.PreconditionFailure(true); // ends the search
-      const observation = await observe(situation);
+      const observation = await observe(situation).catch((error: unknown) => {
+        hasFailed = true;
+        errors.push(error);
+        throw new fc.PreconditionFailure(true);
+      });
       const violation = findViolation(observation, except);
       if (found !== undefined) {
         shrinksLeft -= 1;
         if (violation?.id !== broken) return;
       } else {
         done += 1;
+        requests += observation.exchanges.length;
         onRun?.(done);
         if (violation !== undefined) until = performance.now() + minute;
       }
@@ -211,17 +224,23 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   };
   const results = await Promise.all(Array.from({ length: parallel }, (_, n) => searchOne(n)));
   const found = results.find((one) => one !== undefined);
-  if (found === undefined) return { passed: true, runs: done, seed };
-  return toResult({ runs: done, seed }, found, options);
+  if (found === undefined && errors.length > 0) throw errors[0];
+  if (found === undefined) return toPassed({ runs: done, requests, seed });
+  return toResult({ runs: done, requests, seed }, found, options);
 }
 
+type Counts = Omit<ClientCheck, "passed" | "failure">;
+
+/** The result without a failure. A client that sent no request breaks no requirement, but did not pass either. */
+const toPassed = (counts: Counts): ClientCheck => ({ ...counts, passed: counts.requests > 0 });
+
 async function toResult(
-  counts: Pick<ClientCheck, "runs" | "seed">,
+  counts: Counts,
   observation: Observation,
   { except }: CheckClientOptions,
 ): Promise<ClientCheck> {
   const violation = findViolation(observation, except);
-  if (violation === undefined) return { ...counts, passed: true };
+  if (violation === undefined) return toPassed(counts);
   const { exchanges, situation } = observation;
   const calls = toCalls(exchanges, undefined, exchanges.length);
   return {
@@ -247,8 +266,13 @@ const toReplayCall = (token: string): string => `checkClient(adapter, { replay: 
  * Formats a result for a terminal: the broken requirement, the situation, the first and last requests, and how to replay
  * them.
  */
-export function toClientCheckText({ runs, seed, failure }: ClientCheck, toReplay = toReplayCall): string {
-  if (failure === undefined) return `The client passed in ${runs} generated situations (seed ${seed}).\n`;
+export function toClientCheckText({ passed, runs, seed, failure }: ClientCheck, toReplay = toReplayCall): string {
+  if (failure === undefined) {
+    const result = passed ? "passed" : "sent no request";
+    return runs === 0
+      ? "No situation was run.\n"
+      : `The client ${result} in ${runs} generated situations (seed ${seed}).\n`;
+  }
   const { id, text, spec, problem, situation, calls, replay } = failure;
   return [
     `BROKEN  ${id}: ${text} (spec ${spec})`,
