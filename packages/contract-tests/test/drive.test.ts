@@ -175,6 +175,14 @@ describe("a program", () => {
   });
 
   test.each([
+    ["rejectd", 'There is no scenario "rejectd". Did you mean "rejected"?'],
+    ["nothing-like-it", 'There is no scenario "nothing-like-it". List the scenarios with journey-sim scenario list.'],
+  ])("is not run with the unknown scenario %s, and the error suggests a similar one", async (name, problem) => {
+    const { code, out, err } = await drive(["--scenario", name], "echo", "accept");
+    expect({ code, out, err }).toEqual({ code: 2, out: "", err: `journey-contract: ${problem}\n` });
+  });
+
+  test.each([
     [["--journey", "age-check@7"], 'unknown version "age-check@7". Known versions: age-check@latest, age-check@1.'],
     [["--journey", "age-check-v1"], '"age-check-v1@latest" is a v1 journey, and the requirements apply to v2.'],
   ])("is not run for an unknown version or a v1 journey: %j (spec 2.1, 9)", async (flags, line) => {

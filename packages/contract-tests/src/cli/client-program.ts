@@ -4,7 +4,7 @@ import { ApiError } from "@journey-kit/client";
 import type { SimulatorControl } from "@journey-kit/client/control";
 import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
-import { suggest } from "@journey-kit/schemas/report";
+import { suggest, toPlain } from "@journey-kit/schemas/report";
 import spawn from "cross-spawn";
 import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../target/client-adapter.ts";
 import { readAt } from "../target/member.ts";
@@ -18,6 +18,8 @@ export interface ProgramFlags extends SimulatorFlags {
   readonly timeout: number;
   /** Resource ids of journeys that the simulator must know. Without a version, the latest one is used. */
   readonly journey?: string | readonly string[] | undefined;
+  /** A scenario that the simulator must know, or a JSON file. */
+  readonly scenario?: string | undefined;
 }
 
 type ProgramJourney = Pick<JourneyRun, "resourceId" | "generation">;
@@ -39,7 +41,7 @@ interface Client {
 /**
  * Runs an action with a program as the client. The flags select a simulator; by default, a temporary one is started.
  *
- * @throws {CommandError} If no simulator responds, a journey is unknown, the program cannot be started or the user
+ * @throws {CommandError} If no simulator responds, a journey or scenario is unknown, the program cannot be started or the user
  *   stops the command.
  */
 export async function withClient(
@@ -53,6 +55,7 @@ export async function withClient(
   const adapter = createProgramAdapter(command, (problem) => missing.abort(problem));
   try {
     const journeys = await findJourneys(simulator.control, [flags.journey ?? []].flat());
+    await checkScenario(simulator.control, flags.scenario);
     const signal = AbortSignal.any([stop, missing.signal]);
     const { timeout: timeoutMs, pollSeconds: pollIntervalMs } = flags;
     return await act({
@@ -98,6 +101,19 @@ async function findJourneys(
     return { resourceId: `${id}@${version}`, generation: journey.generation };
   });
 }
+
+/** Throws {@link CommandError} if a new world of the simulator would not know the scenario. */
+async function checkScenario(control: SimulatorControl, scenario: string | undefined): Promise<void> {
+  if (scenario === undefined || isScenarioFile(scenario)) return;
+  const { scenarios } = await control.world(`kit-${crypto.randomUUID()}`).scenarios.list();
+  const names = scenarios.map(({ name }) => name);
+  if (names.includes(scenario)) return;
+  const hint = suggest(scenario, names) || " List the scenarios with journey-sim scenario list.";
+  throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
+}
+
+/** Whether the value of `--scenario` is a file, not a name. */
+export const isScenarioFile = (scenario: string): boolean => scenario.endsWith(".json");
 
 /** Whether the program sent a request. A program that sends none breaks no rule, but the command must fail. */
 export function hasCalled({ requests }: Pick<Coverage, "requests">, { err }: Terminal): boolean {

@@ -19,7 +19,7 @@ import {
 import type { Evidence } from "../client/evidence.ts";
 import { type RequirementId, requirements } from "../client/requirements.ts";
 import { toWords } from "../target/run-client.ts";
-import { hasCalled, withClient } from "./client-program.ts";
+import { hasCalled, isScenarioFile, withClient } from "./client-program.ts";
 import {
   type AddCommand,
   printReport,
@@ -105,7 +105,8 @@ async function readChosen(
   faults: string | undefined,
 ): Promise<RequirementOptions["chosen"]> {
   if (scenario === undefined && faults === undefined) return undefined;
-  const named = scenario?.endsWith(".json") ? checkShape(Scenario, scenario, await readJson(scenario)) : scenario;
+  const isFile = scenario !== undefined && isScenarioFile(scenario);
+  const named = isFile ? checkShape(Scenario, scenario, await readJson(scenario)) : scenario;
   const plan = faults === undefined ? undefined : checkShape(FaultPlan, faults, await readJson(faults));
   return { scenario: named ?? "accepted", faults: plan };
 }
