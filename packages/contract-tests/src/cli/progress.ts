@@ -10,9 +10,13 @@ interface Step {
   readonly extraMs?: number;
 }
 
+/** Milliseconds between two notes. */
+const noteInterval = 10_000;
+
 /**
  * Shows the progress of a long command on standard error: the steps done, the failures and the time left. A terminal
- * shows one line that is rewritten. Any other output shows a line for every tenth of the steps.
+ * shows one line that is rewritten. Any other output shows a line for every tenth of the steps. `note` shows a text
+ * instead, for work with an unknown number of steps; other output shows a note every ten seconds at most.
  *
  * @param now Returns milliseconds.
  */
@@ -23,7 +27,7 @@ export function createProgress(
 ) {
   const begin = now();
   const isTerminal = err.isTTY === true;
-  let [done, failures] = [0, 0];
+  let [done, failures, noted] = [0, 0, Number.NEGATIVE_INFINITY];
   const clear = () => void (isTerminal && err.write("\r\u001b[2K"));
   return {
     step: ({ total, line, failed = false, extraMs = 0 }: Step): void => {
@@ -37,6 +41,14 @@ export function createProgress(
       const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${toTimeLeft(left)}`;
       if (isTerminal) err.write(count);
       else if (isTenth) err.write(`${count}\n`);
+    },
+    note: (line: string): void => {
+      clear();
+      if (isTerminal) err.write(line);
+      else if (now() - noted >= noteInterval) {
+        noted = now();
+        err.write(`${line}\n`);
+      }
     },
     /** Removes the progress line from a terminal. */
     end: clear,

@@ -21,6 +21,7 @@ test("exits with 0 if a program succeeds under every reading; otherwise reports 
   const bad = await runCli("readings", ...age, "--json", "--", "echo", "reject");
   expect(bad.code).toBe(1);
   expect(bad.err).toMatch(new RegExp(`^${profiles} of ${profiles} runs, ${profiles} failed$`, "m"));
+  expect(bad.err).toMatch(new RegExp(`^searching for causes: step 1 of ${profiles}, run 1$`, "m"));
   expect(bad.err).toMatch(/\njourney-contract: The program sent no request\. [^\n]+\n$/);
   expect(JSON.parse(bad.out)).toMatchObject({
     passed: false,

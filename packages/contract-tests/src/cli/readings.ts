@@ -47,6 +47,8 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
           parallel,
           onRun: ({ problem }) =>
             progress.step({ total: profiles.length * runs.length, failed: problem !== undefined }),
+          onSearch: ({ run, step, steps }) =>
+            progress.note(`searching for causes: step ${step} of ${steps}, run ${run}`),
           min,
         }).finally(progress.end);
         const { coverage } = report;

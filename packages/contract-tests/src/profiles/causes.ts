@@ -24,8 +24,19 @@ interface Failure {
   readonly problem: string;
 }
 
-/** Runs a journey under some readings. @returns The failure in one line; undefined if it passed. */
-export type Try = (run: JourneyRun, readings: SomeReadings) => Promise<string | undefined>;
+/**
+ * Runs a journey under some readings. `failure` is the index of the failed run that it explains.
+ *
+ * @returns The failure in one line; undefined if it passed.
+ */
+export type Try = (run: JourneyRun, readings: SomeReadings, failure: number) => Promise<string | undefined>;
+
+/** The runs that failed. */
+export const failedOf = (runs: readonly ProfileRun[]): readonly FailedRun[] => runs.filter(isFailed);
+
+type FailedRun = ProfileRun & { readonly problem: string };
+
+const isFailed = (run: ProfileRun): run is FailedRun => run.problem !== undefined;
 
 /** Finds the causes of failed runs. Searches only for runs that no known cause explains. */
 export async function findCauses(
@@ -34,12 +45,11 @@ export async function findCauses(
   known: readonly Cause[] = [],
 ): Promise<readonly Cause[]> {
   let causes = known;
-  for (const { run, profile, problem } of runs) {
-    if (problem === undefined) continue;
+  for (const [failure, { run, profile, problem }] of failedOf(runs).entries()) {
     const { resourceId } = run;
     const suspects = causes.filter(({ readings }) => hasAll(profile, readings));
     if (suspects.some(({ failures }) => failures.some((failure) => failure.resourceId === resourceId))) continue;
-    const problemUnder = memoize((readings) => attempt(run, readings));
+    const problemUnder = memoize((readings) => attempt(run, readings, failure));
     const breaks = async (readings: SomeReadings) => (await problemUnder(readings)) !== undefined;
     const suspect = await firstOf(suspects, ({ readings }) => breaks(readings));
     const readings = suspect?.readings ?? (await minimise(toReadings(profile), breaks));

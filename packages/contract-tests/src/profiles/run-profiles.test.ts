@@ -9,7 +9,7 @@ import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts
 import type { ProfileRun } from "./causes.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "./profiles-text.ts";
-import { runUnderReadings } from "./run-profiles.ts";
+import { runUnderReadings, type SearchRun } from "./run-profiles.ts";
 import { shippedRuns } from "./shipped-runs.ts";
 
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
@@ -103,7 +103,12 @@ test("tests a reading separately if every profile that contains it fails because
     presets.specified,
     resolveProfile({ readings: { "fetch-status": "created", "rate-limit": "limited", "submit-status": "created" } }),
   ];
-  const { causes, hidden } = await runUnderReadings(narrow, { simulator, runs, profiles });
+  const searches: SearchRun[] = [];
+  const onSearch = (search: SearchRun) => void searches.push(search);
+  const { causes, hidden } = await runUnderReadings(narrow, { simulator, runs, profiles, onSearch });
+  expect(searches.map(({ run }) => run)).toEqual(searches.map((_, i) => i + 1));
+  expect(searches.filter(({ step, steps }) => step < 1 || step > steps)).toEqual([]);
+  expect(searches).not.toHaveLength(0);
   expect(causes.map(({ readings }) => readings)).toEqual(
     expect.arrayContaining([{ "fetch-status": "created" }, { "rate-limit": "limited" }]),
   );

@@ -4,7 +4,7 @@ import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { type SomeReadings, switchableGaps, toProfile } from "../target/readings.ts";
 import { type ClientRunner, createClientRunner, type RunnerOptions, toWords } from "../target/run-client.ts";
-import { type Cause, findCauses, type ProfileRun, type Try } from "./causes.ts";
+import { type Cause, failedOf, findCauses, type ProfileRun, type Try } from "./causes.ts";
 import { needsOf, pairwiseProfiles, type Strength } from "./pairwise.ts";
 import { shippedRuns, toExpected } from "./shipped-runs.ts";
 
@@ -22,6 +22,18 @@ export interface ReadingsOptions extends RunnerOptions {
   readonly min?: number | undefined;
   /** Called after each journey, except those that search for causes. */
   readonly onRun?: (run: ProfileRun) => void;
+  /** Called after each journey that searches for causes. */
+  readonly onSearch?: (search: SearchRun) => void;
+}
+
+/** A journey that searched for causes. */
+export interface SearchRun {
+  /** The number of journeys that searched for causes, including this one. */
+  readonly run: number;
+  /** The number of the failed journey to explain, or of the journey under a reading that is tested alone. */
+  readonly step: number;
+  /** The number of these journeys. */
+  readonly steps: number;
 }
 
 /** The results of a client under the readings. */
@@ -56,16 +68,34 @@ export async function runUnderReadings(adapter: ClientAdapter, options: Readings
   const onCoverage = (covered: Coverage) => {
     coverage = mergeCoverage("all readings", [coverage, covered], min);
   };
-  const attempt: Try = async (run, readings) => (await runUnder(runner, run, readings)).problem;
+  let searched = 0;
+  const reportSearch = (step: number, steps: number) => {
+    searched += 1;
+    options.onSearch?.({ run: searched, step, steps });
+  };
+  const explain = (failures: number): Try => {
+    return async (run, readings, failure) => {
+      const { problem } = await runUnder(runner, run, readings);
+      reportSearch(failure + 1, failures);
+      return problem;
+    };
+  };
   const runs = await runAll(runner, profiles, options, onCoverage);
-  const found = await findCauses(runs, attempt);
+  const { length: failed } = failedOf(runs);
+  const found = await findCauses(runs, explain(failed));
   const alone = found.some(failsAlways) ? [] : toAlone(findHidden(runs, found));
-  const more = await runAll(runner, alone, options, onCoverage);
-  const causes = await findCauses(more, attempt, found);
+  const steps = alone.length * (options.runs ?? shippedRuns).length;
+  let step = 0;
+  const onRun = () => {
+    step += 1;
+    reportSearch(step, steps);
+  };
+  const more = await runAll(runner, alone, { ...options, onRun }, onCoverage);
+  const causes = await findCauses(more, explain(failedOf(more).length), found);
   return {
     profiles: profiles.length,
     runs: runs.length,
-    failed: runs.filter(({ problem }) => problem !== undefined).length,
+    failed,
     duration: performance.now() - started,
     causes,
     hidden: findHidden([...runs, ...more], causes),
