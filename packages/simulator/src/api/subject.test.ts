@@ -2,7 +2,7 @@ import type { Limits } from "@journey-kit/schemas/limits";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { enterService } from "../../test/service.ts";
+import { enterService, image } from "../../test/service.ts";
 import { createSimulator } from "../simulator.ts";
 import { LimitError } from "../world/control-error.ts";
 import { checkSize } from "./subject.ts";
@@ -90,6 +90,18 @@ describe("the size limits of a subject", () => {
       413,
       expect.stringMatching(/^context\.subject: The limit is 256 KiB per subject, without images/),
     ]);
+  });
+
+  it.each([
+    ["documents", "side1Image"],
+    ["biometrics", "selfieImage"],
+  ])("the size of a subject does not include the digests of images in %s (gap `array-limits`)", async (list, name) => {
+    const { v2 } = await enter();
+    const entries = (count: number, entry: unknown) => ({ [list]: Array.from({ length: count }, () => entry) });
+    expect((await v2("journey/start", start(entries(5_000, { [name]: image })))).status).toBe(201);
+    const misplaced = { [list]: { [name]: "a".repeat(20_000) } };
+    expect((await v2("journey/start", start(misplaced))).status).toBe(413);
+    expect((await v2("journey/start", start({ [list]: { entry: { [name]: "a".repeat(20_000) } } }))).status).toBe(413);
   });
 
   it("a start is accepted up to a higher limit if one is set", async () => {

@@ -50,8 +50,8 @@ function replaceIn(entries: unknown, leaves: readonly string[], digest: Digest):
 }
 
 /**
- * Checks the size of the data that an instance keeps from a request, after images have been replaced. Counts texts and
- * member names, in bytes of UTF-8.
+ * Checks the size of the data that an instance keeps from a request, after images have been replaced. Counts member names
+ * and texts except the digests of images, in bytes of UTF-8.
  *
  * @throws {LimitError} `text-bytes` with the path of the text, or `subject-bytes`.
  */
@@ -87,6 +87,7 @@ const bytesOfLeaf = 8;
 function addSize(scan: Scan, value: unknown): void {
   if (scan.bytes > scan.maxBytes) return;
   if (typeof value === "string") {
+    if (isImage(scan.path)) return;
     const bytes = bytesOf(value, scan.maxText);
     scan.bytes += bytes;
     if (bytes > scan.maxText) scan.tooLong ??= [...scan.path];
@@ -98,6 +99,18 @@ function addSize(scan: Scan, value: unknown): void {
       addMember(scan, name, member);
     }
   } else scan.bytes += bytesOfLeaf;
+}
+
+const imagesOf: Readonly<Record<string, readonly string[]>> = {
+  documents: documentImages,
+  biometrics: biometricImages,
+};
+
+/** Whether the text at a path of a subject is the digest of an image. Only entries of lists have digests. */
+function isImage(path: readonly PropertyKey[]): boolean {
+  const [list, entry, leaf] = path;
+  if (path.length !== 3 || typeof entry !== "number" || typeof list !== "string") return false;
+  return Object.hasOwn(imagesOf, list) && imagesOf[list]?.includes(String(leaf)) === true;
 }
 
 function addMember(scan: Scan, key: PropertyKey, member: unknown): void {

@@ -295,7 +295,7 @@ export const accessGaps = {
     kind: "engine",
     options: {
       "element-minimum":
-        "None, except the minimum fields of each submitted domain element (gap `element-minimum`). `dateOfBirth` must have the form `YYYY-MM-DD`.",
+        "None, except the minimum fields of each submitted domain element (gap `element-minimum`). `dateOfBirth` must be empty or have the form `YYYY-MM-DD`.",
       strict:
         "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and a valid `email`. Every country code must be empty or 2 or 3 capital letters, and every date must be empty or have the form `YYYY-MM-DD`.",
     },
@@ -389,7 +389,7 @@ export const accessGaps = {
     question: "How many entries can `documents` and `biometrics` have?",
     kind: "wire",
     options: {
-      none: "As many as fit in the request body.",
+      none: "As many as fit in the request body (gap `request-size-limit`) and in the simulator's limit `subject-bytes`, which does not count images.",
       fifty: "At most 50 each. A request with more entries returns 400.",
     },
     specified: "none",
