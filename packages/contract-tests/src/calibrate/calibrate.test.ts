@@ -57,7 +57,7 @@ function hiddenOf(profile: Profile, by: "control" | "waiting"): readonly GapId[]
     ...gapIds.filter((id) => gapOf(id).observable === false),
     ...(["v1-data-variants", "element-names"] as const),
     ...(by === "control" ? [] : (["v1-sync-failed-instance", "retention"] as const)),
-    ...(profile["device-start"] === "absent" ? (["connect-token-place"] as const) : []),
+    ...(profile["device-start"] === "absent" ? (["connect-token-place", "wrong-token"] as const) : []),
     ...(ends ? (["end-interaction-outcome"] as const) : []),
     ...(profile["refer-ends-journey"] === "yes" ? (["referred-result"] as const) : []),
     ...(profile["interaction-fetch-layout"] === "flat" ? (["interaction-resource-version"] as const) : []),

@@ -144,6 +144,7 @@ export const taskCases: CaseTable = {
     }),
   ),
   "v1-task-schema-201": { given: open, request: fetchTaskSchema, response: { type: "object" } },
+  "v1-task-schema-201/unknown-task": refuses(post("v1.fetchTaskSchema", { taskId: "no-such-task" }), "UNKNOWN_TASK"),
   "v1-task-schema-201/no-task-id": refuses(post("v1.fetchTaskSchema"), "MISSING_FIELD"),
   "v1-task-list-schema-201": {
     given: open,

@@ -104,7 +104,7 @@ test("a failure names the reading under which the service refused many requests 
   const situation = { ...plainSituation("v2"), readings: { "interaction-token": "end-user" } };
   const result = await checkClient(adapter, { simulator, replay: await packToken("c1.", situation) });
   expect(result.failure?.problem).toMatch(
-    /^The journey was still running; .* The simulator refused \d+ requests to v2\.fetchInteraction with 403 TOKEN_NOT_ACCEPTED under interaction-token=end-user\.$/,
+    /^The journey was still running; .* The simulator refused \d+ requests to v2\.fetchInteraction with 403 TOKEN_NOT_ACCEPTED under interaction-token=end-user, wrong-token=forbidden\.$/,
   );
 });
 

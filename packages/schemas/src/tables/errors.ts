@@ -156,7 +156,7 @@ export const errorKinds = {
     action: "Enable v2 for the client, or call v1.",
   },
   TOKEN_NOT_ACCEPTED: {
-    status: 403,
+    status: { gap: "wrong-token", by: { forbidden: 403, unauthorized: 401 } },
     code: "4032",
     location: "Authorization",
     action: "Send the kind of token that this endpoint accepts.",
@@ -196,7 +196,12 @@ export const errorKinds = {
     location: "Body",
     action: "Use an `instanceId` that a start on the same API version returned to this client.",
   },
-  UNKNOWN_TASK: { status: 404, code: "4043", location: "Body", action: "Use a `taskId` from the task list." },
+  UNKNOWN_TASK: {
+    status: { gap: "unknown-task", by: { "not-found": 404, "bad-request": 400 } },
+    code: "4043",
+    location: "Body",
+    action: "Use a `taskId` from the task list.",
+  },
   UNKNOWN_PATH: {
     status: { gap: "unknown-path", by: { "not-found": 404, unauthorized: 401 } },
     code: "4044",

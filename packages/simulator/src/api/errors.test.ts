@@ -193,6 +193,43 @@ test.each(["documents", "biometrics"])("submit refuses %s outside context.subjec
   expect(await service.v2("journey/interaction/submit", inside)).toMatchObject({ status: 200 });
 });
 
+test.each([
+  ["not-found", 404],
+  ["bad-request", 400],
+] as const)("an unknown task is refused under %s with %i (gap `unknown-task`)", async (reading, status) => {
+  const { v1 } = await openService({ profile: { readings: { "unknown-task": reading } } });
+  const begun = await v1("journey/start", { resourceId: "age-check-v1@latest", context: { config: { async: true } } });
+  const instanceId = begun.text("instanceId");
+  const body = { intent: "Complete", instanceId, taskId: `${instanceId}.9`, context: { subject: {} } };
+  for (const path of ["task/update", "task/schema"]) {
+    const refused = await v1(`journey/${path}`, body);
+    expect(refused).toMatchObject({ status, body: { status, error: "UNKNOWN_TASK" } });
+    expect(refused.basis).toContain(`unknown-task=${reading}`);
+  }
+});
+
+test.each([
+  ["forbidden", 403],
+  ["unauthorized", 401],
+] as const)(
+  "a token of the wrong kind is refused under %s with %i (spec 5; gap `wrong-token`)",
+  async (reading, status) => {
+    const { v2, start, post } = await openService({ profile: { readings: { "wrong-token": reading } } });
+    const [instanceId, other] = [await start("age-check@latest"), await start("age-check@latest")];
+    const { text } = await v2("device/start", { instanceId });
+    const token = (await v2("device/connect", { connectToken: text("connectToken") })).text("endUserToken");
+    const headers = { authorization: `Bearer ${token}` };
+    for (const [path, id] of [
+      ["state/fetch", instanceId],
+      ["interaction/fetch", other],
+    ]) {
+      const refused = await post(`/v2/captain/journey/${path}`, { instanceId: id }, headers);
+      expectRefusal(refused, status, "TOKEN_NOT_ACCEPTED");
+      expect(refused.basis).toContain(`wrong-token=${reading}`);
+    }
+  },
+);
+
 test.each(["short", "x".repeat(65), "sixteen.letters!"])(
   "submit refuses the malformed instance id %s (spec 2.9, 8)",
   async (id) => {

@@ -145,6 +145,15 @@ export const accessGaps = {
     specified: "unauthorized",
     observed: "unauthorized",
   },
+  "wrong-token": {
+    spec: "5",
+    question:
+      "Which status does a call return if its token is of a kind that the endpoint does not accept, or is bound to another instance?",
+    kind: "wire",
+    options: { forbidden: "Returns 403.", unauthorized: "Returns 401." },
+    specified: "forbidden",
+    observed: "forbidden",
+  },
   "unknown-instance": {
     spec: "7",
     question:

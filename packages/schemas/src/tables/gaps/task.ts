@@ -148,6 +148,15 @@ export const taskGaps = {
     specified: "complete-only",
     observed: "save-and-validate",
   },
+  "unknown-task": {
+    spec: "7",
+    question:
+      "Which status does a call return if the `taskId` does not exist, or the segment of the task has not started?",
+    kind: "wire",
+    options: { "not-found": "Returns 404.", "bad-request": "Returns 400." },
+    specified: "not-found",
+    observed: "not-found",
+  },
   "task-complete-incomplete": {
     spec: "2.10",
     question: "What happens if a task update sends `Complete` while required data is missing?",
