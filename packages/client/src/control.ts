@@ -1,5 +1,10 @@
-import type { controlEndpoints, World } from "@journey-kit/schemas/control";
-import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
+import type { controlEndpoints, QueryInput, World } from "@journey-kit/schemas/control";
+import {
+  type ControlRouteName,
+  clientIdProblem,
+  controlRouteOf,
+  isClientId,
+} from "@journey-kit/schemas/control-routes";
 import type { FileSchemaName } from "@journey-kit/schemas/file-schemas";
 import { toAddress } from "./call/request.ts";
 import { createRedact, type Fetch, isToken, receive, toApiError } from "./call/response.ts";
@@ -25,7 +30,7 @@ export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["
 export type ControlQueryOf<Name extends ControlRouteName> = Endpoints[Name] extends {
   readonly query: { readonly _zod: { readonly input: infer Query } };
 }
-  ? Query
+  ? QueryInput<Query>
   : undefined;
 
 /** Options for {@link createSimulatorControl}. */
@@ -61,7 +66,7 @@ export interface SimulatorControl {
   schema(name: FileSchemaName): Promise<ControlResponseOf<"readSchema">>;
   /** Lists the worlds of the simulator. */
   worlds(): Promise<ControlResponseOf<"listWorlds">>;
-  /** Returns the controls of one API client's world. Sends no request. */
+  /** Returns the controls of one API client's world. Sends no request. Throws `TypeError` for an invalid client id. */
   world(clientId: string): World;
 }
 
@@ -89,7 +94,10 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
     openApi: (document, query) => send("readOpenApi", { document: `${document}.json` }, undefined, query),
     schema: (name) => send("readSchema", { schema: `${name}.json` }, undefined),
     worlds: () => send("listWorlds", {}, undefined),
-    world: (clientId) => createWorld(send, clientId),
+    world: (clientId) => {
+      if (!isClientId(clientId)) throw new TypeError(clientIdProblem);
+      return createWorld(send, clientId);
+    },
   };
 }
 

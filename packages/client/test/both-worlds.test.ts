@@ -95,6 +95,7 @@ const accepted: readonly (readonly [method: string, Step])[] = [
   ["faults.set", (world) => world.faults.set({ seed: 7, rules: [rule] })],
   ["faults.hits", (world) => world.faults.hits()],
   ["requests.list", (world, start) => start().then(() => world.requests.list({ status: "201", limit: "5" }))],
+  ["requests.list", (world, start) => start().then(() => world.requests.list({ status: 201, after: 0, limit: 5 }))],
   ["requests.archive", (world, start) => start().then(() => world.requests.archive())],
   ["coverage", (world, start) => start().then(() => world.coverage(80))],
   ["coverage", (world) => world.coverage()],
@@ -167,6 +168,7 @@ const accepted: readonly (readonly [method: string, Step])[] = [
       return instance.explain({ commands: "1" });
     },
   ],
+  ["instance.explain", async (world, start) => world.instance(await start()).explain({ commands: 1 })],
   ["instance.advance", async (world, start) => world.instance(await start()).advance({ ms: 60_000 })],
   ["instance.advance", async (world, start) => world.instance(await start()).advance({ to: "next-event" })],
   [
@@ -286,11 +288,15 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
     "rules[0].then",
   ],
   ["requests.list", (world) => world.requests.list({ limit: "0" }), "INVALID_FIELD", "limit"],
+  ["requests.list", (world) => world.requests.list({ limit: 0 }), "INVALID_FIELD", "limit"],
+  ["requests.list", (world) => world.requests.list({ after: 0.5 }), "INVALID_FIELD", "after"],
+  ["requests.list", (world) => world.requests.list({ status: Number.NaN }), "INVALID_FIELD", "status"],
   ["requests.archive", (world) => world.requests.archive({ endpoint: wrong("nothing") }), "INVALID_FIELD", "endpoint"],
   ["coverage", (world) => world.coverage(101), "INVALID_FIELD", "min"],
   ["checkpoints.restore", (world) => world.checkpoints.restore("nothing"), "UNKNOWN_CHECKPOINT", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: "twin" }), "UNKNOWN_CHECKPOINT", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", wrong({})), "MISSING_FIELD", "as"],
+  ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: ".." }), "INVALID_FIELD", "as"],
   ["checkpoints.remove", (world) => world.checkpoints.remove("nothing"), "UNKNOWN_CHECKPOINT", ""],
   [
     "situation.open",
@@ -431,4 +437,11 @@ test("a client id that is not in the list of clients has no world, in process or
     const refusal = { errors: [{ name: "UNKNOWN_PATH", problem: "There is no such client." }] };
     expect(conclusions).toEqual(steps.map(() => refusal));
   }
+});
+
+test.each(["", ".", "..", "a".repeat(257)])("the client id %j has no world, in process or over HTTP", (clientId) => {
+  const { fetch, world } = createSimulator();
+  const problem = new TypeError("A client id must have 1 to 256 characters and must not be `.` or `..`.");
+  expect(() => world(clientId)).toThrow(problem);
+  expect(() => createSimulatorControl({ baseUrl, fetch }).world(clientId)).toThrow(problem);
 });

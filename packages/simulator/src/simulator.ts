@@ -1,4 +1,5 @@
 import { Scenario, type SimulatorEvent } from "@journey-kit/schemas/control";
+import { clientIdProblem, isClientId } from "@journey-kit/schemas/control-routes";
 import { AbortedError } from "./context/wait.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
 import { createWorld, type LocalWorld } from "./control/world.ts";
@@ -15,7 +16,11 @@ export interface Simulator extends Service {
     (request: Request, bindings?: object): Promise<Response>;
     (input: string | URL | Request, init?: RequestInit): Promise<Response>;
   };
-  /** Opens the world of an API client. Its methods are those of the control plane. */
+  /**
+   * Opens the world of an API client. Its methods are those of the control plane.
+   *
+   * @throws {TypeError} If the client id is empty, longer than 256 characters, `.` or `..`.
+   */
   readonly world: (clientId: string) => LocalWorld;
   /**
    * Calls `listener` after each request to the service and after each change that the controls of a world make. If
@@ -53,6 +58,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       }
     },
     world: (clientId) => {
+      if (!isClientId(clientId)) throw new TypeError(clientIdProblem);
       const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);
       return world;

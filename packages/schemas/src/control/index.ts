@@ -11,7 +11,7 @@ export {
   Review,
   TimelineEvent,
 } from "./instance.ts";
-export type { World, WorldInstance } from "./interface.ts";
+export type { QueryInput, World, WorldInstance } from "./interface.ts";
 export {
   Coverage,
   CoverageQuery,

@@ -18,6 +18,11 @@ import type {
   WorldSummary,
 } from "./world.ts";
 
+/** A query whose texts may also be numbers, as in `{ limit: 5 }`. */
+export type QueryInput<Query> = {
+  readonly [Name in keyof Query]: string extends NonNullable<Query[Name]> ? Query[Name] | number : Query[Name];
+};
+
 /**
  * Controls the world of one API client, in process or over HTTP. Arguments and results are the request and response
  * bodies of the control API, so the same test can run in process and over HTTP. A refused call changes nothing and
@@ -63,9 +68,9 @@ export interface World {
   };
   /** The latest requests, with placeholders for personal data. */
   readonly requests: {
-    list(query?: RequestQuery): Promise<RequestList>;
+    list(query?: QueryInput<RequestQuery>): Promise<RequestList>;
     /** Exports the latest requests as an HTTP Archive for a browser's network panel. */
-    archive(query?: RequestQuery): Promise<Har>;
+    archive(query?: QueryInput<RequestQuery>): Promise<Har>;
   };
   /** Reports the coverage of this world's requests. `min` is the required percentage. */
   coverage(min?: number): Promise<Coverage>;
@@ -97,7 +102,7 @@ export interface World {
 /** One instance of a {@link World}. Every method returns an explanation of the instance. */
 export interface WorldInstance {
   /** Explains the instance as it is now, or as it was at an earlier time or after a number of commands. */
-  explain(query?: ExplanationQuery): Promise<Explanation>;
+  explain(query?: QueryInput<ExplanationQuery>): Promise<Explanation>;
   /** Moves only this instance forward, by a number of milliseconds or to its next event. */
   advance(by: InstanceAdvance): Promise<Explanation>;
   /** Sets the outcome of a running module. The time at which the module finishes does not change. */

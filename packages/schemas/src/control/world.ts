@@ -205,9 +205,15 @@ export const CheckpointList = doc(z.strictObject({ checkpoints: z.array(Checkpoi
 });
 export type CheckpointList = z.infer<typeof CheckpointList>;
 
+const clientId = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^(?!\.{1,2}$)/);
+
 /** The world that receives the state of a checkpoint. */
 export const Fork = doc(
-  z.strictObject({ as: doc(z.string().min(1).max(256), { description: "The client id of the world to replace." }) }),
+  z.strictObject({ as: doc(clientId, { description: "The client id of the world to replace. Not `.` or `..`." }) }),
   {
     id: "Fork",
     description: "Selects the world that receives the state of a checkpoint.",

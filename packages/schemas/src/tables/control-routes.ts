@@ -12,6 +12,15 @@ const put = { method: "PUT", status: 200 } as const;
 const world = "/_sim/worlds/:world";
 const instance = `${world}/instances/:instance` as const;
 
+/** What {@link isClientId} requires. */
+export const clientIdProblem = "A client id must have 1 to 256 characters and must not be `.` or `..`.";
+
+/**
+ * Whether a text can be the client id of a world. The id is a part of paths, and clients remove the parts `.` and `..`
+ * from a path before they send it.
+ */
+export const isClientId = (text: string): boolean => text.length <= 256 && !["", ".", ".."].includes(text);
+
 /** Every endpoint of the control API. */
 export const controlRoutes = {
   readHealth: { ...get, path: "/_sim/health", summary: "Reports that the simulator process is running." },

@@ -1,3 +1,4 @@
+import { isClientId } from "@journey-kit/schemas/control-routes";
 import { type Permission, type Route, resolveReading } from "@journey-kit/schemas/routes";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
@@ -55,15 +56,10 @@ export function checkEpoch(claims: Claims, settings: Settings): void {
   if (claims.epoch !== settings.epoch) throw revoked();
 }
 
-const maxIdLength = 256;
-
-/**
- * Finds an API client. Without a list of clients (open mode), every id of valid length belongs to a client with all
- * permissions.
- */
+/** Finds an API client. Without a list of clients (open mode), every valid id belongs to a client with all permissions. */
 export function clientOf({ clients }: SimulatorContext, clientId: string): ApiClient | undefined {
   if (clients !== undefined) return clients.get(clientId);
-  return clientId === "" || clientId.length > maxIdLength ? undefined : { clientId, clientSecret: "any" };
+  return isClientId(clientId) ? { clientId, clientSecret: "any" } : undefined;
 }
 
 /** Checks that a caller may use an endpoint in a region. Spec 5. */

@@ -45,6 +45,19 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw new ControlError("INVALID_FIELD", "body: Invalid input.");
 }
 
+/**
+ * Parses a query. A number becomes text, as in a URL.
+ *
+ * @throws {ControlError} As {@link parseInput}.
+ */
+export const parseQuery = <Schema extends z.ZodObject>(schema: Schema, query: object): z.output<Schema> =>
+  parseInput(
+    schema,
+    Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, typeof value === "number" ? `${value}` : value]),
+    ),
+  );
+
 const isUnknownMember = ({ code }: z.core.$ZodIssue): boolean => code === "unrecognized_keys";
 
 /**

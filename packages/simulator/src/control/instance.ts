@@ -23,7 +23,7 @@ import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
 import { ControlError } from "../world/control-error.ts";
 import { type Millis, toIso } from "../world/time.ts";
-import { checkBytes, parseInput } from "./input.ts";
+import { checkBytes, parseInput, parseQuery } from "./input.ts";
 import { completePages } from "./pages.ts";
 
 /**
@@ -71,7 +71,7 @@ export function createInstance(
   };
   return {
     explain: async (query = {}) => {
-      const selected = parseInput(ExplanationQuery, query);
+      const selected = parseQuery(ExplanationQuery, query);
       const worldAt = await now();
       const record = required(await store.read(world, id));
       const log = await readLog();

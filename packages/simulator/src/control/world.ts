@@ -8,12 +8,14 @@ import {
   Fork,
   ProfileChange,
   type ProfileState,
+  type QueryInput,
   Rate,
   RequestQuery,
   Scenario,
   type ScenarioList,
   type World,
 } from "@journey-kit/schemas/control";
+import { isClientId } from "@journey-kit/schemas/control-routes";
 import { suggest } from "@journey-kit/schemas/report";
 import type { SimulatorContext } from "../context/context.ts";
 import { settleAt } from "../engine/commands.ts";
@@ -26,7 +28,7 @@ import { timeOf } from "../world/clock.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
-import { checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
+import { checkFaultPlan, checkScenario, parseInput, parseProfile, parseQuery } from "./input.ts";
 import { createInstance, type LocalInstance } from "./instance.ts";
 import { openSituation, saveSituation } from "./situation.ts";
 
@@ -47,7 +49,7 @@ export interface LocalWorld extends World {
      * @throws {ControlError} If the query is invalid.
      */
     watch(
-      query: RequestQuery,
+      query: QueryInput<RequestQuery>,
       listener: (exchange: Exchange, isRecorded: boolean) => void,
       onError?: (error: unknown) => void,
     ): () => void;
@@ -159,17 +161,17 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
     },
     requests: {
-      list: async (query = {}) => listRequests(journals(), clientId, parseInput(RequestQuery, query)),
+      list: async (query = {}) => listRequests(journals(), clientId, parseQuery(RequestQuery, query)),
       archive: async (query = {}) =>
         toHar(
-          (await listRequests(journals(), clientId, { limit: maxExported, ...parseInput(RequestQuery, query) }))
+          (await listRequests(journals(), clientId, { limit: maxExported, ...parseQuery(RequestQuery, query) }))
             .requests,
         ),
       watch: (query, listener, onError = context.onError) =>
-        watchRequests(journals(), clientId, parseInput(RequestQuery, query), listener, onError),
+        watchRequests(journals(), clientId, parseQuery(RequestQuery, query), listener, onError),
     },
     coverage: async (min) => {
-      if (min !== undefined) parseInput(CoverageQuery, { min: `${min}` });
+      if (min !== undefined) parseQuery(CoverageQuery, { min });
       const { settings: current, rows: instances } = await store().snapshot(clientId);
       const at = timeOf(current.clock, system());
       const counts = await journals().counts(clientId);
@@ -223,9 +225,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
 
 const maxExported = "9999";
 
-/** Throws if there is a list of API clients and it does not contain the client. */
+/** Throws if the client id is invalid, or if there is a list of API clients and it does not contain the client. */
 function checkClient({ clients }: SimulatorContext, clientId: string): void {
-  if (clients === undefined || clients.has(clientId)) return;
+  if (clients?.has(clientId) ?? isClientId(clientId)) return;
   throw new ControlError("UNKNOWN_PATH", "There is no such client.");
 }
 

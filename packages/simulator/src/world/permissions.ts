@@ -1,10 +1,11 @@
+import { clientIdProblem, isClientId } from "@journey-kit/schemas/control-routes";
 import { regions } from "@journey-kit/schemas/regions";
 import { type Permission, permissions } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 
 /** An API client, as the account management portal lists it. An omitted member sets no limit. Spec 5. */
 export const ApiClient = z.strictObject({
-  clientId: z.string().min(1).max(256),
+  clientId: z.string().refine(isClientId, clientIdProblem),
   clientSecret: z.string().min(1),
   grants: z
     .array(z.enum(["password", "client_credentials"]))

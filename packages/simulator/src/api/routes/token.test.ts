@@ -35,6 +35,8 @@ test.each([
 
 test.each([
   ["a missing client id", { ...byClient, client_id: "" }, 401, "invalid_client"],
+  ["the client id `.`", { ...byClient, client_id: "." }, 401, "invalid_client"],
+  ["the client id `..`", { ...byClient, client_id: ".." }, 401, "invalid_client"],
   ["a missing secret", { ...byClient, client_secret: "" }, 401, "invalid_client"],
   ["a missing grant type", credentials, 400, "invalid_request"],
   ["an unknown grant type", { ...credentials, grant_type: "implicit" }, 400, "unsupported_grant_type"],

@@ -3,7 +3,7 @@ import { example, oneOf, readProfile, type Terminal, text } from "@journey-kit/s
 import { addClockCommands } from "./clock.ts";
 import { type Open, openControl } from "./control-client.ts";
 import { addFaultCommands } from "./fault.ts";
-import { controlTokenOption, profileOption, simulatorOption } from "./flag-values.ts";
+import { clientId, controlTokenOption, profileOption, simulatorOption } from "./flag-values.ts";
 import { addExplain, addInstanceCommands } from "./instance.ts";
 import { addJourneyCommands, addJourneys } from "./journeys.ts";
 import { addCoverage } from "./requests.ts";
@@ -28,7 +28,7 @@ export function addCommands(program: Command, terminal: Terminal, finish: (code:
     .option(
       "--client-id <id>",
       "client id to use (default: a new one); set JOURNEY_CLIENT_SECRET to the client secret",
-      text("--client-id"),
+      clientId("--client-id"),
     )
     .option("--json", "print the requests and responses as JSON")
     .addHelpText("after", example("journey-sim try full-kyc --scenario face-differs"))

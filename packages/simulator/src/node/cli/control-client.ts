@@ -6,13 +6,12 @@ import {
   type Style,
   styleFor,
   type Terminal,
-  text,
   toCause,
 } from "@journey-kit/schemas/cli";
 import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type * as z from "zod";
-import { controlTokenOption, defaultAddress, simulatorOption } from "./flag-values.ts";
+import { clientId, controlTokenOption, defaultAddress, simulatorOption } from "./flag-values.ts";
 
 /** Adds the flags that select a simulator. */
 export const onSimulator = (command: Command) =>
@@ -23,7 +22,7 @@ export const onSimulator = (command: Command) =>
 
 /** Adds the flags that select a simulator and a world. */
 export const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one world") =>
-  onSimulator(command).option("--world <client-id>", meaning, text("--world"));
+  onSimulator(command).option("--world <client-id>", meaning, clientId("--world"));
 
 /** The values of these flags. */
 export type ControlOptions = Partial<ReturnType<ReturnType<typeof onWorld>["opts"]>>;

@@ -1,5 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { address, CommandError, type Reader, refuse, type Terminal, text, token } from "@journey-kit/schemas/cli";
+import { isClientId } from "@journey-kit/schemas/control-routes";
 import { type LimitName, limitNames, limitOf, parseLimit } from "@journey-kit/schemas/limits";
 import { suggest } from "@journey-kit/schemas/report";
 import { isBareIPv6 } from "../listener.ts";
@@ -29,6 +30,12 @@ export const journeysOption = new Option(
 /** How the user runs this program: by its name or, in a clone of the repository, through an npm script. */
 export const commandOf = ({ npmScript }: Pick<Terminal, "npmScript">): string =>
   npmScript === "start" || npmScript === "sim" ? "npm run sim --" : "journey-sim";
+
+/** Parses a client id. */
+export const clientId =
+  (flag: string): Reader<string> =>
+  (value) =>
+    isClientId(text(flag)(value)) ? value : refuse(flag, "a client id other than . and .. with 1 to 256 characters");
 
 /** Parses a host name or an address. */
 export const host =

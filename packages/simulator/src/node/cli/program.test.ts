@@ -57,6 +57,8 @@ describe("command line", () => {
     [["world", "rate", "-1"], "<calls> must be a whole number from 0 to 1000000."],
     [["--seed", "x"], "--seed must be a whole number from 0 to 9007199254740991."],
     [["--limit", "instnces=5"], '--limit: there is no limit with this name. Did you mean "instances"?'],
+    [["world", "show", "--world", "."], "--world must be a client id other than . and .. with 1 to 256 characters."],
+    [["try", "--client-id="], "--client-id must be a client id other than . and .. with 1 to 256 characters."],
     [["--limit", "instances"], "--limit must be a limit and its value, such as instances=1000."],
     [["--limit", "store-bytes=2GB"], "--limit must be a limit and its value, such as store-bytes=64MiB."],
     [["exec", "--seed", "-1", "true"], "--seed must be a whole number from 0 to 9007199254740991."],

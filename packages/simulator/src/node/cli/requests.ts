@@ -6,6 +6,7 @@ import { mergeCoverage, toCoverageJunit, toCoverageText, toPlain, toTable } from
 import { isDeprecated, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { type Control, type ControlResponse, type Open, onSimulator, onWorld } from "./control-client.ts";
 import { toWords } from "./fault.ts";
+import { clientId } from "./flag-values.ts";
 
 type Finish = (code: number) => void;
 
@@ -35,7 +36,7 @@ export function addRequests(world: Command, open: Open, finish: Finish): void {
 export function addCoverage(program: Command, open: Open, finish: Finish): void {
   onSimulator(program.command("coverage"))
     .description("show which parts of the specification are covered by the requests in all worlds")
-    .option("--world <client-id>", "include only this world; repeatable", repeated(text("--world")))
+    .option("--world <client-id>", "include only this world; repeatable", repeated(clientId("--world")))
     .option("--min <percent>", "exit with code 1 if coverage is below this percentage", number("--min", 0, 100))
     .option("--junit <file>", "write a JUnit report to this file", text("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
