@@ -149,7 +149,7 @@ export function findHostProblem(
 ): "HOST_NOT_ALLOWED" | "MALFORMED_REQUEST" | undefined {
   const host = onlyHost(rawHeaders);
   if (host === undefined) return "MALFORMED_REQUEST";
-  const isProbe = method === "GET" && findProbe(url) !== undefined;
+  const isProbe = (method === "GET" || method === "HEAD") && findProbe(url) !== undefined;
   if (!isAllowed(host) && !isProbe) return "HOST_NOT_ALLOWED";
   if (method === "CONNECT") return isAllowed(url) ? undefined : "HOST_NOT_ALLOWED";
   if (url.startsWith("/") || url === "*") return undefined;

@@ -61,7 +61,7 @@ describe("Host", () => {
 
   it("accepts any host for health and readiness checks, because probes call them by IP address", async () => {
     for (const path of ["/_sim/health", "/_sim/ready"]) {
-      expect((await ask("GET", path, "10.1.2.3:4010")).status).toBe(200);
+      for (const method of ["GET", "HEAD"]) expect((await ask(method, path, "10.1.2.3:4010")).status).toBe(200);
       expectRefusal(await ask("POST", path, "10.1.2.3:4010"), 403, "HOST_NOT_ALLOWED");
       expectRefusal(await ask("GET", `/eu${path}`, "10.1.2.3:4010"), 403, "HOST_NOT_ALLOWED");
     }

@@ -21,12 +21,33 @@ async function openBoth() {
 test("every path of the control plane refuses unsupported methods and lists the supported methods", async () => {
   const { simulator } = await openBoth();
   const methods: Record<string, string[]> = {};
-  for (const { path, method } of Object.values(controlRoutes)) methods[path] = [...(methods[path] ?? []), method];
+  for (const { path, method } of Object.values(controlRoutes)) {
+    methods[path] = [...(methods[path] ?? []), ...(method === "GET" ? [method, "HEAD"] : [method])];
+  }
   for (const [path, allowed] of Object.entries(methods)) {
-    for (const method of ["OPTIONS", "HEAD"]) {
+    for (const method of ["OPTIONS", "HEAD"].filter((one) => !allowed.includes(one))) {
       const response = await simulator.fetch(new Request(address + path.replaceAll(/:\w+/g, "x"), { method }));
       expect([path, response.status, response.headers.get("allow")]).toEqual([path, 405, allowed.join(", ")]);
     }
+  }
+});
+
+test("every path of the control plane responds to HEAD as to GET, without the body", async () => {
+  const { simulator } = await openBoth();
+  for (const { path, method } of Object.values(controlRoutes)) {
+    if (method !== "GET") continue;
+    const ask = (method: string) => simulator.fetch(address + path.replaceAll(/:\w+/g, "x"), { method });
+    const [head, get] = [await ask("HEAD"), await ask("GET")];
+    const toHeaders = ({ headers }: Response) => [...headers].filter(([name]) => name !== "x-request-id");
+    expect([path, head.status, toHeaders(head), await head.text()]).toEqual([path, get.status, toHeaders(get), ""]);
+    await get.body?.cancel();
+  }
+});
+
+test("a HEAD request to an event stream does not count towards the limit of open streams", async () => {
+  const simulator = createSimulator({ limits: { streams: 1 } });
+  for (const path of ["/_sim/events", "/_sim/worlds/tester/requests/stream", "/_sim/events"]) {
+    expect((await simulator.fetch(address + path, { method: "HEAD" })).status).toBe(200);
   }
 });
 

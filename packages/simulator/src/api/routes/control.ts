@@ -27,10 +27,11 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     (await import("./control-handlers.ts")).createControlHandler(context);
   const handle = async (c: ApiContext, name: ControlRouteName): Promise<Response> => {
     const { method } = controlRouteOf(name);
+    const isHead = c.req.method === "HEAD" && method === "GET";
     const request = c.get("request");
     request.control = { name, world: c.req.param("world") };
     c.header("X-Request-ID", request.id);
-    if (c.req.method !== method) return refuseMethod(name); // Hono routes HEAD to the handler of GET
+    if (c.req.method !== method && !isHead) return refuseMethod(name);
     if (method !== "GET") refuseCrossOrigin(c);
     if (name === "readHealth") return c.json(alive);
     if (name === "readReadiness") {
@@ -38,7 +39,9 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
       return c.json(ready);
     }
     loading ??= load();
-    return (await loading)(c, name);
+    const response = await (await loading)(c, name);
+    if (isHead) await response.body?.cancel(); // Hono drops the body, which may be an open stream
+    return response;
   };
   const app = new Hono<ApiEnv>();
   for (const name of controlRouteNames) app.on(controlRouteOf(name).method, pathOf(name), (c) => handle(c, name));
@@ -69,7 +72,7 @@ const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.sli
 
 function refuseMethod(name: ControlRouteName): never {
   const rows = controlRouteNames.filter((other) => pathOf(other) === pathOf(name)).map(controlRouteOf);
-  const allow = rows.map(({ method }) => method).join(", ");
+  const allow = rows.flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
   throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, [], { headers: { allow } });
 }
 

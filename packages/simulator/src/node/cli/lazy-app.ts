@@ -51,7 +51,7 @@ export function createLazyApp(
       error === undefined ? createHealth() : createListenerError(presets.specified, error);
     const path = toLoggedPath(url, endpoint && controlRoutes[endpoint].path);
     onRequest?.({ id, method, path, endpoint, status, error, world: undefined, fault: undefined, duration: 0 });
-    return new Response(body, { status, headers }); // `Response.json` bypasses the adapter's fast response
+    return new Response(method === "HEAD" ? null : body, { status, headers }); // `Response.json` bypasses the adapter's fast response
   };
   return {
     load: async () => void (await open()),
@@ -59,7 +59,8 @@ export function createLazyApp(
       if (app !== undefined) return app.fetch(request, bindings);
       const { method, url } = request;
       const { region, path } = addressOf(url);
-      const probe = method === "GET" && region === undefined ? findProbe(path) : undefined;
+      const isRead = method === "GET" || method === "HEAD";
+      const probe = isRead && region === undefined ? findProbe(path) : undefined;
       if (probe === undefined) {
         return open().then((found) =>
           typeof found === "string" ? respond(request, undefined, found) : found.fetch(request, bindings),
