@@ -3,7 +3,7 @@ import { Select } from "../../components/field.tsx";
 import rowStyles from "../../components/field-rows.module.css";
 import { Prose } from "../../components/prose.tsx";
 import type { Problems } from "../../drafts/form-fields.ts";
-import { actions, findAction } from "./fault-actions.ts";
+import { type ActionName, actions, findAction } from "./fault-actions.ts";
 import type { Texts } from "./fault-form.ts";
 import { ParameterField } from "./parameter-field.tsx";
 
@@ -18,7 +18,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   reset: "Reset the connection",
   token: "Expire or revoke the token",
   clockSkew: "Expire the token early",
-};
+} satisfies Record<ActionName, string>;
 
 /** Initial values of an action that the user has just chosen. */
 const suggested: Readonly<Record<string, Texts>> = {
@@ -26,11 +26,13 @@ const suggested: Readonly<Record<string, Texts>> = {
   delay: { delay: "3000" },
   lose: { lose: "answer" },
   truncate: { truncate: "20" },
+  malform: {},
   contentType: { contentType: "text/html" },
   slow: { slow: "3000" },
+  reset: {},
   token: { token: "expired" },
   clockSkew: { clockSkew: "30000" },
-};
+} satisfies Record<ActionName, Texts>;
 
 interface ActionFieldsProps {
   readonly action: string;

@@ -15,6 +15,14 @@ export interface Parameter {
   readonly isRequired: boolean;
 }
 
+type MemberOf<Union> = Union extends unknown ? keyof Union : never;
+
+/** The name of a parameter of an action. */
+export type ActionParameterName = MemberOf<FaultAction>;
+
+/** The name of an action. The other parameters belong to the action `status`. */
+export type ActionName = Exclude<ActionParameterName, "body" | "retryAfter">;
+
 /** An action of a fault. Its first parameter has the name of the action. */
 export interface Action {
   readonly name: string;

@@ -1,8 +1,9 @@
+import type { FaultCondition } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../components/field.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { TextArea } from "../../components/text-area.tsx";
-import type { Parameter } from "./fault-actions.ts";
+import type { ActionParameterName, Parameter } from "./fault-actions.ts";
 
 const labels: Readonly<Record<string, string>> = {
   endpoint: "Endpoint",
@@ -23,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   reset: "Reset",
   token: "Token",
   clockSkew: "Expires early by, in ms",
-};
+} satisfies Record<keyof FaultCondition | ActionParameterName, string>;
 
 /** The label of a condition or a parameter. */
 export const labelOf = ({ name }: Pick<Parameter, "name">): string => labels[name] ?? name;
