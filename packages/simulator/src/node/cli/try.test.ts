@@ -105,6 +105,11 @@ describe("try", () => {
 
   it.each([
     [["age-chek"], 'There is no journey "age-chek". Did you mean "age-check"?'],
+    [["age-check@9"], 'There is no version "9" of "age-check". Known versions: age-check@latest, age-check@1.'],
+    [
+      ["age-check-v1-preview@2"],
+      'There is no version "2" of "age-check-v1-preview". Known versions: age-check-v1-preview@latest, age-check-v1-preview@1.',
+    ],
     [["--scenario", "acepted"], 'There is no scenario "acepted". Did you mean "accepted"?'],
   ])("suggests the closest name for %j", async (args, problem) => {
     const { code, err } = await runCli("try", ...args, "--simulator", specified.url);

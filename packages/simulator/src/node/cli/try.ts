@@ -3,6 +3,7 @@ import { CommandError, styleFor, type Terminal, toCause } from "@journey-kit/sch
 import { toPlain } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
+import { parseResourceId } from "../../journeys/catalog.ts";
 import { createSimulator } from "../../simulator.ts";
 import { type Control, type ControlOptions, openControl } from "./control-client.ts";
 import { commandOf, defaultAddress } from "./flag-values.ts";
@@ -33,6 +34,8 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
       );
     });
   }
+  const resourceId = journey.includes("@") ? journey : `${journey}@latest`;
+  await checkVersion(control, resourceId);
   if (options.scenario !== undefined) {
     await checkScenario(control, world, options.scenario);
     await control.ask("arm", { world }, { scenario: options.scenario });
@@ -40,7 +43,6 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   const calls: Call[] = [];
   const style = styleFor(out);
   const say = (line: string) => void (options.json === true || out.write(`${line}\n`));
-  const resourceId = journey.includes("@") ? journey : `${journey}@latest`;
   say(`${style("bold", toPlain(resourceId))} on ${where}, world ${toPlain(world)}\n`);
 
   const shown = new Map<Endpoint, string>();
@@ -84,6 +86,20 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
 }
 
 const hidden = "not shown";
+
+/** Throws {@link CommandError} if a journey is published, but not in the version of a resource id. */
+async function checkVersion(control: Control, resourceId: string): Promise<void> {
+  const { id, version = "latest" } = parseResourceId(resourceId) ?? {};
+  if (version === "latest") return;
+  const { journeys } = await control.ask("listJourneys");
+  const published = journeys.filter(({ environments }) =>
+    Object.values(environments).some((place) => place?.resourceId === id),
+  );
+  const versions = [...new Set(["latest", ...published.map((one) => one.version)])];
+  if (published.length === 0 || versions.includes(version)) return;
+  const list = versions.map((one) => `${id}@${one}`).join(", ");
+  throw new CommandError(toPlain(`There is no version "${version}" of "${id}". Known versions: ${list}.`));
+}
 
 /** Whether an endpoint only reads. A client polls such an endpoint. */
 const isPoll = (endpoint: Endpoint): boolean => /\.(fetch|list)/.test(endpoint);
