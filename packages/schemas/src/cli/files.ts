@@ -79,7 +79,7 @@ const formatPath = (path: readonly PropertyKey[]): string =>
 
 /**
  * Reads `--profile` and `--reading`. A profile is the name of a preset, or a JSON file with a preset and readings. Each
- * `--reading` is a gap and a reading that overrides the profile.
+ * `--reading` is a gap and a reading that overrides the profile. `source` is the flag or argument with the profile.
  *
  * @throws {CommandError} If the file is invalid, with its path and the path of the invalid value. If a name is unknown,
  * with a suggestion.
@@ -87,11 +87,12 @@ const formatPath = (path: readonly PropertyKey[]): string =>
 export async function readProfile(
   choice = "specified",
   overrides: readonly (readonly [string, string])[] = [],
+  source = "--profile",
 ): Promise<Profile> {
   const preset = presetNames.find((name) => name === choice);
   if (preset === undefined && !choice.endsWith(".json") && !existsSync(choice)) {
     const hint = suggest(choice, presetNames);
-    throw new CommandError(`--profile must be "specified", "observed" or the path of a JSON file.${hint}`, 2);
+    throw new CommandError(`${source} must be "specified", "observed" or the path of a JSON file.${hint}`, 2);
   }
   const file = preset === undefined ? await readProfileFile(choice) : { preset };
   const base = resolve(file, (problem) => new CommandError(`${choice}: ${problem}`));

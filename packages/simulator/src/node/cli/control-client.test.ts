@@ -158,6 +158,13 @@ describe("a world that does not exist", () => {
     expect(await ask("brand-new", "scenario", "arm", "slow")).toMatchObject({ err: "" });
   });
 
+  it("a command that creates a world suggests an existing one with a similar name", async () => {
+    await simulator.world("my-app").clock.set({ mode: "frozen" });
+    const { code, err } = await ask("my-ap", "clock", "advance", "1h");
+    const hint = 'Did you mean "my-app"?';
+    expect({ code, err }).toEqual({ code: 0, err: `Created world "my-ap". No client has used it yet. ${hint}\n` });
+  });
+
   it("never prints control characters from a client id", async () => {
     const evil = "evil\u001b[31m\u009bx";
     await simulator.world(evil).clock.set({ mode: "frozen" });
@@ -309,7 +316,11 @@ describe("world profile, rate and requests", () => {
     await service.v2("journey/start", { resourceId: "age-check@latest", context: { config: { delivery: "api" } } });
     expect(await show("limited", "world", "requests")).toMatch(/ v2\.startJourney .*429 +RATE_LIMITED$/m);
     expect(await ask("limited", "world", "rate", "many")).toMatchObject({ code: 2, out: "" });
-    expect(await ask("limited", "world", "profile", "set", "sideways")).toMatchObject({ code: 2, out: "" });
+    expect(await ask("limited", "world", "profile", "set", "sideways")).toEqual({
+      code: 2,
+      out: "",
+      err: 'journey-sim: [profile] must be "specified", "observed" or the path of a JSON file. Try journey-sim --help.\n',
+    });
   });
 });
 

@@ -62,7 +62,7 @@ export function openControl(
   { out, err, stop }: Terminal,
   fetch: Fetch = globalThis.fetch,
 ) {
-  let created: string | undefined;
+  let created = "";
 
   const receive = async (target: string, init: RequestInit, timeout: number) => {
     const late = AbortSignal.timeout(timeout);
@@ -120,14 +120,14 @@ export function openControl(
   };
 
   /**
-   * Like `world`, but the world need not exist. If the world is new, `print` reports that it was created. If the flag
-   * is omitted, uses `preferred` or, without it, the only world.
+   * Like `world`, but the world need not exist. If the world is new, `print` reports that it was created and
+   * suggests a known world with a similar name. If the flag is omitted, uses `preferred` or, without it, the only world.
    */
   const worldToChange = async (preferred?: string): Promise<string> => {
     const known = await listWorlds();
     const chosen = named ?? preferred;
     if (chosen === undefined || known.includes(chosen)) return findWorld(chosen, known);
-    created = chosen;
+    created = `Created world "${toPlain(chosen)}". No client has used it yet.${suggest(chosen, known)}\n`;
     return chosen;
   };
 
@@ -136,7 +136,7 @@ export function openControl(
     const page =
       json === true ? JSON.stringify(body, null, 2).split("\n").map(toPlain) : toPage(clean(body), styleFor(out));
     out.write(`${page.join("\n")}\n`);
-    if (created !== undefined) err.write(`Created world "${toPlain(created)}". No client has used it yet.\n`);
+    err.write(created);
   };
 
   /** Sends a request to an endpoint, and prints the response. The endpoint gets the world of `world` if it needs one. */

@@ -110,7 +110,9 @@ function addProfileCommands(world: Command, open: Open): void {
       const control = open(options);
       const parameters = { world: await control.worldToChange() };
       const base =
-        name === undefined ? (await control.ask("readProfile", parameters)).readings : await readProfile(name);
+        name === undefined
+          ? (await control.ask("readProfile", parameters)).readings
+          : await readProfile(name, [], "[profile]");
       const readings = { ...base, ...Object.fromEntries(overrides) };
       await control.show("changeProfile", toReadings, parameters, { readings });
     });
