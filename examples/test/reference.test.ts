@@ -9,8 +9,8 @@ import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";
 import { toFile } from "../../docs/pages/markdown.ts";
+import { ApiClients } from "../../packages/simulator/src/world/api-client.ts";
 import { testPersons } from "../../packages/simulator/src/world/people.ts";
-import { ApiClients } from "../../packages/simulator/src/world/permissions.ts";
 
 const read = (path: string): string =>
   readFileSync(join(import.meta.dirname, "../../docs/src/content/docs", `${path}.md`), "utf8");

@@ -16,10 +16,10 @@ import { createWait } from "./context/wait.ts";
 import type { Catalog, Publication, PublishOptions } from "./journeys/catalog.ts";
 import { publishDefinition } from "./journeys/definition.ts";
 import { createShippedCatalog } from "./journeys/shipped.ts";
+import type { ApiClient } from "./world/api-client.ts";
 import type { Clock } from "./world/clock.ts";
 import { noFaults } from "./world/fault.ts";
 import { testPeople } from "./world/people.ts";
-import type { ApiClient } from "./world/permissions.ts";
 import type { Scenario } from "./world/scenario.ts";
 import type { Millis } from "./world/time.ts";
 

@@ -10,7 +10,7 @@ import type { InstanceRecord } from "../engine/commands.ts";
 import type { Recorder, Refusal } from "../engine/result.ts";
 import type { AppliedFault } from "../journal/journal.ts";
 import type { Settings } from "../store/store.ts";
-import type { ApiClient } from "../world/permissions.ts";
+import type { ApiClient } from "../world/api-client.ts";
 import type { Millis } from "../world/time.ts";
 
 /** A response that a fault breaks off. The connection closes or resets, or the body is truncated. */

@@ -7,7 +7,7 @@ import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
 import type { Store } from "../store/store.ts";
-import type { ApiClient } from "../world/permissions.ts";
+import type { ApiClient } from "../world/api-client.ts";
 import type { Millis } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
 import type { Gate } from "./gate.ts";

@@ -1,6 +1,6 @@
 import type { Region } from "@journey-kit/schemas/regions";
 import type { Permission } from "@journey-kit/schemas/routes";
-import type { ApiClient } from "./permissions.ts";
+import type { ApiClient } from "./api-client.ts"; // only the type: the start screen must not load Zod
 
 /** Whether a client has a permission. Spec 5; gap `permission-names`. */
 export const isPermitted = (client: ApiClient, permission: Permission): boolean =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CommandError, checkShape, readJson, toFileError } from "@journey-kit/schemas/cli";
 import { type Catalog, DefinitionError } from "../../journeys/catalog.ts";
 import { publishDefinition } from "../../journeys/definition.ts";
-import { type ApiClient, ApiClients } from "../../world/permissions.ts";
+import { type ApiClient, ApiClients } from "../../world/api-client.ts";
 
 /**
  * Reads `--clients`.

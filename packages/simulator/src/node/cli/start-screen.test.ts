@@ -1,7 +1,7 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { describe, expect, it } from "vitest";
 import { createSimulator } from "../../simulator.ts";
-import type { ApiClient } from "../../world/permissions.ts";
+import type { ApiClient } from "../../world/api-client.ts";
 import { type Screen, toScreen } from "./start-screen.ts";
 
 const url = "http://127.0.0.1:4010";

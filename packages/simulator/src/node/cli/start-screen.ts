@@ -4,8 +4,8 @@ import { type Region, regions } from "@journey-kit/schemas/regions";
 import { toColumns } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
 import type { Publication } from "../../journeys/catalog.ts";
+import type { ApiClient } from "../../world/api-client.ts";
 import { hasV2, isPermitted } from "../../world/client-rights.ts";
-import type { ApiClient } from "../../world/permissions.ts";
 import { defaultAddress } from "./flag-values.ts";
 
 /** The content of the first screen. */
