@@ -46,7 +46,7 @@ type ReadMember = "resource" | "delivery" | "linkExpiresAt";
  *
  * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or the refusal of the engine.
  */
-export async function createInstance<G extends "v1" | "v2">(
+export async function startStoredInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
   { world, claims, region, now, recorder, header }: WorldRequest,
   { definition }: Publication,

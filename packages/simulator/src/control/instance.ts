@@ -37,7 +37,7 @@ export interface LocalInstance extends WorldInstance {
 }
 
 /** Creates the controls of one instance. `now` reads the clock of its world. */
-export function createInstance(
+export function createInstanceControls(
   context: SimulatorContext,
   world: string,
   id: string,

@@ -29,7 +29,7 @@ import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
 import { checkFaultPlan, checkScenario, parseInput, parseProfile, parseQuery } from "./input.ts";
-import { createInstance, type LocalInstance } from "./instance.ts";
+import { createInstanceControls, type LocalInstance } from "./instance.ts";
 import { openSituation, saveSituation } from "./situation.ts";
 
 /**
@@ -212,7 +212,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       const worldAt = await clock.now();
       return { instances: (await scan()).map((record) => renderSummary(settleAt(record, worldAt))) };
     },
-    instance: (id) => createInstance(context, clientId, id, clock.now),
+    instance: (id) => createInstanceControls(context, clientId, id, clock.now),
     summary,
     reset: async () => {
       await store().reset(clientId);

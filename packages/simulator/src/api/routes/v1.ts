@@ -17,7 +17,14 @@ import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import { limitRate } from "../auth.ts";
 import { readEnvelope } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
-import { createInstance, moveInstance, type Of, readInstance, toUnknownTask, updateInstance } from "../instances.ts";
+import {
+  moveInstance,
+  type Of,
+  readInstance,
+  startStoredInstance,
+  toUnknownTask,
+  updateInstance,
+} from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { readSubject, subjectBasis } from "../subject.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
@@ -40,7 +47,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   const isAsync = context?.config?.async === true;
   const sent = { generation: "v1", resource, ...delivery, subject } as const;
   const check = isAsync ? undefined : (record: Of<"v1">) => refuseOpenTasks(request.settings.profile, record);
-  const started = await createInstance(simulator, request, publication, sent, check);
+  const started = await startStoredInstance(simulator, request, publication, sent, check);
   if (isAsync) recorder.addBasis("v1-async-returns-at-once");
   const record = isAsync ? started : await waitForModules(simulator, request, started);
   recorder.addBasis("v1-start-returns-instance-id", ...subjectBasis(subject));

@@ -14,7 +14,7 @@ import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../ren
 import { limitRate } from "../auth.ts";
 import { readEnvelope } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
-import { createInstance, readInstance, updateInstance } from "../instances.ts";
+import { readInstance, startStoredInstance, updateInstance } from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { elementBasis, readSubject, subjectBasis } from "../subject.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
@@ -32,7 +32,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   const subject = readSubject(simulator, request, context.subject);
   const invalidPrefill = profile["invalid-prefill"];
   const sent = { generation: "v2", resource, ...delivery, subject, invalidPrefill } as const;
-  const record = await createInstance(simulator, request, publication, sent);
+  const record = await startStoredInstance(simulator, request, publication, sent);
   const elements = elementBasis(Object.keys(record.instance.provided));
   recorder.addBasis("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
   if (context.config.async !== undefined) recorder.addBasis("v2-no-async");
