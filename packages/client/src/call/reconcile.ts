@@ -30,7 +30,7 @@ export async function reconcile(
   { submitted, before, options, readings }: Lost,
   signal: AbortSignal,
 ): Promise<Reconciled<Answer<unknown>>> {
-  const seen = await look(send, submitted, { ...options, signal });
+  const seen = await fetchCurrent(send, submitted, { ...options, signal });
   const evidence = evidenceOf(before, toObservation(seen.body), submitted, readings);
   if (evidence !== "accepted") return { evidence };
   const { instanceId, intent, names } = submitted;
@@ -39,7 +39,11 @@ export async function reconcile(
 }
 
 /** Fetches what an instance is waiting for. */
-async function look(send: Send, { instanceId, intent }: Submitted, options: CallOptions): Promise<Answer<unknown>> {
+async function fetchCurrent(
+  send: Send,
+  { instanceId, intent }: Submitted,
+  options: CallOptions,
+): Promise<Answer<unknown>> {
   const body = { instanceId };
   if (intent !== undefined) return send("v1.listTasks", body, options);
   const fetchState = () => send("v2.fetchState", body, { ...options, token: undefined }); // the endpoint refuses end-user tokens

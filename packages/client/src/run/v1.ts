@@ -64,7 +64,7 @@ async function completeTasks(client: JourneyClient, instanceId: string, options:
   const triesOf = ({ taskId }: TaskWithSchema) => tries.get(taskId) ?? 0;
   // A service may list completed tasks (gap `task-list-contents`) or request a task again (gap `module-retry`). A
   // completed task is therefore submitted again only if the next poll still lists it.
-  const isDue = (task: TaskWithSchema, looks: number) => triesOf(task) === 0 || (looks > 1 && triesOf(task) < attempts);
+  const isDue = (task: TaskWithSchema, polls: number) => triesOf(task) === 0 || (polls > 1 && triesOf(task) < attempts);
   for (;;) {
     const next = await waitForTasks(client, instanceId, nextWait(), isDue);
     if (next.status !== "tasks") return next.status === "completed" || next.status === "failed";

@@ -64,7 +64,7 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
   const memory = createMemory(options);
   let visit: Visit | undefined;
   let token: string | undefined;
-  const look = () =>
+  const waitForNext = () =>
     waitForInteraction(client, instanceId, {
       ...nextWait(),
       token,
@@ -74,11 +74,11 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
       },
     });
   const next = (): Promise<NextInteraction> =>
-    look().catch(async (error: unknown) => {
+    waitForNext().catch(async (error: unknown) => {
       signal?.throwIfAborted();
       if (!isTokenRefused(error)) throw error;
       token = await connectEndUser(client, instanceId, signal, error);
-      return look();
+      return waitForNext();
     });
   for (;;) {
     const ready = await next();

@@ -40,11 +40,11 @@ export async function pollState<Seen extends State>(
   fetchState: (once: CallOptions) => Promise<Seen>,
 ): Promise<Completion<Seen>> {
   const ended = await poll(clock, options, {
-    async look(once) {
+    async pollOnce(once) {
       const state = await fetchState(once);
       return { phase: phaseIn(state), state };
     },
-    toEnd({ phase, state }): Completion<Seen> | undefined {
+    findEnd({ phase, state }): Completion<Seen> | undefined {
       const status = statusAfter(phase, options.stopOn);
       return status && { status, state };
     },

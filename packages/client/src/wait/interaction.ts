@@ -86,8 +86,8 @@ export async function waitForInteraction(
   options: InteractionOptions = {},
 ): Promise<NextInteraction> {
   const ended = await poll(client.clock, options, {
-    look: (once) => look(client, instanceId, { ...once, token: options.token }),
-    toEnd({ phase, interaction, state }): NextInteraction | undefined {
+    pollOnce: (once) => pollInteraction(client, instanceId, { ...once, token: options.token }),
+    findEnd({ phase, interaction, state }): NextInteraction | undefined {
       if (interaction !== undefined) return { status: "interaction", interaction };
       const status = statusAfter(phase, options.stopOn);
       return status && { status, ...(state && { state }) };
@@ -98,7 +98,7 @@ export async function waitForInteraction(
   return timeout;
 }
 
-function look({ v2 }: JourneyClient, instanceId: string, options: CallOptions): Promise<InteractionPoll> {
+function pollInteraction({ v2 }: JourneyClient, instanceId: string, options: CallOptions): Promise<InteractionPoll> {
   const fetchState = async () => {
     const state = await v2.fetchState({ instanceId }, { ...options, token: undefined });
     return { phase: phaseOf(state.status), interaction: undefined, state };

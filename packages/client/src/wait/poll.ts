@@ -54,18 +54,18 @@ export interface TimedOut<Seen extends PollResult> {
 }
 
 /** How to poll, and when to stop. */
-export interface Polled<Seen extends PollResult, End> {
+export interface PollStrategy<Seen extends PollResult, End> {
   /** Polls once. */
-  readonly look: (options: CallOptions) => Promise<Seen>;
+  readonly pollOnce: (options: CallOptions) => Promise<Seen>;
   /** Returns the result of the wait after a poll; undefined if the wait continues. */
-  readonly toEnd: (seen: Seen) => End | undefined;
+  readonly findEnd: (seen: Seen) => End | undefined;
 }
 
 /** The longest delay of a timer in milliseconds. A longer delay would fire at once. */
 const longestMs = 2 ** 31 - 1;
 
 /**
- * Polls until `toEnd` returns a result. Polls at a constant interval, and less often while polls fail. Spec 4.4.
+ * Polls until `findEnd` returns a result. Polls at a constant interval, and less often while polls fail. Spec 4.4.
  *
  * At `timeoutMs`, polls once more and stops. A poll that is pending at that time is not aborted.
  *
@@ -75,7 +75,7 @@ const longestMs = 2 ** 31 - 1;
 export async function poll<Seen extends PollResult, End>(
   clock: ClientClock,
   options: WaitOptions<Seen>,
-  { look, toEnd }: Polled<Seen, End>,
+  { pollOnce, findEnd }: PollStrategy<Seen, End>,
 ): Promise<End | TimedOut<Seen>> {
   const { intervalMs = 10_000, maxIntervalMs = Math.max(intervalMs, 60_000), signal, onProgress } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
@@ -86,12 +86,12 @@ export async function poll<Seen extends PollResult, End>(
   let last: Seen | undefined;
   for (let polls = 1, failures = 0; ; polls += 1) {
     signal?.throwIfAborted();
-    const tried = await tryOnce(look, signal);
+    const tried = await tryOnce(pollOnce, signal);
     if ("seen" in tried) {
       last = tried.seen;
       failures = 0;
       onProgress?.({ ...last, polls });
-      const end = toEnd(last);
+      const end = findEnd(last);
       if (end !== undefined) return end;
     } else {
       failures += 1;
@@ -104,20 +104,20 @@ export async function poll<Seen extends PollResult, End>(
 }
 
 async function tryOnce<Seen>(
-  look: (options: CallOptions) => Promise<Seen>,
+  pollOnce: (options: CallOptions) => Promise<Seen>,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
   try {
-    return { seen: await look({ signal, maxRetries: 0 }) }; // instead of a retry, the wait polls again
+    return { seen: await pollOnce({ signal, maxRetries: 0 }) }; // instead of a retry, the wait polls again
   } catch (error) {
     signal?.throwIfAborted();
-    if (!isPassing(error)) throw error;
+    if (!isTemporary(error)) throw error;
     return { error };
   }
 }
 
 /** Whether another poll may succeed: there was no response, or the error is temporary. Spec 7. */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   const status = statusOf(error);
   if (Number.isNaN(status)) return error instanceof ConnectionError || error instanceof TimeoutError;
   return status < 400 || status >= 500 || [408, 425, 429].includes(status);

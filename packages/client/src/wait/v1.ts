@@ -38,23 +38,23 @@ export async function waitForTasks(
   client: JourneyClient,
   instanceId: string,
   options: WaitOptions<PollResult>,
-  isDue: (task: TaskWithSchema, looks: number) => boolean,
+  isDue: (task: TaskWithSchema, polls: number) => boolean,
 ): Promise<NextTasks> {
-  let looks = 0;
+  let polls = 0;
   return poll<TaskPoll, NextTasks>(client.clock, options, {
-    look(once) {
-      looks += 1;
-      return look(client, instanceId, once);
+    pollOnce(once) {
+      polls += 1;
+      return pollTasks(client, instanceId, once);
     },
-    toEnd({ phase, listing }) {
+    findEnd({ phase, listing }) {
       const status = statusAfter(phase, options.stopOn);
       if (status !== undefined) return { status };
-      return listing.tasks.some((task) => isDue(task, looks)) ? { status: "tasks", listing } : undefined;
+      return listing.tasks.some((task) => isDue(task, polls)) ? { status: "tasks", listing } : undefined;
     },
   });
 }
 
-async function look({ v1 }: JourneyClient, instanceId: string, once: CallOptions): Promise<TaskPoll> {
+async function pollTasks({ v1 }: JourneyClient, instanceId: string, once: CallOptions): Promise<TaskPoll> {
   const phase = phaseOf((await v1.fetchState({ instanceId }, once)).status);
   if (isFinal(phase) || phase === "paused") return { phase, listing: { tasks: [], schemas: {} } };
   return { phase, listing: await v1.listTaskSchemas({ instanceId }, once) };
