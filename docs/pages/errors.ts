@@ -63,7 +63,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   TOO_MANY_AT_ONCE: "Too many large bodies are being read at once, or too many event streams are open.",
   HEADERS_TOO_LARGE: "The headers of the request are too large.",
   INTERNAL_ERROR: "The server failed to handle the request.",
-  MODULE_FAILED: "A module failed to complete during a synchronous v1 start.",
+  MODULE_FAILED: "A module failed to complete during a synchronous v1 start, or never finishes.",
   STORE_UNAVAILABLE: "The database of the simulator does not respond.",
   NOT_READY: "The simulator is loading or shutting down. Only `GET /_sim/ready` sends this error.",
   STORAGE_FULL: "The request would exceed a limit on the data that the simulator stores.",

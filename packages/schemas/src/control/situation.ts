@@ -98,7 +98,7 @@ const command = z.discriminatedUnion("type", [
     retry: Retry.optional(),
   }),
   z.strictObject({ type: z.literal("review"), at: instant, outcome: Review.shape.outcome }),
-  z.strictObject({ type: z.enum(["pause", "resume", "fail", "terminate", "finish"]), at: instant }),
+  z.strictObject({ type: z.enum(["pause", "resume", "fail", "abandon", "terminate", "finish"]), at: instant }),
   z.strictObject({ type: z.literal("advance"), at: instant, by: z.number().min(0).max(endOfTime) }),
 ]);
 

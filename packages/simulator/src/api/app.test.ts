@@ -126,9 +126,41 @@ test.each([
     });
     expect(started).toMatchObject({ status: 500, body: { error: "MODULE_FAILED" } });
     expect(system - noon).toBe(waited);
-    expect((await simulator.world("tester").instances()).instances).toMatchObject([{ phase: "failed" }]);
+    const world = simulator.world("tester");
+    const [failed] = (await world.instances()).instances;
+    const explanation = await world.instance(failed?.instanceId ?? "").explain();
+    expect(explanation).toMatchObject({
+      phase: "failed",
+      cause: "The synchronous start gave up waiting for modules that do not finish.",
+    });
+    expect(explanation.timeline.map(({ what }) => what)).toContain("end of the synchronous start");
   },
 );
+
+test.each(["identity-check-v1", "document-and-selfie-v1"])(
+  "under a real clock, a synchronous start of %s waits for modules that take more than a minute (spec 4.3)",
+  async (journey) => {
+    let system = noon;
+    const sleep = async (duration: number) => {
+      system += duration;
+    };
+    const { v1, world } = await openService({ clock: { mode: "real" }, now: () => system, sleep, latency: 61_000 });
+    const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
+    const started = await v1("journey/start", { resourceId: `${journey}@latest`, context: { subject } });
+    expect(started.status).toBe(201);
+    const { segments } = (await world.instance(started.text("instanceId")).read()).terms.definition;
+    expect(system - noon).toBe(61_000 * segments.length);
+    const state = await v1("journey/state/fetch", { instanceId: started.at("instanceId") });
+    expect(state.at("status")).toBe("Completed");
+  },
+);
+
+test("a synchronous v1 start gives up if the time of a real clock does not pass (spec 4.3)", async () => {
+  const { v1 } = await openService({ clock: { mode: "real" }, now: () => noon, sleep: async () => undefined });
+  const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress");
+  const started = await v1("journey/start", { resourceId: "identity-check-v1@latest", context: { subject } });
+  expect(started).toMatchObject({ status: 500, body: { error: "MODULE_FAILED" } });
+});
 
 test("under a real clock, a synchronous v1 start checks its modules 40 times in two seconds (spec 4.3)", async () => {
   let system = 1_000_000;

@@ -142,6 +142,7 @@ const commandTypes: Readonly<Record<Command["type"], true>> = {
   pause: true,
   resume: true,
   fail: true,
+  abandon: true,
   terminate: true,
   finish: true,
   advance: true,
@@ -160,6 +161,8 @@ test("a situation can contain every kind of command", async () => {
   const instanceId = await start("identity-check@latest");
   await submit(instanceId, "FullName");
   await v2("journey/terminate", { instanceId, reason: "done" });
+  await v1("journey/start", { resourceId: "age-check-v1@latest", context: { subject: everything } });
+  await world.scenarios.arm({ scenario: "stuck" });
   await v1("journey/start", { resourceId: "age-check-v1@latest", context: { subject: everything } });
   const context = { config: { async: true }, subject: {} };
   const older = await v1("journey/start", { resourceId: "age-check-v1@latest", context });

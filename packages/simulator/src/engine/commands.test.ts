@@ -61,6 +61,7 @@ const commands = {
   pause: { type: "pause", at: later },
   resume: { type: "resume", at: later },
   fail: { type: "fail", at: later },
+  abandon: { type: "abandon", at: later },
   terminate: { type: "terminate", at: later },
   finish: { type: "finish", at: later },
   advance: { type: "advance", at: later, by: 7 },
@@ -82,6 +83,7 @@ const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof 
     pause: "paused",
     resume: notPaused,
     fail: "failed",
+    abandon: "failed",
     terminate: "failed",
     finish: "collecting",
     advance: "collecting",
@@ -93,6 +95,7 @@ const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof 
     pause: "paused",
     resume: notPaused,
     fail: "failed",
+    abandon: "failed",
     terminate: "failed",
     finish: "running",
     advance: "running",
@@ -104,6 +107,7 @@ const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof 
     pause: "paused",
     resume: notPaused,
     fail: "failed",
+    abandon: "failed",
     terminate: "failed",
     finish: "reviewing",
     advance: "reviewing",
@@ -115,6 +119,7 @@ const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof 
     pause: inactive,
     resume: "running",
     fail: "failed",
+    abandon: "failed",
     terminate: "failed",
     finish: "paused",
     advance: "paused",
@@ -126,6 +131,7 @@ const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof 
     pause: inactive,
     resume: notPaused,
     fail: ended,
+    abandon: ended,
     terminate: ended,
     finish: "finished",
     advance: "finished",
@@ -137,6 +143,7 @@ const expected: Readonly<Record<Progress["phase"], Readonly<Record<keyof typeof 
     pause: inactive,
     resume: notPaused,
     fail: ended,
+    abandon: ended,
     terminate: ended,
     finish: "failed",
     advance: "failed",
@@ -162,7 +169,7 @@ test.each(Object.entries(expected))(
 
 test("a command sets the time of its instance, except that `advance` increases only the offset from the world's clock (spec 3.1)", () => {
   const timeAfter = (record: InstanceRecord, command: Command) => apply(record, command).instance.at;
-  for (const name of ["resolve", "pause", "fail", "terminate", "finish"] as const) {
+  for (const name of ["resolve", "pause", "fail", "abandon", "terminate", "finish"] as const) {
     expect([name, timeAfter(records.running, commands[name])]).toEqual([name, later]);
   }
   const moved = apply(records.running, commands.advance).instance;
@@ -178,9 +185,13 @@ test("a pause postpones a running module by the length of the pause, and changes
 });
 
 test("a failed instance contains the cause of the failure (spec 3.1)", () => {
-  const ends = (["fail", "terminate"] as const).map((name) => apply(records.running, commands[name]).instance.progress);
+  const ends = (["fail", "abandon", "terminate"] as const).map(
+    (name) => apply(records.running, commands[name]).instance.progress,
+  );
+  const gaveUp = "The synchronous start gave up waiting for modules that do not finish.";
   expect(ends).toEqual([
     { phase: "failed", cause: "A tester made the instance fail.", failedAt: later },
+    { phase: "failed", cause: gaveUp, failedAt: later },
     { phase: "failed", cause: "The caller ended the instance.", failedAt: later, isTerminated: true },
   ]);
   expect(records.failed.instance.progress).toMatchObject({

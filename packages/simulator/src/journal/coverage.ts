@@ -183,7 +183,7 @@ export const transitions: Readonly<Record<string, Transition>> = {
   "running -> running": { text: "Modules finished, and the next ones started immediately." },
   "running -> finished": { text: "The last modules finished, and the journey has an outcome." },
   "running -> failed": {
-    text: "A module could not complete, or a tester made the instance fail while modules were running.",
+    text: "A module could not complete, a synchronous start gave up, or a tester made the instance fail while modules were running.",
   },
   "running -> reviewing": {
     text: "The outcome was refer, and the instance waited for a reviewer.",

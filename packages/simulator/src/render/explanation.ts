@@ -285,6 +285,8 @@ function describeCommand(command: Log[number]): string {
       return `resolve ${command.module} as ${typeof command.outcome === "string" ? command.outcome : command.outcome.name}`;
     case "finish":
       return "finish of the running modules";
+    case "abandon":
+      return "end of the synchronous start";
     case "advance":
       return `advance by ${command.by} ms`;
     case "review":

@@ -29,7 +29,8 @@ import type { HandlerResult, WorldRequest } from "../request.ts";
 import { readSubject, subjectBasis } from "../subject.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 
-const maxWait: Millis = minute;
+/** How long a synchronous start waits for modules that are overdue or never finish. A tester can finish them. */
+const patience: Millis = minute;
 const interval: Millis = 50;
 
 /** Starts an instance. A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
@@ -89,14 +90,15 @@ async function waitForModules(
   recorder.addBasis("v1-synchronous-failure-5xx");
   if (recorder.reading("v1-sync-failed-instance") === "none") await simulator.store.remove(world, id);
   else if (phase === "running") {
-    await updateInstance(simulator, request, id, "v1", { command: (at) => ({ type: "fail", at }) });
+    await updateInstance(simulator, request, id, "v1", { command: (at) => ({ type: "abandon", at }) });
   }
   throw new RefusalError("MODULE_FAILED", "A module failed to complete.", [], { record });
 }
 
 /**
- * Waits while modules run. Under a real clock, polls the store for up to a minute. Under a frozen clock, no time can
- * pass, so modules finish at once. Under an `auto` clock, moves this instance forward, as any fetch does.
+ * Waits while modules run. Under a real clock, polls the store. Under a frozen clock, no time can pass, so modules
+ * finish at once. Under an `auto` clock, moves this instance forward, as any fetch does. Gives up if only modules that
+ * never finish are left; under a real clock a minute later, because a tester can still finish them.
  */
 async function waitWhileRunning(
   simulator: SimulatorContext,
@@ -105,13 +107,18 @@ async function waitWhileRunning(
 ): Promise<Of<"v1">> {
   let record = started;
   let { settings, now } = request;
+  let lastFinish: Millis | undefined;
+  let limit: Millis = 0;
   for (let waited = 0; ; waited += interval) {
     const { terms, instance } = record;
     const { progress } = instance;
     if (progress.phase !== "running") return record;
     const { mode } = settings.clock;
-    const isEndless = progress.runs.every(({ finishesAt }) => finishesAt === endOfTime);
-    if (mode === "real" ? waited >= maxWait : isEndless) return record;
+    const finishes = progress.runs.map(({ finishesAt }) => finishesAt).filter((finish) => finish < endOfTime);
+    const finish = Math.max(effectiveAt(started, request.now), ...finishes);
+    if (finish !== lastFinish) limit = waited + Math.max(0, finish - effectiveAt(record, now)) + patience;
+    lastFinish = finish;
+    if (mode === "real" ? waited >= limit : finishes.length === 0) return record;
     const left = (nextEvent(terms, instance) ?? endOfTime) - effectiveAt(record, now);
     if (mode !== "real") {
       const move = mode === "frozen" ? "finish" : "advance";
