@@ -1,6 +1,6 @@
 import type { Advice } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { listOf, memberOf, parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import type { Instance, InstanceTerms, ModuleRun } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
 import { draw } from "../world/random.ts";
@@ -36,7 +36,7 @@ function toFindings(
   run: ModuleRun,
 ): Advice {
   const score = scoreOf(terms, instance, run);
-  const document = firstEntry(memberOf(subject, "documents"));
+  const document = mainDocumentOf(instance, subject);
   switch (run.module) {
     case "Document Classification":
       return { ...toClassification(document), confidence: score };
@@ -67,7 +67,17 @@ function scoreOf({ seed }: InstanceTerms, { ordinal }: Instance, run: ModuleRun)
   return min + Math.floor(draw(seed, ordinal, run.module, run.attempt) * 15);
 }
 
-const firstEntry = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
+const primaryPath = parsePath("documents[type=Primary]") ?? [];
+
+/**
+ * The document in `subject` that the document modules examine: the accepted `PrimaryDocument`, otherwise the document of
+ * type `Primary`, otherwise the first one. Spec 2.8.
+ */
+export function mainDocumentOf({ provided }: Instance, subject: unknown): unknown {
+  const documents = listOf(memberOf(subject, "documents"));
+  const accepted = provided.PrimaryDocument?.value; // its type may be missing, see gap `document-type-case`
+  return documents.includes(accepted) ? accepted : (readPath(subject, primaryPath) ?? documents[0]);
+}
 
 const textOr = (value: unknown, fallback: string): string =>
   typeof value === "string" && value !== "" ? value : fallback;

@@ -23,7 +23,7 @@ import { biometricImages, documentImages, elementOf, toSubject } from "../engine
 import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { memoize } from "../world/cache.ts";
 import { toIso } from "../world/time.ts";
-import { toAdvice } from "./advice.ts";
+import { mainDocumentOf, toAdvice } from "./advice.ts";
 import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
 import { renderSchemaList, toTaskSchema } from "./task-schema.ts";
 
@@ -161,19 +161,20 @@ function toFullStep(terms: InstanceTerms, run: ModuleRun, advice: ReturnType<typ
 function renderSubject(recorder: Recorder, { terms, instance }: V2Record, subject: Members): Members {
   const { documents, biometrics, ...rest } = subject;
   if (recorder.reading("state-subject") === "without-documents") return rest;
+  const main = mainDocumentOf(instance, subject);
   return {
     ...rest,
     ...(Array.isArray(documents) && {
-      documents: documents.map((one, i) => ({
+      documents: documents.map((one) => ({
         ...omit(one, documentImages),
-        ...(i === 0 && toFoundMembers(recorder, terms, instance, subject)),
+        ...(one === main && toFoundMembers(recorder, terms, instance, subject)),
       })),
     }),
     ...(Array.isArray(biometrics) && { biometrics: biometrics.map((one) => omit(one, biometricImages)) }),
   };
 }
 
-/** What the document modules found out about the first document, in the members of Spec 2.8. */
+/** What the document modules found out about the main document, in the members of Spec 2.8. */
 function toFoundMembers(
   recorder: Recorder,
   terms: InstanceTerms,

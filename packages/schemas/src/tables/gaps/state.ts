@@ -219,7 +219,7 @@ export const stateGaps = {
     options: {
       "without-documents": "The accepted data, without documents and biometrics.",
       "with-documents":
-        "The accepted data, without images. In the first document, `classification` and `extraction` contain what the document modules found.",
+        "The accepted data, without images. In the main document, `classification` and `extraction` contain what the document modules found.",
     },
     specified: "without-documents",
     observed: "with-documents",

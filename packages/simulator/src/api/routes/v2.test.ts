@@ -1,3 +1,4 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
@@ -11,7 +12,7 @@ import {
   runThroughV1,
 } from "../../../test/readings/exchange.ts";
 import { termsFor } from "../../../test/samples.ts";
-import { openService, type Service, sentSubject } from "../../../test/service.ts";
+import { image, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { startInstance } from "../../engine/commands.ts";
 import { type Basis, createRecorder } from "../../engine/result.ts";
 import { cacheText } from "./v2.ts";
@@ -91,6 +92,60 @@ test("a document in the state contains what the modules found (spec 2.8, gap sta
     extraction: { aggregatedFields: [{ label: "First Name" }, { label: "Last Name" }, { label: "Date of Birth" }] },
   });
 });
+
+const twoDocuments: JourneyDefinition = {
+  id: "two-documents",
+  name: "Two documents",
+  generation: "v2",
+  regions: ["eu"],
+  elements: [{ name: "UtilityBill", path: "documents[type=secondary]" }],
+  segments: [
+    {
+      id: "only",
+      interactions: [
+        { id: "bill", pages: [], required: ["UtilityBill"], optional: [] },
+        { id: "document", pages: [], required: [], optional: ["PrimaryDocument"] },
+      ],
+      modules: [
+        { module: "Document Classification", variant: "document-classification-v2" },
+        { module: "Document Extraction", variant: "document-extraction-v2" },
+      ],
+    },
+  ],
+};
+const bill = { type: "secondary", documentNumber: "SECOND", documentClassName: "Utility Bill" };
+const passport = { documentNumber: "FIRST", documentClassName: "Passport", side1Image: image };
+
+test.each([
+  ["the document of type Primary", [bill, { ...passport, type: "Primary" }], {}, "Passport", "FIRST"],
+  ["a main document without a type", [bill], { documents: [passport] }, "Passport", "FIRST"],
+  ["the only document", [bill], {}, "Utility Bill", "SECOND"],
+])(
+  "the document modules examine %s, also if another document came first (spec 2.8, 4.2)",
+  async (_, documents, later, type, number) => {
+    const readings = { "state-subject": "with-documents", "document-type-case": "first-untyped" } as const;
+    const service = await openService({ profile: { readings }, journeys: [twoDocuments] });
+    const instanceId = await service.start("two-documents@latest", { documents });
+    const fetched = await fetchInteraction(service, instanceId);
+    if (fetched.at("interactionId") !== undefined) {
+      await service.v2("journey/interaction/submit", {
+        instanceId,
+        interactionId: fetched.at("interactionId"),
+        participants: [{ domainElementId: "PrimaryDocument" }],
+        context: { subject: later },
+      });
+    }
+    await service.world.clock.advance({ ms: longEnough });
+    const state = await fetchState(service, instanceId);
+    const advice = [0, 1].map((i) => state.at(`context.process.steps[${i}].advice`));
+    expect(Object.assign({}, ...advice)).toMatchObject({
+      classification: { type },
+      extractedFields: [{ label: "Document Number", value: number }],
+    });
+    const found = Object(state.at("context.subject.documents")).filter((one: object) => "extraction" in one);
+    expect(found).toMatchObject([{ documentNumber: number, classification: { type } }]);
+  },
+);
 
 test("under the reading `flat`, an interaction fetch returns `layout.pages` at the top level (spec 2.5, gap interaction-fetch-layout)", async () => {
   const service = await open({ "interaction-fetch-layout": "flat" });
