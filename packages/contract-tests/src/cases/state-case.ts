@@ -11,6 +11,7 @@ import {
   startOf,
   stateAfter,
   stateV1After,
+  subjectOf,
   submit,
   tasksAfter,
 } from "./requests.ts";
@@ -214,6 +215,18 @@ export const stateCases: CaseTable = {
     by("advice-members", {
       conventional: { "context.process.steps[0].advice.isUnder18": 1 },
       extended: { "context.process.steps[0].advice.isUnder18": true },
+    }),
+  ),
+  "state-steps-advice/minor": stateAfter(
+    [
+      startedWith("identity-check", {
+        identity: { ...Object(subjectOf(...identity).identity), dateOfBirth: "2020-02-29" },
+      }),
+      settled,
+    ],
+    by("advice-members", {
+      conventional: { "context.process.steps[0].advice.contains.isUnder18": 1 },
+      extended: { "context.process.steps[0].advice.contains.isUnder18": true },
     }),
   ),
   "state-steps-advice/while-running": stateAfter(

@@ -114,6 +114,12 @@ const matcherOf = (subject: unknown, { outcome }: ModuleRun) => {
   return (...names: readonly string[]) => (outcome.classification === "positive" && names.every(has) ? 1 : 0);
 };
 
+/** Whether the person was under 18 when the module started; false if the date of birth is not known. */
+function isMinor(subject: unknown, run: ModuleRun): boolean {
+  const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));
+  return born !== undefined && ageAt(born, run.startedAt) < 18;
+}
+
 function toMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Record<string, number>> {
   const matches = matcherOf(subject, run);
   return {
@@ -122,7 +128,7 @@ function toMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Re
     nameDobAddress: matches("firstName", "dateOfBirth", "currentAddress"),
     idNameAddress: matches("firstName", "idNumbers", "currentAddress"),
     sources: run.outcome.classification === "negative" ? 0 : 2,
-    isUnder18: 0,
+    isUnder18: Number(isMinor(subject, run)),
     score,
   };
 }
@@ -130,12 +136,11 @@ function toMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Re
 /** The members of `contains` that the reading `extended` adds or changes. Gap `advice-members`. */
 function toMoreMatches(subject: unknown, run: ModuleRun): Readonly<Record<string, unknown>> {
   const matches = matcherOf(subject, run);
-  const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));
   return {
     idName: matches("firstName", "idNumbers"),
     idNameDob: matches("firstName", "idNumbers", "dateOfBirth"),
     idNameAddressDob: matches("firstName", "idNumbers", "currentAddress", "dateOfBirth"),
     customDecision: run.outcome.name,
-    isUnder18: born !== undefined && ageAt(born, run.startedAt) < 18,
+    isUnder18: isMinor(subject, run),
   };
 }

@@ -93,6 +93,37 @@ test("a document in the state contains what the modules found (spec 2.8, gap sta
   });
 });
 
+test.each([
+  ["conventional", "2008-01-02", 1],
+  ["conventional", "2008-01-01", 0],
+  ["conventional", undefined, 0],
+  ["extended", "2008-01-02", true],
+  ["extended", "2008-01-01", false],
+] as const)(
+  "under the reading %s, the advice of Data Verification for a person born on %s has isUnder18 %s (spec 4.2, gap advice-members)",
+  async (reading, dateOfBirth, isUnder18) => {
+    const journey: JourneyDefinition = {
+      id: "birth",
+      name: "Birth",
+      generation: "v2",
+      regions: ["eu"],
+      segments: [
+        {
+          id: "only",
+          interactions: [{ id: "person", pages: [], required: ["FullName"], optional: ["DateOfBirth"] }],
+          modules: [{ module: "Data Verification", variant: "data-verification-v2" }],
+        },
+      ],
+    };
+    const service = await openService({ profile: { readings: { "advice-members": reading } }, journeys: [journey] });
+    const identity = { firstName: "Ada", lastNames: ["Lovelace"], ...(dateOfBirth && { dateOfBirth }) };
+    const instanceId = await service.start("birth@latest", { identity });
+    await service.world.clock.advance({ ms: longEnough });
+    const state = await fetchState(service, instanceId);
+    expect(state.at("context.process.steps[0].advice.contains.isUnder18")).toBe(isUnder18);
+  },
+);
+
 const twoDocuments: JourneyDefinition = {
   id: "two-documents",
   name: "Two documents",
