@@ -54,6 +54,25 @@ test("a module runs again after its data is collected again, and the state lists
   }
 });
 
+test.each(["slow", "rejected", "broken"])(
+  "in the scenario %s, the steps of an instance do not depend on its `uid` or on earlier runs for the same person (spec 2.8, 4.2)",
+  async (scenario) => {
+    const lastSteps = async (...uids: readonly string[]) => {
+      const readings = { "failed-module-step": "listed", "module-retry": "automatic" } as const;
+      const service = await openService({ journeys: [mirror], profile: { readings } });
+      let instanceId = "";
+      for (const uid of uids) {
+        await service.world.scenarios.arm({ scenario });
+        instanceId = await service.start("mirror@latest", { ...sentSubject("FullName", "Selfie"), uid });
+      }
+      await service.world.clock.advance({ ms: longEnough });
+      const steps = JSON.stringify((await fetchState(service, instanceId)).at("context.process.steps"));
+      return steps.replaceAll(instanceId, "instance");
+    };
+    expect(await lastSteps("one", "one")).toBe(await lastSteps("one", "two"));
+  },
+);
+
 test("an evaluation at the end of the journey includes the modules of every segment (spec 1, gap evaluation-timing)", async () => {
   const scenario = { name: "early", rules: [{ when: { module: "Data Verification" }, then: { outcome: "No Match" } }] };
   const service = await openService({ scenario, profile: { readings: { "evaluation-timing": "at-end" } } });

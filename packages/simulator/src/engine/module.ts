@@ -60,13 +60,13 @@ function startModule(
 ): ModuleRun {
   const { module, variant } = use;
   const earlier = Object.hasOwn(instance.earlierRuns, module) ? (instance.earlierRuns[module] ?? 0) : 0;
-  const attempt = earlier + 1 + instance.finished.filter((run) => run.module === module).length;
+  const own = 1 + instance.finished.filter((run) => run.module === module).length;
   const context: ModuleContext = {
     journey: terms.definition.id,
     generation: terms.definition.generation,
     module,
     variant,
-    attempt,
+    attempt: earlier + own,
     instance: instance.id,
     ordinal: instance.ordinal,
     subject,
@@ -79,13 +79,13 @@ function startModule(
   );
   const { outcome, ends, advice, retry } = consequence;
   const defaultLatency = terms.latency ?? use.latency ?? moduleOf(module, definition).latency;
-  const latency = toLatency(consequence, seed, context) ?? defaultLatency;
+  const latency = toLatency(consequence, seed, { ...context, attempt: own }) ?? defaultLatency;
   const chosen = outcome === undefined ? undefined : findOutcome(definition, module, outcome);
   return {
     segment: instance.segment,
     module,
     variant,
-    attempt,
+    attempt: context.attempt,
     startedAt: at,
     finishesAt: ends === "never" ? endOfTime : Math.min(endOfTime, at + latency),
     outcome: chosen ?? naturalOutcome(terms, instance, module, at),

@@ -83,6 +83,16 @@ const runsOf = ({ finished, segment }: Instance): readonly ModuleRun[] =>
 export const isRunOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant">, run: ModuleRun): boolean =>
   run.module === module && run.variant === variant;
 
+/**
+ * The number of a run among the runs of its module in its segment of this instance, from 1. Unlike `attempt`, it does not
+ * count runs in other instances. Spec 4.2.
+ */
+export function numberOf({ finished }: Instance, run: ModuleRun): number {
+  const index = finished.indexOf(run);
+  const before = index === -1 ? finished : finished.slice(0, index);
+  return 1 + before.filter((one) => one.segment === run.segment && isRunOf(run, one)).length;
+}
+
 function mayRunAgain(use: ModuleUse, ran: readonly ModuleRun[]): boolean {
   const runs = ran.filter((run) => isRunOf(use, run));
   const last = runs.at(-1);

@@ -3,6 +3,7 @@ import { moduleOf } from "@journey-kit/schemas/modules";
 import { listOf, memberOf, parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import type { Instance, InstanceTerms, ModuleRun } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
+import { numberOf } from "../engine/settle.ts";
 import { draw } from "../world/random.ts";
 import { ageAt, parseDate } from "../world/time.ts";
 
@@ -62,9 +63,9 @@ function toFindings(
 }
 
 /** A score from 0 to 100 that fits the classification of the outcome. */
-function scoreOf({ seed }: InstanceTerms, { ordinal }: Instance, run: ModuleRun): number {
+function scoreOf({ seed }: InstanceTerms, instance: Instance, run: ModuleRun): number {
   const min = { positive: 85, neutral: 50, negative: 5 }[run.outcome.classification];
-  return min + Math.floor(draw(seed, ordinal, run.module, run.attempt) * 15);
+  return min + Math.floor(draw(seed, instance.ordinal, run.module, numberOf(instance, run)) * 15);
 }
 
 const primaryPath = parsePath("documents[type=Primary]") ?? [];

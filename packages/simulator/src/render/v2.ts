@@ -16,9 +16,17 @@ import { cardOf } from "@journey-kit/schemas/cards";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { V2Record } from "../engine/commands.ts";
-import { endOf, type InstanceTerms, isFinal, type ModuleRun, outcomeOf, outstanding } from "../engine/instance.ts";
+import {
+  endOf,
+  type Instance,
+  type InstanceTerms,
+  isFinal,
+  type ModuleRun,
+  outcomeOf,
+  outstanding,
+} from "../engine/instance.ts";
 import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
-import { latestRuns } from "../engine/settle.ts";
+import { latestRuns, numberOf } from "../engine/settle.ts";
 import { biometricImages, documentImages, elementOf, toSubject } from "../engine/subject.ts";
 import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { memoize } from "../world/cache.ts";
@@ -106,12 +114,12 @@ function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: re
   if (runs.length > 0) recorder.addBasis("state-steps-advice");
   const steps = runs.map((run): Step => {
     const advice = toAdvice(recorder, terms, instance, subject, run);
-    return isMinimal ? { name: run.module, advice } : toFullStep(terms, run, advice);
+    return isMinimal ? { name: run.module, advice } : toFullStep(terms, instance, run, advice);
   });
   const { progress } = instance;
   if (progress.phase === "failed" && progress.broken !== undefined) {
     if (recorder.reading("failed-module-step") === "absent") return steps;
-    return [...steps, toFailedStep(terms, instance.id, progress.broken, isMinimal)];
+    return [...steps, toFailedStep(terms, instance, progress.broken, isMinimal)];
   }
   if (progress.phase !== "finished" || recorder.reading("decision-step") === "no") return steps;
   const decision: Step = {
@@ -123,17 +131,17 @@ function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: re
   return [...steps, decision];
 }
 
-function toFailedStep(terms: InstanceTerms, instanceId: string, run: ModuleRun, isMinimal: boolean): Step {
+function toFailedStep(terms: InstanceTerms, instance: Instance, run: ModuleRun, isMinimal: boolean): Step {
   const { code, action, location } = errorKindOf("MODULE_FAILED");
   const problem = `${run.module} could not complete.`;
   const errors = [{ code, name: "MODULE_FAILED", problem, action, location }];
-  const correlationId = `${instanceId}.${run.segment + 1}.${run.attempt}`;
+  const correlationId = `${instance.id}.${run.segment + 1}.${numberOf(instance, run)}`;
   const step = { name: run.module, advice: {}, result: { status: "error", error: { errors, correlationId } } } as const;
-  return isMinimal ? step : { nodeId: nodeIdOf(terms, run), ...step, process: toStepProcess(run) };
+  return isMinimal ? step : { nodeId: nodeIdOf(terms, instance, run), ...step, process: toStepProcess(run) };
 }
 
-const nodeIdOf = ({ definition }: InstanceTerms, run: ModuleRun): string =>
-  `${definition.id}:${run.segment + 1}:${run.variant}:${run.attempt}`;
+const nodeIdOf = ({ definition }: InstanceTerms, instance: Instance, run: ModuleRun): string =>
+  `${definition.id}:${run.segment + 1}:${run.variant}:${numberOf(instance, run)}`;
 
 const toStepProcess = (run: ModuleRun) => ({
   step: {
@@ -144,10 +152,15 @@ const toStepProcess = (run: ModuleRun) => ({
   },
 });
 
-function toFullStep(terms: InstanceTerms, run: ModuleRun, advice: ReturnType<typeof toAdvice>): Step {
+function toFullStep(
+  terms: InstanceTerms,
+  instance: Instance,
+  run: ModuleRun,
+  advice: ReturnType<typeof toAdvice>,
+): Step {
   const { name: outcome, classification: outcomeClassification } = run.outcome;
   return {
-    nodeId: nodeIdOf(terms, run),
+    nodeId: nodeIdOf(terms, instance, run),
     name: run.module,
     outcome,
     outcomeClassification,
