@@ -159,6 +159,10 @@ export const taskCases: CaseTable = {
     request: fetchTaskSchema,
     response: by("v1-task-schema-deprecated", { yes: deprecated(), no: notDeprecated }),
   },
+  "v1-task-endpoints-deprecated/refused": {
+    request: post("v1.listTasks"),
+    response: withHeaders(refused("MISSING_FIELD"), { deprecation: like(/^@\d+$/) }),
+  },
   "v1-task-endpoints-deprecated/state-stays": stateV1After(open, notDeprecated),
   "v2-task-list-deprecated": { given: [started("identity-check")], request: listV2, response: listed },
   "v2-task-list-deprecated/extension": {

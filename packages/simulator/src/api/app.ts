@@ -104,7 +104,10 @@ export function createApp(simulator: SimulatorContext): App {
     // The caller's `fetch` rejects, as it would for a broken connection or after an abort.
     if (error instanceof ConnectionError || error instanceof AbortedError) throw error;
     const opened = c.get("request");
-    if (opened !== undefined) return refuse(opened, addSuggestions(opened, toRefusal(simulator, opened, error)));
+    if (opened !== undefined) {
+      const refusal = addSuggestions(opened, toRefusal(simulator, opened, error));
+      return refuse(opened, refusal, opened.name && deprecationOf(opened, routeOf(opened.name)));
+    }
     const request = unopened(simulator, c);
     const response = refuse(request, toRefusal(simulator, request, error));
     reportUnopened(simulator, c, request);
@@ -171,8 +174,8 @@ function toRefusal({ onError }: SimulatorContext, request: ErrorRequest, error: 
   return new RefusalError("INTERNAL_ERROR", "The simulator failed.");
 }
 
-const refuse = (request: ErrorRequest, error: RefusalError): Response =>
-  respond(request, renderErrorResponse(request, error));
+const refuse = (request: ErrorRequest, error: RefusalError, headers?: Readonly<Record<string, string>>): Response =>
+  respond(request, renderErrorResponse(request, error, headers));
 
 const suggestible: readonly ErrorName[] = ["MISSING_FIELD", "WRONG_VALUE", "UNEXPECTED_FIELD"];
 

@@ -541,3 +541,23 @@ test("under the strict reading, an email address without a type is refused with 
     action: "Add the field and send the request again.",
   });
 });
+
+test("a refused call of a deprecated endpoint has the header `Deprecation`, like a successful one (spec 4.2, 4.3)", async () => {
+  const readings = { "v1-task-schema-deprecated": "no" } as const;
+  const service = await openService({ profile: { readings } });
+  const { post, send } = service;
+  const refused = async (path: string) => {
+    const replies = [await post(path, {}), await send(path, { method: "POST" }), await send(path, { method: "GET" })];
+    expect(replies.map(({ status }) => status)).toEqual([400, 401, 405]);
+    return replies.map(({ headers }) => headers.get("deprecation"));
+  };
+  const since = "@1735689600";
+  for (const path of ["journey/task/list", "journey/task/list/schema", "journey/task/update"]) {
+    expect(await refused(`/captain/api/${path}`)).toEqual([since, since, since]);
+  }
+  expect(await refused("/v2/captain/journey/task/list/schema")).toEqual([since, since, since]);
+  expect(await refused("/captain/api/journey/task/schema")).toEqual([null, null, null]);
+  expect(await refused("/captain/api/journey/state/fetch")).toEqual([null, null, null]);
+  const basis = (await post("/captain/api/journey/task/list", {})).basis;
+  expect(basis).toContain("v1-task-endpoints-deprecated");
+});

@@ -60,12 +60,19 @@ export class TokenRefusal extends Error {
 /** The parts of a request that are needed to render an error. */
 export type ErrorRequest = Pick<ApiRequest, "id" | "recorder" | "generation" | "outcome">;
 
-/** Renders a refusal as a response. Every error body of the service comes from this function. Spec 7, 9. */
+/**
+ * Renders a refusal as a response, with the headers of its endpoint. Every error body of the service comes from this
+ * function. Spec 7, 9.
+ */
 export function renderErrorResponse(
   { id, recorder, generation }: ErrorRequest,
   { refusal, basis, details }: RefusalError,
+  headers: Readonly<Record<string, string>> = {},
 ): Outcome {
   recorder.addBasis(...basis);
   const { status, body } = renderError(recorder, refusal, generation);
-  return toOutcome({ id, recorder }, { status, body, refusal, ...details });
+  return toOutcome(
+    { id, recorder },
+    { status, body, refusal, ...details, headers: { ...headers, ...details.headers } },
+  );
 }
