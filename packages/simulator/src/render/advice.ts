@@ -51,7 +51,10 @@ function toFindings(
         : { contains: { ...toMatches(subject, run, score), ...toMoreMatches(subject, run) }, score };
     case "Age Verification": {
       const isUnder18 = run.outcome.name === "Under Age";
-      return { isUnder18: recorder.reading("advice-members") === "conventional" ? Number(isUnder18) : isUnder18 };
+      return {
+        isUnder18: recorder.reading("advice-members") === "conventional" ? Number(isUnder18) : isUnder18,
+        score,
+      };
     }
     case "Facematch":
       return { matchScore: score };

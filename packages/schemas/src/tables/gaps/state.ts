@@ -78,13 +78,14 @@ export const stateGaps = {
     kind: "wire",
     options: {
       conventional:
-        "Data Verification has `contains`, in which 1 means a match and 0 means no match. In both modules, `isUnder18` is 0 or 1.",
+        "Data Verification has `contains`, in which 1 means a match and 0 means no match, and which includes its score. Age Verification has `score`. In both modules, `isUnder18` is 0 or 1.",
       extended:
-        "Data Verification has `score` and `contains`, which includes `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. In both modules, `isUnder18` is a boolean.",
+        "Data Verification has `score` and `contains`, which includes `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. Age Verification has `score`. In both modules, `isUnder18` is a boolean.",
     },
     specified: "conventional",
     observed: "extended",
-    evidence: "Published clients read these members, and public samples contain them.",
+    evidence:
+      "Published clients read the members of Data Verification, and public samples contain them. The specification says that every step has match scores, but no public sample shows the one of Age Verification.",
   },
   "state-result-place": {
     spec: "4.2",

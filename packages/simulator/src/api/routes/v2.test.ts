@@ -1,5 +1,6 @@
-import type { JourneyDefinition } from "@journey-kit/schemas";
+import type { JourneyDefinition, Step } from "@journey-kit/schemas";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
+import { modules } from "@journey-kit/schemas/modules";
 import { presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { startOf } from "../../../test/arbitraries.ts";
@@ -121,6 +122,23 @@ test.each([
     await service.world.clock.advance({ ms: longEnough });
     const state = await fetchState(service, instanceId);
     expect(state.at("context.process.steps[0].advice.contains.isUnder18")).toBe(isUnder18);
+  },
+);
+
+test.each(["conventional", "extended"] as const)(
+  "under the reading %s, the advice of every step contains a score and an outcome (spec 4.2, gap advice-members)",
+  async (reading) => {
+    const service = await open({ "advice-members": reading });
+    const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
+    const instanceId = await service.start("full-kyc@latest", subject);
+    await service.world.clock.advance({ ms: longEnough });
+    const steps = Object((await fetchState(service, instanceId)).at("context.process.steps"));
+    expect(steps.map(({ name }: Step) => name).toSorted()).toEqual(Object.keys(modules).toSorted());
+    for (const { name, advice } of steps) {
+      const { score, matchScore, livenessScore, authenticityScore, confidence, contains } = advice;
+      const found = score ?? matchScore ?? livenessScore ?? authenticityScore ?? confidence ?? contains?.score;
+      expect([name, typeof found, typeof advice.outcome]).toEqual([name, "number", "string"]);
+    }
   },
 );
 
