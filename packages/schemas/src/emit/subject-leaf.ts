@@ -1,21 +1,28 @@
 import * as z from "zod";
+import { schemaFor } from "../schema-for.ts";
+import type { Reading } from "../tables/gaps/index.ts";
+import { presets } from "../tables/profile.ts";
 import { Subject } from "../wire/subject/subject.ts";
 
 const made = new Map<string, Readonly<Record<string, unknown>>>();
 
 /**
  * Emits the draft-07 schema at a path in the subject, given as a list of member names. After an array, the next name is
- * a member of its entries. For an unknown path, the schema allows any value. Spec 2.4, 2.8.
+ * a member of its entries. For an unknown path, the schema allows any value. Spec 2.4, 2.8; gap `required-fields`.
  */
-export function toLeafSchema(members: readonly string[]): Readonly<Record<string, unknown>> {
-  const key = members.join(".");
-  const leaf = made.get(key) ?? emit(find(members));
+export function toLeafSchema(
+  members: readonly string[],
+  fields: Reading<"required-fields">,
+): Readonly<Record<string, unknown>> {
+  const key = `${fields} ${members.join(".")}`;
+  const subject = schemaFor({ ...presets.specified, "required-fields": fields }, Subject);
+  const leaf = made.get(key) ?? emit(find(subject, members));
   made.set(key, leaf);
   return leaf;
 }
 
-function find(members: readonly string[]): z.core.$ZodType | undefined {
-  let found: z.core.$ZodType | undefined = Subject;
+function find(subject: z.core.$ZodType, members: readonly string[]): z.core.$ZodType | undefined {
+  let found: z.core.$ZodType | undefined = subject;
   for (const name of members) {
     const owner: z.core.$ZodType | undefined = enter(found);
     if (!(owner instanceof z.ZodObject)) return undefined;

@@ -51,9 +51,10 @@ const toObject = (properties: Readonly<Record<string, unknown>>) => ({
   properties,
   required: Object.keys(properties),
 });
+const filled = { type: "string", minLength: 1 };
 const identity = {
-  firstName: { type: "string" },
-  lastNames: { type: "array", items: { type: "string" }, minItems: 1 },
+  firstName: filled,
+  lastNames: { type: "array", items: { type: "string" }, minItems: 1, contains: filled },
   dateOfBirth: { type: "string", format: "date" },
 };
 const schemaExample = {

@@ -1,11 +1,12 @@
 import type { TaskDefinition, TaskListSchemaResponse, TaskSchema } from "@journey-kit/schemas";
-import type { Reading } from "@journey-kit/schemas/gaps";
+import type { Element } from "@journey-kit/schemas/elements";
 import { toLeafSchema } from "@journey-kit/schemas/subject-leaf";
-import { parsePath } from "@journey-kit/schemas/subject-path";
+import { isRecord, listOf, parsePath } from "@journey-kit/schemas/subject-path";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
 import { elementOf } from "../engine/subject.ts";
+import { toFilled, toFilledDocuments, toFilledList } from "./filled-schema.ts";
 import { renderStatus } from "./status.ts";
 
 type Definition = Pick<TaskDefinition, "id" | "required" | "optional">;
@@ -24,7 +25,6 @@ export function renderSchemaList(
   tasks: readonly ListedTask[],
 ): TaskListSchemaResponse {
   const prefix = recorder.reading("task-schema-reference") === "key" ? "" : "#/schemas/";
-  const root = recorder.reading("task-schema-root");
   return {
     status: renderStatus(recorder, record, "tasks"),
     instanceId: record.instance.id,
@@ -34,30 +34,51 @@ export function renderSchemaList(
       schema: { $ref: `${prefix}${definition.id}` },
     })),
     schemas: Object.fromEntries(
-      tasks.map(({ definition }) => [definition.id, toTaskSchema(record.terms, definition, root)]),
+      tasks.map(({ definition }) => [definition.id, toTaskSchema(recorder, record.terms, definition)]),
     ),
   };
 }
 
-/** The draft-07 schema of a task: its elements at their paths in the subject. Spec 2.4; gap `task-schema-root`. */
-export function toTaskSchema(
-  terms: InstanceTerms,
-  { required, optional }: Definition,
-  root: Reading<"task-schema-root">,
-): TaskSchema {
+/**
+ * The draft-07 schema of a task: its elements at their paths in the subject. The update of a task accepts what the schema
+ * accepts. Spec 2.4; gaps `task-schema-root`, `element-minimum`.
+ */
+export function toTaskSchema(recorder: Recorder, terms: InstanceTerms, { required, optional }: Definition): TaskSchema {
+  const fields = recorder.pinned(terms.readings).reading("required-fields");
   const subject = emptyNode();
   for (const name of [...required, ...optional]) {
-    const element = elementOf(terms, name);
-    const steps = parsePath(element?.path ?? "") ?? [];
+    const element = elementOf(terms, name) ?? { path: "" };
+    const isRequired = required.includes(name);
+    const steps = parsePath(element.path) ?? [];
     const members = steps.flatMap((step) => (step.kind === "member" ? [step.name] : []));
     // An array has one schema for its entries; the leaves of an object are listed one by one.
     const isEntry = steps.some(({ kind }) => kind !== "member") || name === "Selfie";
-    const leaves =
-      element?.leaves === undefined || isEntry ? [members] : element.leaves.map((leaf) => [...members, leaf]);
-    for (const leaf of leaves) add(subject, leaf, leaf, required.includes(name));
+    if (element.leaves === undefined || isEntry) {
+      const schema = toLeafSchema(members, fields);
+      const needed = () => toNeeded(recorder, terms, name, element, schema);
+      add(subject, members, isRequired ? needed() : schema, isRequired);
+      continue;
+    }
+    for (const leaf of element.leaves) {
+      const isNeeded = isRequired && element.minimum?.some((names) => names.includes(leaf)) !== false;
+      const schema = toLeafSchema([...members, leaf], fields);
+      add(subject, [...members, leaf], isNeeded ? toFilled(schema) : schema, isNeeded);
+    }
   }
+  const root = recorder.reading("task-schema-root");
   const schema = root === "subject" ? subject : wrap("context", wrap("subject", subject));
   return { $schema: "http://json-schema.org/draft-07/schema#", ...schema };
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The schema of a required element that has one schema for the whole value. */
+function toNeeded(recorder: Recorder, terms: InstanceTerms, name: string, element: Element, schema: Schema): Schema {
+  if (schema.type !== "array") return toFilled(schema);
+  if (name === "PrimaryDocument") {
+    return toFilledDocuments(schema, element, recorder.pinned(terms.readings).reading("document-type-case"));
+  }
+  return toFilledList(schema, element, parsePath(element.path)?.at(-1));
 }
 
 interface Node {
@@ -69,24 +90,21 @@ interface Node {
 const emptyNode = (): Node => ({ type: "object", properties: {}, required: [] });
 const wrap = (name: string, inner: Node): Node => ({ type: "object", properties: { [name]: inner }, required: [name] });
 
-/** Leaves that are optional even in a required element. */
-const optionalLeaves: readonly string[] = ["middleNames"];
-
-/** Adds the schema of one leaf below a node. */
-function add(node: Node, [name, ...rest]: readonly string[], leaf: readonly string[], isRequired: boolean): void {
+/** Adds the schema of one leaf below a node. Two elements can have the same path, such as two entries of one list. */
+function add(node: Node, [name, ...rest]: readonly string[], leaf: Schema, isRequired: boolean): void {
   if (name === undefined) return;
-  if (isRequired && !optionalLeaves.includes(name) && !node.required.includes(name)) node.required.push(name);
-  if (rest.length === 0) {
-    const schema = toLeafSchema(leaf);
-    node.properties[name] =
-      isRequired && !optionalLeaves.includes(name) && schema.type === "array" ? { ...schema, minItems: 1 } : schema;
-    return;
-  }
+  if (isRequired && !node.required.includes(name)) node.required.push(name);
   const present = node.properties[name];
-  const inner = isNode(present) ? present : emptyNode();
-  node.properties[name] = inner;
-  add(inner, rest, leaf, isRequired);
+  if (rest.length > 0) {
+    const inner = isNode(present) ? { ...present, required: [...present.required] } : emptyNode();
+    node.properties[name] = inner;
+    add(inner, rest, leaf, isRequired);
+  } else if (isRecord(present)) {
+    const allOf = [...listOf(present.allOf), ...listOf(leaf.allOf)];
+    node.properties[name] = { ...present, ...leaf, ...(allOf.length > 0 && { allOf }) };
+  } else {
+    node.properties[name] = leaf;
+  }
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, "properties");
+const isNode = (value: unknown): value is Node => isRecord(value) && Array.isArray(value.required);

@@ -82,7 +82,7 @@ export function renderTaskSchemas(recorder: Recorder, record: V1Record): TaskLis
 /** Body of the v1 `task/schema`. Spec 2.4, 4.3. */
 export function renderTaskSchema(recorder: Recorder, { terms }: V1Record, { definition }: Task): TaskSchema {
   recorder.addBasis("v1-task-schema-201", "task-schema-draft-07");
-  return toTaskSchema(terms, definition, recorder.reading("task-schema-root"));
+  return toTaskSchema(recorder, terms, definition);
 }
 
 /**

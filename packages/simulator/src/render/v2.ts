@@ -365,5 +365,5 @@ export function renderV2Tasks(recorder: Recorder, record: V2Record): Result<Task
 export function renderV2TaskSchema(recorder: Recorder, { terms, instance }: V2Record): V2TaskSchemaResponse {
   const interaction = current(recorder.pinned(terms.readings), terms, instance);
   if (interaction === undefined) return { processing: true };
-  return toTaskSchema(terms, interaction, recorder.reading("task-schema-root"));
+  return toTaskSchema(recorder, terms, interaction);
 }

@@ -1,6 +1,10 @@
+import { presets } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../../vitest.shared.ts";
+import { createValidator } from "../../../../schemas/test/validator.ts";
 import { startV1 } from "../../../test/readings/exchange.ts";
-import { openService } from "../../../test/service.ts";
+import { image, openService, sentSubject } from "../../../test/service.ts";
 
 test("the schema of a task requires first name, last names and date of birth, but not middle names (spec 2.4)", async () => {
   const service = await openService({ profile: { readings: { "task-schema-root": "subject" } } });
@@ -44,3 +48,134 @@ test.each(["/.*/", [1], null])(
     expect(refused.basis).toContain("v1-state-data=by-filter-keys");
   },
 );
+
+const text = fc.constantFrom("", "A", "GB");
+const photo = fc.constantFrom("", image);
+const record = (members: Readonly<Record<string, fc.Arbitrary<unknown>>>) => fc.record(members, { requiredKeys: [] });
+const listOf = (entry: fc.Arbitrary<unknown>) => fc.array(entry, { maxLength: 3 });
+const typed = (types: readonly string[], members: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
+  listOf(record({ type: fc.constantFrom("", ...types), ...members }));
+const address = record({ lines: listOf(text), postalCode: text, country: text, location: record({ latitude: text }) });
+
+/** A subject whose elements are complete, incomplete, empty or malformed. */
+const subjects = record({
+  identity: record({
+    firstName: text,
+    middleNames: listOf(text),
+    lastNames: listOf(text),
+    dateOfBirth: fc.constantFrom("", "1990-12-10", "2023-02-29"),
+    gender: text,
+    mothersMaidenName: text,
+    currentAddress: address,
+    previousAddresses: listOf(address),
+    idNumbers: typed(["ssn", "SSN", "nino", "tax"], { idNumber: text, country: text }),
+    phones: typed(["mobile", "landline"], { number: text }),
+    emails: typed(["personal", "work", "other"], { email: fc.constantFrom("", "A", "a@b.example") }),
+  }),
+  documents: typed(["Primary", "primary", "passport"], { side1Image: photo, side2Image: photo, number: text }),
+  biometrics: listOf(record({ selfieImage: photo, face1Image: photo, id: text })),
+  consent: listOf(record({ url: text })),
+});
+
+/** A v1 journey with one task. */
+const taskJourney = (required: readonly string[], i: number) => ({
+  id: `task-${i}`,
+  name: "Task",
+  generation: "v1",
+  elements: [{ name: "Passport", path: "documents[type=passport]" }],
+  segments: [
+    {
+      id: "only",
+      tasks: [{ id: "task", variantId: "task", feeds: "Data Verification", required, optional: [] }],
+      modules: [{ module: "Data Verification", variant: "data-verification-v1" }],
+    },
+  ],
+});
+
+/** The tasks of the test below. Together they have every form of path and every form of minimum. */
+const tasks: readonly (readonly string[])[] = [
+  ["FullName", "DateOfBirth"],
+  ["CurrentAddress"],
+  ["PreviousAddresses"],
+  ["SSN"],
+  ["OtherEmails"],
+  ["Selfie"],
+  ["PrimaryDocument"],
+  ["PrimaryDocument", "SecondaryDocument", "Passport"],
+];
+
+test.each([
+  ["specified", {}],
+  ["specified", { "document-type-case": "exact" }],
+  ["observed", { "rate-limit": "none" }],
+] as const)(
+  "under %s with %j, the update of a task accepts what the schema of the task accepts (spec 2.4, 2.10, gap element-minimum)",
+  async (preset, more) => {
+    const readings = {
+      ...presets[preset],
+      "element-names": "extended",
+      "subject-validation": "elements",
+      ...more,
+    } as const;
+    const service = await openService({ profile: { readings }, journeys: tasks.map(taskJourney) });
+    const start = async (i: number) => {
+      const context = { config: { async: true }, subject: {} };
+      return (await service.v1("journey/start", { resourceId: `task-${i}@latest`, context })).text("instanceId");
+    };
+    const ajv = createValidator({ strictTuples: false });
+    for (const i of tasks.keys()) {
+      const schema = await service.v1("journey/task/schema", { taskId: `${await start(i)}.1` });
+      const accepts = ajv.compile(Object(schema.body));
+      const property = fc.asyncProperty(subjects, async (subject) => {
+        if (!accepts({ context: { subject } })) return;
+        const instanceId = await start(i);
+        const body = { intent: "Complete", instanceId, taskId: `${instanceId}.1`, context: { subject } };
+        const updated = await service.v1("journey/task/update", body);
+        expect(updated.body).toEqual({ instanceId, taskId: body.taskId });
+      });
+      await fc.assert(property, { numRuns: runs(40, 1_000) });
+    }
+  },
+);
+
+test("the schema of a task accepts complete data, but no empty text, no other type and no missing member (spec 2.4, gap element-minimum)", async () => {
+  const service = await openService({
+    journeys: [taskJourney(["FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie", "SSN"], 0)],
+  });
+  const context = { config: { async: true }, subject: {} };
+  const started = await service.v1("journey/start", { resourceId: "task-0@latest", context });
+  const schema = await service.v1("journey/task/schema", { taskId: `${started.text("instanceId")}.1` });
+  const accepts = createValidator().compile(Object(schema.body));
+  const complete = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie", "SSN");
+  const identity = Object(complete.identity);
+  const changed = (change: object) => ({ ...complete, identity: { ...identity, ...change } });
+  const other = { type: "passport", side1Image: image };
+  const good = [
+    complete,
+    changed({ middleNames: [], currentAddress: { lines: ["", "1 High Street"] } }),
+    changed({ idNumbers: [{ type: "tax" }, { type: "SSN", idNumber: "1" }] }),
+    { ...complete, documents: [{ side1Image: image }], biometrics: [{ id: "1" }, { face1Image: image }] },
+    { ...complete, documents: [other, { type: "primary", side1Image: image }] },
+  ];
+  const bad = [
+    {},
+    ...["firstName", "lastNames", "dateOfBirth", "currentAddress", "idNumbers"].map((name) =>
+      changed({ [name]: undefined }),
+    ),
+    changed({ firstName: "" }),
+    changed({ lastNames: [""] }),
+    changed({ dateOfBirth: "" }),
+    changed({ currentAddress: {} }),
+    changed({ currentAddress: { lines: [], location: { latitude: "" } } }),
+    changed({ idNumbers: [{ idNumber: "1" }] }),
+    changed({ idNumbers: [{ type: "ssn" }] }),
+    { ...complete, documents: [other] },
+    { ...complete, documents: [{ type: "Primary" }] },
+    { ...complete, documents: [{ side1Image: image }, other] },
+    { ...complete, biometrics: [{ id: "1" }] },
+  ].map((subject) => JSON.parse(JSON.stringify(subject)));
+  expect([...good, ...bad].map((subject) => accepts({ context: { subject } }))).toEqual([
+    ...good.map(() => true),
+    ...bad.map(() => false),
+  ]);
+});
