@@ -151,7 +151,7 @@ describe("a program", () => {
   test("that sends no request breaks tells-outcome and fails the required coverage (spec 4.2)", async () => {
     const { code, out, err } = await drive(["--only", "tells-outcome", "--min", "1"], "echo", "accept");
     expect(code).toBe(1);
-    expect(out).toMatch(/in "rejected": The journey ended with "reject"; the client reported "accept"\./);
+    expect(out).toMatch(/in "rejected", "referred": The journey was not started; the client reported "accept"\./);
     expect(out).toContain("Coverage of all situations: 0 % after 0 requests (at least 1 %: not reached)");
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });

@@ -1,9 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
 import { readingCount } from "../../test/reading-count.ts";
 import { runCli } from "../../test/terminal.ts";
 
-/** A program that requests a token and always reports the same outcome. */
+/** A program that requests a token, and reports an outcome without running the journey. */
 const source = `const { JOURNEY_AUTH_URL: auth, JOURNEY_CLIENT_ID: id, JOURNEY_CLIENT_SECRET: secret } = process.env;
   const form = { grant_type: "client_credentials", scope: "service.token", client_id: id, client_secret: secret };
   await fetch(auth + "/as/token.oauth2", { method: "POST", body: new URLSearchParams(form) });
@@ -11,16 +12,31 @@ const source = `const { JOURNEY_AUTH_URL: auth, JOURNEY_CLIENT_ID: id, JOURNEY_C
 const program = [process.execPath, "--input-type=module", "-e", source];
 const age = ["--journey", "age-check@latest"];
 
-test("exits with 0 if a program succeeds under every reading; otherwise reports why and exits with 1 (spec 4.2)", async () => {
-  const good = await runCli("readings", ...age, "--", ...program);
-  expect(good).toMatchObject({ code: 0 });
-  expect(good.err).toMatch(/^(\d+ of \d+ runs.*\n){10}$/);
-  const [, profiles, survived] =
-    /^(\d+) profiles, \1 runs, 0 failed, [\d.]+ s\.\n(\d+) of \2 readings survived\.$/m.exec(good.out) ?? [];
-  expect(survived).toBe(`${readingCount}`);
+test.runIf(isThorough)(
+  "exits with 0 if a program succeeds under every reading (spec 4.2)",
+  { timeout: 300_000 },
+  async () => {
+    const client = fileURLToPath(new URL("../../../../examples/client.py", import.meta.url));
+    const { code, out, err } = await runCli("readings", ...age, "--", "python3", client);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^(\d+ of \d+ runs.*\n){10}$/);
+    const survived = /^(\d+) profiles, \1 runs, 0 failed, [\d.]+ s\.\n(\d+) of \2 readings survived\.$/m.exec(out)?.[2];
+    expect(survived).toBe(`${readingCount}`);
+  },
+);
+
+test("a program that reports accept without running the journey fails under every reading (spec 4.2)", async () => {
+  const { code, err, out } = await runCli("readings", ...age, "--json", "--", ...program);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^(\d+) of \1 runs, \1 failed$/m) });
+  const problem = 'The journey was not started; the client reported "accept".';
+  expect(JSON.parse(out).causes).toEqual([{ readings: {}, failures: [{ resourceId: "age-check@latest", problem }] }]);
+});
+
+test("reports why a program fails under every reading, and exits with 1 (spec 4.2)", async () => {
   const bad = await runCli("readings", ...age, "--json", "--", "echo", "reject");
   expect(bad.code).toBe(1);
-  expect(bad.err).toMatch(new RegExp(`^${profiles} of ${profiles} runs, ${profiles} failed$`, "m"));
+  const [, profiles] = /^(\d+) of \1 runs, \1 failed$/m.exec(bad.err) ?? [];
+  expect(profiles).toBeDefined();
   expect(bad.err).toMatch(new RegExp(`^searching for causes: step 1 of ${profiles}, run 1$`, "m"));
   expect(bad.err).toMatch(/\njourney-contract: The program sent no request\. [^\n]+\n$/);
   expect(JSON.parse(bad.out)).toMatchObject({

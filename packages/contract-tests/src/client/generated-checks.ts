@@ -1,9 +1,6 @@
 import { endpointFor } from "@journey-kit/schemas/endpoints";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { GeneratedSituation } from "../arbitraries/situation.ts";
-import { readAt } from "../target/member.ts";
-import type { Ending } from "../target/run-client.ts";
-import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 import {
   exchangesOf,
   isError,
@@ -13,9 +10,12 @@ import {
   isTokenRefused,
   isTokenRequest,
   isUnanswered,
-} from "./exchanges.ts";
+} from "../target/exchanges.ts";
+import { readAt } from "../target/member.ts";
+import { compareReport, matchReports, toHang } from "../target/reports.ts";
+import type { Ending } from "../target/run-client.ts";
+import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 import { burst, checkBackoff, checkInterval } from "./polling-checks.ts";
-import { compareReport, matchReports, toHang } from "./reports.ts";
 import { type RequirementId, requirements } from "./requirements.ts";
 
 /** A request as the client sent it, with personal data. */

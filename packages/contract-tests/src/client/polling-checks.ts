@@ -1,7 +1,7 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { errorsToSurvive, isOf, isPlainError, isPoll, longestRow } from "../target/exchanges.ts";
 import { readAt } from "../target/member.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
-import { errorsToSurvive, isOf, isPlainError, isPoll, longestRow } from "./exchanges.ts";
 
 /** Factor by which a wait may be too short, because timers are imprecise. */
 const tolerance = 0.9;

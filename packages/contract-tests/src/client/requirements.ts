@@ -1,12 +1,12 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { type Element, elements } from "@journey-kit/schemas/elements";
 import { findMisplaced } from "@journey-kit/schemas/subject-path";
+import { isLate, isLost, isOf, isStart, isTokenRefused, isTokenRequest } from "../target/exchanges.ts";
 import { readAt, readList } from "../target/member.ts";
+import { conclusionOf, isOutcome, matchReports, toHang, toState } from "../target/reports.ts";
 import { toWords } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
-import { isLate, isLost, isOf, isStart, isTokenRefused, isTokenRequest } from "./exchanges.ts";
 import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
-import { conclusionOf, isOutcome, matchReports, toHang, toRefusedStart } from "./reports.ts";
 import type { SituationId } from "./situations.ts";
 
 /** A requirement that a client must meet. */
@@ -209,8 +209,7 @@ function checkOutcome(evidence: Evidence): CheckResult {
   }
   const wrong = endings.find((ending) => conclusionOf(ending) !== expects);
   if (wrong === undefined) return kept;
-  const ended = toRefusedStart(evidence) ?? `The journey ended with "${expects}"`;
-  return broken(`${ended}; the client ${toWords(wrong)}.`);
+  return broken(`${toState(evidence, evidence.instances.at(-1))}; the client ${toWords(wrong)}.`);
 }
 
 function checkRefusedToken({ exchanges, endings }: Evidence): CheckResult {

@@ -123,6 +123,15 @@ test("runs only the journeys for the API versions in the option `generations` (s
     expect(title).toMatch(/^runs [\w-]+-v1@latest under the profile (specified|observed) \(spec 3\.3\)$/);
 });
 
+test("a client that reports accept without running the journey fails (spec 3.3)", async () => {
+  const idle: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "accept" }) }) };
+  const ends = await runSuite(idle, { simulator, generations: ["v1"] });
+  for (const end of Object.values(ends))
+    expect(end).toMatch(
+      /^failed: [^\n]+: The journey was not started; the client reported "accept"\.\nThe client sent no/,
+    );
+});
+
 test("runs the journeys under both presets, and names the reading that makes a client fail (spec 3.2)", async () => {
   const literal: ClientAdapter = {
     connect: (settings) =>

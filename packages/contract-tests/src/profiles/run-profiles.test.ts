@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { readingCount } from "../../test/reading-count.ts";
-import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
+import type { ClientAdapter, JourneyRun, ServiceSettings } from "../target/client-adapter.ts";
 import type { ProfileRun } from "./causes.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "./profiles-text.ts";
@@ -163,6 +163,28 @@ test("a client that reports a wrong conclusion fails (spec 3.1)", async () => {
   const { causes } = await runUnderReadings(liar, { simulator, runs, profiles: [presets.specified] });
   expect(causes[0]?.failures[0]?.problem).toBe('reported "refer"; expected "accept"');
 });
+
+test.each(["accept", "unknown"] as const)(
+  "a client that runs no journey, or another one, fails even if it reports an expected conclusion: %s (spec 3.1)",
+  async (conclusion) => {
+    const idle: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion }) }) };
+    const other: ClientAdapter = {
+      connect: async (settings) => {
+        const client = await ourClient.connect(settings);
+        const runOther = async (run: JourneyRun) =>
+          client.runJourney({ ...run, resourceId: "identity-check-v1@latest" });
+        return { runJourney: async (run) => runOther(run).then(() => ({ conclusion })) };
+      },
+    };
+    const profiles = [resolveProfile({ readings: { "v1-outcome-place": "absent" } })];
+    const options = { simulator, runs: runs.filter(({ generation }) => generation === "v1"), profiles };
+    for (const adapter of [idle, other]) {
+      const problems: unknown[] = [];
+      await runUnderReadings(adapter, { ...options, onRun: ({ problem }) => problems.push(problem) });
+      expect(problems).toEqual([`The journey was not started; the client reported "${conclusion}".`]);
+    }
+  },
+);
 
 test("a client gets the same results in process and over HTTP (spec 2 to 9)", async () => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });

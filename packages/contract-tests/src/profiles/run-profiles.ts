@@ -3,7 +3,14 @@ import type { Profile, Readings } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { type SomeReadings, switchableGaps, toProfile } from "../target/readings.ts";
-import { type ClientRunner, createClientRunner, type RunnerOptions, toWords } from "../target/run-client.ts";
+import { matchReports, toState } from "../target/reports.ts";
+import {
+  type ClientRun,
+  type ClientRunner,
+  createClientRunner,
+  type RunnerOptions,
+  toWords,
+} from "../target/run-client.ts";
 import { type Cause, failedOf, findCauses, type ProfileRun, type Try } from "./causes.ts";
 import { needsOf, pairwiseProfiles, type Strength } from "./pairwise.ts";
 import { shippedRuns, toExpected } from "./shipped-runs.ts";
@@ -113,7 +120,15 @@ export async function runUnder(runner: ClientRunner, run: JourneyRun, readings: 
   );
   const words = wrong && toWords(wrong).replaceAll(/\s*\n\s*/g, " ");
   const problem = wrong?.kind === "reported" ? `${words}; expected "${expected.join('" or "')}"` : words;
-  return { problem, done };
+  return { problem: problem ?? findFalseReport(run, done), done };
+}
+
+/** Compares a client's report with the instance of the journey; undefined if the report is correct. */
+function findFalseReport({ resourceId }: JourneyRun, done: ClientRun): string | undefined {
+  const instances = done.instances.filter(({ journey }) => journey === resourceId.split("@", 1)[0]);
+  const wrong = matchReports(done, done.endings, instances);
+  if (wrong !== undefined || instances.length > 0) return wrong?.problem;
+  return `${toState(done, undefined)}; the client ${done.endings.map(toWords).join("; ")}.`;
 }
 
 const failsAlways = ({ readings }: Cause): boolean => Object.keys(readings).length === 0;

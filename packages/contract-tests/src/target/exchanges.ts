@@ -1,6 +1,6 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
-import { readAt } from "../target/member.ts";
-import type { ClientRun } from "../target/run-client.ts";
+import { readAt } from "./member.ts";
+import type { ClientRun } from "./run-client.ts";
 
 /** Creates a predicate for the requests of some endpoints. */
 export const isOf =

@@ -1,7 +1,7 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
-import type { Conclusion } from "../target/client-adapter.ts";
-import { type ClientRun, type Ending, toRefusalText, toWords } from "../target/run-client.ts";
+import type { Conclusion } from "./client-adapter.ts";
 import { exchangesOf, isError, isLost, isOf, isPoll, isStart, isSubmit, mayGiveUp } from "./exchanges.ts";
+import { type ClientRun, type Ending, toRefusalText, toWords } from "./run-client.ts";
 
 interface WrongReport {
   readonly id:
@@ -41,7 +41,7 @@ export function toHang({ endings, instances, exchanges }: ClientRun): string | u
 }
 
 /** Describes why no journey was started; undefined if one was started or none was refused. */
-export function toRefusedStart({ exchanges, instances }: ClientRun): string | undefined {
+function toRefusedStart({ exchanges, instances }: ClientRun): string | undefined {
   const refused = exchanges.findLast((one) => isStart(one) && one.refusal !== undefined);
   if (instances.length > 0 || refused?.refusal === undefined) return undefined;
   return `The start was refused with ${refused.response.status} ${toRefusalText(refused.refusal)}`;
@@ -108,12 +108,14 @@ export function compareReport(
   const hints = actual === undefined ? toRefusals(exchanges) : "";
   return {
     id: toBroken(own, actual, conclusion, wasOpen),
-    problem: `${toState(run, instance, actual)}; the client ${toWords(ending)}.${hints}`,
+    problem: `${toState(run, instance)}; the client ${toWords(ending)}.${hints}`,
   };
 }
 
-function toState(run: ClientRun, instance: Explanation | undefined, actual: Conclusion | undefined): string {
+/** Describes the state of a journey according to the simulator. Without an instance, no journey was started. */
+export function toState(run: ClientRun, instance: Explanation | undefined): string {
   if (instance === undefined) return toRefusedStart(run) ?? "The journey was not started";
+  const actual = actualOf(instance);
   return actual === undefined ? "The journey was still running" : `The journey ended with "${actual}"`;
 }
 
