@@ -5,6 +5,7 @@ import {
   CommandError,
   checkShape,
   example,
+  outputFile,
   readJson,
   seconds,
   text,
@@ -56,7 +57,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
     .option("--control", "advance the server's clock and script its outcomes; only for a simulator")
     .addOption(controlTokenOption())
-    .option("-o, --out <file>", "write the readings to this file, as a profile for journey-sim", text("--out"))
+    .option("-o, --out <file>", "write the readings to this file, as a profile for journey-sim", outputFile("--out"))
     .option("--json", "print JSON instead of text")
     .addHelpText(
       "after",

@@ -54,6 +54,15 @@ describe("journey-contract cases", () => {
     });
   });
 
+  test("exits with 2 before the first request if a report cannot be written", async () => {
+    const file = "/no/such/folder/report.xml";
+    const err = `journey-contract: ${file} cannot be written: /no/such/folder does not exist.\n`;
+    expect(await runCli("cases", "--junit", file)).toEqual({ code: 2, out: "", err });
+    const profile = ["--base-url", "http://127.0.0.1:9", "--client-id", "me", "-o", import.meta.dirname];
+    const folder = `journey-contract: ${import.meta.dirname} is a folder, not a file.\n`;
+    expect(await runCli("calibrate", ...profile)).toEqual({ code: 2, out: "", err: folder });
+  });
+
   test("exits with 1 if every case is skipped", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const flags = ["--simulator", url, "--only", "resource-id-latest", "--json"];

@@ -34,6 +34,16 @@ test("exits with 1 if the program sends no request", async () => {
   expect(err).toContain("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
 });
 
+test("the printed replay command quotes the program's arguments, and repeats flags that change the run", async () => {
+  const flags = ["--timeout", "5", "--poll-seconds", "0.1", "--except", "backs-off", "--runs", "1"];
+  const { out } = await check(...flags, "--", "echo", "it's a file.py", "", "accept");
+  const [, token = "", rest] = /^Replay it: journey-contract replay (\S+) (.*)$/m.exec(out) ?? [];
+  expect(rest).toBe("--poll-seconds 0.1 --timeout 5 --except backs-off -- echo 'it'\\''s a file.py' '' accept");
+  const ignoring = ["--except", "reports-conclusion", "--timeout", "5", "--simulator", served.url];
+  const replayed = await runCli("replay", token, ...ignoring, "--", "echo", "accept");
+  expect(replayed).toMatchObject({ code: 1, out: expect.stringMatching(/^The client sent no request in 1 /) });
+});
+
 test("in a clone of the repository, the printed replay command starts with npm run", async () => {
   const { out } = await runNpm("contract", "check", "--simulator", served.url, "--runs", "1", "--", "echo", "accept");
   expect(out).toMatch(/^Replay it: npm run -s contract -- replay \S+ -- echo accept$/m);

@@ -1,3 +1,4 @@
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { example, number, oneOf, readProfile, repeated, type Terminal } from "@journey-kit/schemas/cli";
 import { type CheckClientOptions, checkClient, toClientCheckText } from "../client/check-client.ts";
 import { checkIds } from "../client/generated-checks.ts";
@@ -5,9 +6,16 @@ import { hasCalled, type ProgramFlags, withClient } from "./client-program.ts";
 import { type AddCommand, printReport, withProfile, withProgram, withSimulator } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 
+/** The default durations of `check` and `replay`, in milliseconds. */
+export const durations = { poll: 50, timeout: 30_000 } as const;
+
+/** Adds the flag that ignores requirements. */
+export const withExcept = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
+  command.option("--except <id>", "ignore this requirement; repeatable", repeated(oneOf("--except", checkIds)));
+
 /** `check`: runs a program in any language in generated situations. */
 export const addCheck: AddCommand = (program, terminal, finish) =>
-  withProfile(withSimulator(withProgram(program.command("check"), { poll: 50, timeout: 30_000 })))
+  withExcept(withProfile(withSimulator(withProgram(program.command("check"), durations))))
     .description("run a program in generated situations, and simplify the first failure")
     .option("--any-readings", "use different readings in each situation, instead of --profile")
     .option("--runs <n>", "number of situations", number("--runs", 1, 100_000), 100)
@@ -19,7 +27,6 @@ export const addCheck: AddCommand = (program, terminal, finish) =>
       "v2" as const,
     )
     .option("--parallel <n>", "number of parallel searches, each with a different seed", number("--parallel", 1, 99), 1)
-    .option("--except <id>", "ignore this requirement; repeatable", repeated(oneOf("--except", checkIds)))
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract check --runs 500 -- python3 client.py"))
     .action(async (command, flags) => {
@@ -30,14 +37,14 @@ export const addCheck: AddCommand = (program, terminal, finish) =>
         parallel,
         generations: [generation],
         seed,
-        except: [...except, "one-token" as const], // a process runs one journey, and cannot share its token
+        except,
         ...(anyReadings !== true && { profile: { readings } }),
       };
       finish(await runCheck(command, flags, terminal, options));
     });
 
 /**
- * Runs `check`, or replays one of its failures.
+ * Runs `check`, or replays one of its failures. `options.except` are the requirements that the user chose to ignore.
  *
  * @returns The exit code.
  * @throws {ReplayTokenError} If `options.replay` is invalid.
@@ -50,18 +57,32 @@ export const runCheck = (
 ): Promise<number> =>
   withClient(command, flags, terminal, async ({ adapter, options: common }) => {
     const progress = createProgress(terminal.err, "situations");
-    const total = options.runs ?? 1;
+    const { runs: total = 1, except = [] } = options;
     const onRun = () => progress.step({ total });
     const result = await checkClient(adapter, {
       ...options,
       ...common,
+      except: [...except, "one-token"], // a process runs one journey, and cannot share its token
       onRun,
     }).finally(progress.end);
+    const program = terminal.npmScript === "contract" ? "npm run -s contract --" : "journey-contract";
     const toReplay = (token: string) =>
-      `${terminal.npmScript === "contract" ? "npm run -s contract --" : "journey-contract"} replay ${token} -- ${command.join(" ")}`;
+      [program, "replay", token, ...toFlags(flags, except), "--", ...command.map(quote)].join(" ");
     return printReport(terminal, flags, {
       passed: hasCalled(result, terminal) && result.passed,
       body: result,
       text: toClientCheckText(result, toReplay),
     });
   });
+
+/** The flags that `replay` needs to run the program in the same way. */
+function toFlags({ pollSeconds, timeout }: ProgramFlags, except: readonly string[]): readonly string[] {
+  return [
+    ...(pollSeconds === durations.poll ? [] : [`--poll-seconds ${pollSeconds / 1_000}`]),
+    ...(timeout === durations.timeout ? [] : [`--timeout ${timeout / 1_000}`]),
+    ...except.map((id) => `--except ${id}`),
+  ];
+}
+
+/** Quotes a word for a shell if it needs quotes. */
+const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

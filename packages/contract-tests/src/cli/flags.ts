@@ -4,6 +4,7 @@ import {
   address,
   CommandError,
   number,
+  outputFile,
   reading,
   repeated,
   seconds,
@@ -86,16 +87,27 @@ export const withCoverage = <Args extends unknown[], Options extends OptionValue
 export const withReport = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command
     .option("--json", "print JSON instead of text")
-    .option("--junit <file>", "write a JUnit report to a file", text("--junit"));
+    .option("--junit <file>", "write a JUnit report to a file", outputFile("--junit"));
 
 /** Adds the flags for a program that is run as a client. */
-export const withProgram = <Options extends OptionValues>(
-  command: Command<[], Options>,
-  { poll, timeout }: { readonly poll: number; readonly timeout: number },
+export const withProgram = <Options extends OptionValues>(command: Command<[], Options>, usual: Durations) =>
+  withDurations(
+    command.argument("<command...>", "the program and its arguments, after --").passThroughOptions(),
+    usual,
+  );
+
+/** The polling interval and the time limit of a program, in milliseconds. */
+interface Durations {
+  readonly poll: number;
+  readonly timeout: number;
+}
+
+/** Adds the flags for the durations of a program. */
+export const withDurations = <Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  { poll, timeout }: Durations,
 ) =>
   command
-    .argument("<command...>", "the program and its arguments, after --")
-    .passThroughOptions()
     .addOption(
       duration(
         "--poll-seconds <n>",

@@ -1,16 +1,18 @@
 import { CommandError, example, type Terminal } from "@journey-kit/schemas/cli";
 import { isClientToken } from "../client/check-client.ts";
+import type { CheckId } from "../client/generated-checks.ts";
 import { checkModel } from "../model/check-model.ts";
 import { parseReplayToken, type Replay } from "../model/replay-token.ts";
 import { ReplayTokenError } from "../target/packed-token.ts";
 import type { Target } from "../target/target.ts";
 import { openWorld, type SimulatorAddress } from "../target/world.ts";
-import { runCheck } from "./check.ts";
-import { type AddCommand, printReport, reachSimulator, type SimulatorFlags, withSimulator } from "./flags.ts";
+import { durations, runCheck, withExcept } from "./check.ts";
+import type { ProgramFlags } from "./client-program.ts";
+import { type AddCommand, printReport, reachSimulator, withDurations, withSimulator } from "./flags.ts";
 
 /** `replay`: replays a failure of `check` or of the model. */
 export const addReplay: AddCommand = (program, terminal, finish) =>
-  withSimulator(program.command("replay"))
+  withExcept(withDurations(withSimulator(program.command("replay")), durations))
     .description("reproduce a failure of `check` or `checkModel` from its replay token")
     .argument("<token>", "replay token of the failure")
     .argument("[command...]", "for a failure of `check`: the program and its arguments, after --")
@@ -27,13 +29,14 @@ export const addReplay: AddCommand = (program, terminal, finish) =>
       finish(code);
     });
 
-interface ReplayFlags extends SimulatorFlags {
+interface ReplayFlags extends ProgramFlags {
   readonly json?: true | undefined;
+  readonly except?: readonly CheckId[] | undefined;
 }
 
 function replayCheck(token: string, command: readonly string[], flags: ReplayFlags, terminal: Terminal) {
   if (command.length === 0) throw new CommandError("To replay a failure of `check`, pass the program after --.", 2);
-  return runCheck(command, { ...flags, pollSeconds: 50, timeout: 30_000 }, terminal, { replay: token });
+  return runCheck(command, flags, terminal, { replay: token, except: flags.except ?? [] });
 }
 
 async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {

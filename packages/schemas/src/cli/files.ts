@@ -1,9 +1,11 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type * as z from "zod";
 import { suggest } from "../report/suggest.ts";
 import { gapIds, gapOf } from "../tables/gaps/index.ts";
 import { type Profile, type ProfileChoice, ProfileError, presetNames, resolveProfile } from "../tables/profile.ts";
+import { type Reader, text } from "./flag-values.ts";
 import type { ProfileFile } from "./profile-file.ts";
 import { CommandError } from "./terminal.ts";
 
@@ -16,6 +18,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** The error for a file or folder that cannot be read or written. */
 export function toFileError(path: string, error: unknown, what: "read" | "written" = "read"): CommandError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const isFolder = what === "written" && (code === "ENOENT" || code === "ENOTDIR");
+  if (isFolder) return new CommandError(`${path} cannot be written: ${dirname(path)} ${reasons[code]}.`);
   const why = code === "EACCES" ? ": permission denied" : ` (${code})`;
   return new CommandError(`${path} ${reasons[code] ?? `cannot be ${what}${why}`}.`);
 }
@@ -30,6 +34,27 @@ export async function writeText(path: string, text: string): Promise<void> {
     throw toFileError(path, error, "written");
   });
 }
+
+/**
+ * Parses the path of a file that the command will write.
+ *
+ * @throws {CommandError} From the reader, before the command runs, if the file cannot be written.
+ */
+export const outputFile =
+  (flag: string): Reader<string> =>
+  (value) => {
+    const path = text(flag)(value);
+    try {
+      const found = statSync(path, { throwIfNoEntry: false });
+      const isPipe = found !== undefined && !found.isFile() && !found.isDirectory();
+      if (isPipe) return path; // to open it twice would end it
+      closeSync(openSync(path, "a"));
+      if (found === undefined) rmSync(path);
+    } catch (error) {
+      throw toFileError(path, error, "written");
+    }
+    return path;
+  };
 
 /**
  * Reads a text file.
