@@ -240,7 +240,12 @@ function checkReadings(profile: Profile, scenarios: InstanceTerms["scenarios"]):
   }
 }
 
-/** Creates the terms of a new instance. The readings and the seed of the first scenario take precedence. */
+let lastTerms: InstanceTerms | undefined;
+
+/**
+ * Creates the terms of a new instance. The readings and the seed of the first scenario take precedence. Successive
+ * starts with equal terms share one object, which saves memory.
+ */
 function termsOf(
   simulator: Pick<SimulatorContext, "seed" | "latency">,
   profile: Profile,
@@ -250,5 +255,15 @@ function termsOf(
   const { latency } = simulator;
   const seed = scenarios.find((scenario) => scenario.seed !== undefined)?.seed ?? simulator.seed;
   const readings = scenarios.reduceRight((base, scenario) => readingsUnder(base)(scenario), readingsOf(profile));
-  return { definition, readings, scenarios, seed, ...(latency !== undefined && { latency }) };
+  const terms = { definition, readings, scenarios, seed, ...(latency !== undefined && { latency }) };
+  if (lastTerms === undefined || !areEqual(terms, lastTerms)) lastTerms = terms;
+  return lastTerms;
 }
+
+const areEqual = (one: InstanceTerms, other: InstanceTerms): boolean =>
+  one.definition === other.definition &&
+  one.readings === other.readings &&
+  one.scenarios.length === other.scenarios.length &&
+  one.scenarios.every((scenario, i) => scenario === other.scenarios[i]) &&
+  one.seed === other.seed &&
+  one.latency === other.latency;

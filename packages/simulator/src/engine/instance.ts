@@ -132,9 +132,16 @@ export interface PrefilledName {
 function readName(subject: unknown): PrefilledName {
   const identity = memberOf(subject, "identity");
   const names = ["firstName", "lastNames"] as const;
-  const sent = names.map((name) => [name, memberOf(identity, name)] as const);
-  return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+  const sent = names
+    .map((name) => [name, memberOf(identity, name)] as const)
+    .filter(([, value]) => value !== undefined);
+  return sent.length === 0 ? noName : Object.fromEntries(sent);
 }
+
+// New instances share these values, which saves memory.
+const noName: PrefilledName = {};
+const noRuns: readonly ModuleRun[] = [];
+const collecting: Progress = { phase: "collecting" };
 
 /** Creates an instance that collects data for its first segment. Spec 3.1. */
 export const createInstance = <Collection>(
@@ -157,8 +164,8 @@ export const createInstance = <Collection>(
   collection,
   segment: 0,
   earlierRuns,
-  finished: [],
-  progress: { phase: "collecting" },
+  finished: noRuns,
+  progress: collecting,
   decisions: [],
 });
 

@@ -207,6 +207,8 @@ export function keepExamined({ definition }: Pick<InstanceTerms, "definition">, 
   return kept.length === members.length ? subject : Object.fromEntries(kept);
 }
 
+const none: Accepted = {};
+
 /** Accepts the domain elements in the subject of a start. Spec 2.5, 3.2. */
 export function acceptPrefill(context: EngineContext, sent: unknown, policy: InvalidPrefill): Result<Accepted> {
   const { terms, recorder } = context;
@@ -224,7 +226,7 @@ export function acceptPrefill(context: EngineContext, sent: unknown, policy: Inv
   const elsewhere =
     policy === "left-open" ? [] : findProblemsElsewhere(context, subject, [...collectedBy(terms).keys()]);
   const reported = [...problems, ...elsewhere.map(({ text }) => text)].slice(0, maxProblems);
-  if (!hasProblems(reported)) return ok(provided);
+  if (!hasProblems(reported)) return ok(Object.keys(provided).length === 0 ? none : provided);
   const isMissing = problems.length === 0 && elsewhere.every((one) => one.isMissing);
   return refuse(isMissing ? "MISSING_FIELD" : "WRONG_VALUE", reported);
 }

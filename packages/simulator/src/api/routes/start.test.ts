@@ -28,3 +28,13 @@ test("a start strips an invalid optional element from the prefill and keeps the 
   const { instance } = await service.world.instance(instanceId).read();
   expect(Object.keys(instance.provided)).toEqual(["FullName"]);
 });
+
+test("instances with the same journey, readings and scenarios share one object for their terms, which saves memory", async () => {
+  const service = await openService();
+  const readNew = async () => service.world.instance(await service.start("identity-check@latest")).read();
+  const [one, other] = [await readNew(), await readNew()];
+  expect(other.terms).toBe(one.terms);
+  expect(other.instance.resource).toBe(one.instance.resource);
+  await service.world.profile.set({ readings: { "module-retry": "automatic" } });
+  expect((await readNew()).terms).not.toEqual(one.terms);
+});

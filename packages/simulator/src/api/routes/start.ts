@@ -3,6 +3,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import type { StartedResource } from "../../engine/instance.ts";
 import { type Publication, parseResourceId } from "../../journeys/catalog.ts";
+import { memoizeText } from "../../world/cache.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import { RefusalError } from "../errors.ts";
 import type { WorldRequest } from "../request.ts";
@@ -49,8 +50,14 @@ export async function findJourney(
   addBasis(...publication.basis, "resource-id-identifies-journey");
   reading("environment-choice");
   reading("latest-resolution");
-  return { publication, resource: { id: parsed.id, version: parsed.version ?? "latest" } };
+  return { publication, resource: toResource(resourceId) };
 }
+
+/** Converts a valid resource id. Instances with the same resource id share the result, which saves memory. */
+const toResource = memoizeText((resourceId): StartedResource => {
+  const [id = "", version = "latest"] = resourceId.split("@");
+  return { id, version };
+});
 
 /**
  * Reads how an instance is delivered. Spec 2.7; gaps `delivery-values`, `v1-delivery`, `link-config-bounds`.
