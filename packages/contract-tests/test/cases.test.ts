@@ -88,6 +88,7 @@ test("without options, each case passes, or is skipped with a reason", {
     "needs the journey kit-europe@latest: publish caseJourneys",
     "needs the journey kit-extras@latest: publish caseJourneys",
     "needs the journey kit-leaves@latest: publish caseJourneys",
+    "needs the journey kit-older-in-us@latest: publish caseJourneys",
     "needs the journey kit-outcomes@latest: publish caseJourneys",
     "needs the journey kit-screened-v1@latest: publish caseJourneys",
     "needs the journey kit-screened@latest: publish caseJourneys",

@@ -49,6 +49,8 @@ export const caseJourneys: readonly JourneyDefinition[] = [
   v2Journey("kit-versions"),
   { ...v2Journey("kit-versions"), version: "2" },
   { ...v2Journey("kit-europe"), regions: ["eu"] },
+  v2Journey("kit-older-in-us"),
+  { ...v2Journey("kit-older-in-us"), version: "2", regions: ["eu"] },
   {
     ...v2Journey("kit-outcomes"),
     outcomes: { accept: "Welcome" },

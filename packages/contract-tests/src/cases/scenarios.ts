@@ -29,6 +29,16 @@ export const halfDone = scenario(
   ],
 );
 
+/** One of two modules fails to complete immediately. The other takes ten seconds. Gap `parallel-failure`. */
+export const halfBroken = scenario(
+  "kit-half-broken",
+  "Data Verification fails to complete immediately. Age Verification takes ten seconds.",
+  [
+    { when: { module: "Data Verification" }, then: { ends: "fail", latency: 0 } },
+    { when: {}, then: { latency: 10_000 } },
+  ],
+);
+
 /** Age Verification returns a custom outcome. */
 export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns the neutral outcome `Watch List`.", [
   {

@@ -1,3 +1,4 @@
+import { failureOf } from "../target/readings.ts";
 import { finishedWith, flowAt, interaction, newInstance, processing, referred } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
@@ -12,7 +13,16 @@ import {
   stateV1After,
   subjectOf,
 } from "./requests.ts";
-import { documentAndSelfie, halfDone, identity, lifeless, livenessFails, ownOutcome, tenSeconds } from "./scenarios.ts";
+import {
+  documentAndSelfie,
+  halfBroken,
+  halfDone,
+  identity,
+  lifeless,
+  livenessFails,
+  ownOutcome,
+  tenSeconds,
+} from "./scenarios.ts";
 import { absent, distinct, filled, other, repeatedEntry } from "./shape.ts";
 
 const documentNext = interaction({ required: ["PrimaryDocument"] });
@@ -96,6 +106,17 @@ export const serviceCases: CaseTable = {
   "segment-advances-when-all-finished/state": stateAfter([armed(halfDone), started("full-kyc", ...identity)], {
     status: "InProgress",
   }),
+  "segment-advances-when-all-finished/broken": stateAfter(
+    [armed(halfBroken), started("full-kyc", ...identity)],
+    by("parallel-failure", {
+      "at-once": succeeds((profile) => ({ status: failureOf(profile, "v2State") })),
+      "after-all": { status: "InProgress" },
+    }),
+  ),
+  "segment-advances-when-all-finished/broken-then-finished": stateAfter(
+    [armed(halfBroken), started("full-kyc", ...identity), settled],
+    succeeds((profile) => ({ status: failureOf(profile, "v2State") })),
+  ),
   "resource-id-identifies-journey": stateAfter([started("age-check")], {
     "context.process.journey.id": "$resource:age-check",
   }),

@@ -52,6 +52,11 @@ export const startCases: CaseTable = {
     response: by("version-omitted", { refused: refused("MISSING_FIELD"), latest: newInstance }),
   },
   "resource-id-latest": stateAfter([started("kit-versions@latest")], { "context.process.journey.version": "2" }),
+  "resource-id-latest/newer-elsewhere": {
+    given: [started("kit-older-in-us")],
+    request: { ...startOf("kit-older-in-us"), region: "us" },
+    response: by("latest-in-region", { "newest-in-region": newInstance, newest: refused("UNAVAILABLE_REGION") }),
+  },
   "resource-id-pinned": stateAfter([started("kit-versions@1")], { "context.process.journey.version": "1" }),
   "resource-id-pinned/never-published": refuses(startOf("age-check@never-published"), "UNKNOWN_RESOURCE"),
   "start-journey-published": refuses(startOf("never-published"), "UNKNOWN_RESOURCE"),

@@ -99,6 +99,11 @@ export const taskCases: CaseTable = {
     update("FullName", "!DateOfBirth"),
     by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: incomplete }),
   ),
+  "task-update-relevant-fields/invalid-optional": {
+    given: [...open, noted(listTasks, { task: "tasks[1].taskId" }, "saved the id of the second task as $task")],
+    request: update("CurrentAddress", "!SSN"),
+    response: by("task-optional-invalid", { stripped: updated, refused: refused("INVALID_FIELD") }),
+  },
   "task-stages/completed": tasksAfter(
     [...open, completed("FullName", "DateOfBirth")],
     by("task-list-contents", {

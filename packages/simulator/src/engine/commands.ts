@@ -236,7 +236,7 @@ function applyTesterCommand<Collection>(
       if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey has ended.");
       return ok(terminate({ ...instance, at }, at));
     case "finish":
-      return progress.phase === "running" ? next(finishAt(progress.runs, at)) : ok(instance);
+      return progress.phase === "running" ? next(finishAt(progress, at)) : ok(instance);
     case "advance":
       return ok(command.by === 0 ? instance : { ...instance, skew: instance.skew + command.by });
   }
@@ -250,8 +250,10 @@ function resolveModule<Collection>(
 ): Result<Instance<Collection>> {
   const { progress } = instance;
   const { at, module, outcome, advice, retry } = command;
-  const runs = progress.phase === "running" ? progress.runs : [];
-  if (!runs.some((run) => run.module === module)) return refuse("JOURNEY_NOT_ACTIVE", `${module} is not running.`);
+  if (progress.phase !== "running" || !progress.runs.some((run) => run.module === module)) {
+    return refuse("JOURNEY_NOT_ACTIVE", `${module} is not running.`);
+  }
+  const { runs } = progress;
   const found = findOutcome(terms.definition, module, outcome);
   if (found === undefined) {
     return refuse("INVALID_FIELD", `outcome: ${describeOutcomes(terms.definition, module)}`);
@@ -274,19 +276,19 @@ function resolveModule<Collection>(
       ...(retry && { retry }),
     };
   });
-  return ok({ ...instance, at, progress: { phase: "running", runs: resolved } });
+  return ok({ ...instance, at, progress: { ...progress, runs: resolved } });
 }
 
-const finishAt = (runs: readonly ModuleRun[], at: Millis): Progress => ({
-  phase: "running",
-  runs: runs.map((run) => (run.finishesAt === endOfTime ? run : { ...run, finishesAt: at })),
+const finishAt = (progress: Extract<Progress, { phase: "running" }>, at: Millis): Progress => ({
+  ...progress,
+  runs: progress.runs.map((run) => (run.finishesAt === endOfTime ? run : { ...run, finishesAt: at })),
 });
 
 /** Postpones the scheduled finish of each module by the length of a pause. */
 const shiftFinishes = (progress: Progress, by: Millis): Progress =>
   progress.phase === "running"
     ? {
-        phase: "running",
+        ...progress,
         runs: progress.runs.map((run) => ({ ...run, finishesAt: Math.min(endOfTime, run.finishesAt + by) })),
       }
     : progress;

@@ -41,12 +41,13 @@ export interface ModuleRun {
  * The internal state of an instance. The wire `status` is rendered from it. Spec 3.1.
  *
  * `collecting` waits for data, `running` for modules, `reviewing` for a reviewer. `finished` and `failed` are final.
- * `broken` is the module that could not complete, if one made the instance fail; `isTerminated` is set if a caller
+ * `broken` is the module that could not complete, if one made the instance fail, or will do so when the other modules
+ * have finished (gap `parallel-failure`); `isTerminated` is set if a caller
  * ended the instance.
  */
 export type Progress =
   | { readonly phase: "collecting" }
-  | { readonly phase: "running"; readonly runs: readonly ModuleRun[] }
+  | { readonly phase: "running"; readonly runs: readonly ModuleRun[]; readonly broken?: ModuleRun }
   | { readonly phase: "reviewing"; readonly since: Millis }
   | { readonly phase: "paused"; readonly since: Millis; readonly before: Progress }
   | { readonly phase: "finished"; readonly outcome: Outcome; readonly finishedAt: Millis }

@@ -93,6 +93,42 @@ test("a retry starts while other modules in the segment are still running (gap m
   expect(settle(record, long).instance.progress).toMatchObject({ outcome: "accept", finishedAt: 2_200 });
 });
 
+test("an instance fails with its first broken module, or when the parallel modules have finished (gap parallel-failure)", () => {
+  const rules = [
+    fails("Document Extraction", undefined, { ends: "fail" }),
+    fails("Document Authentication", undefined, { latency: 1_000 }),
+  ];
+  const atOnce = settle(start(termsWith({}, rules), ...everything), long).instance;
+  expect(atOnce.progress).toMatchObject({ phase: "failed", failedAt: 1_200, broken: { finishesAt: 1_200 } });
+  expect(atOnce.decisions).toContain("parallel-failure=at-once");
+  const terms = termsWith({ "parallel-failure": "after-all" }, rules);
+  const waiting = settle(start(terms, ...everything), 2_000);
+  expect(waiting.instance.progress).toMatchObject({
+    phase: "running",
+    runs: [{ module: "Document Authentication", finishesAt: 2_100 }],
+    broken: { module: "Document Extraction", finishesAt: 1_200 },
+  });
+  expect(waiting.instance.decisions).toContain("parallel-failure=after-all");
+  const failed = settle(waiting, long);
+  expect(failed.instance.progress).toMatchObject({
+    phase: "failed",
+    cause: "Document Extraction could not complete.",
+    failedAt: 2_100,
+    broken: { finishesAt: 1_200 },
+  });
+  expect(runsOf(failed).at(-1)).toBe("Document Authentication 1 Approved 1100 2100");
+  const finished = applyCommand(waiting, { type: "finish", at: 2_000 });
+  if (!finished.ok) throw new Error(finished.refusal.problems[0]);
+  expect(settle(finished.value, 2_000).instance.progress).toMatchObject({ phase: "failed", failedAt: 2_000 });
+});
+
+test("an instance whose only running module is broken fails under both readings, and cites neither (gap parallel-failure)", () => {
+  const rules = [fails("Data Verification", undefined, { ends: "fail" })];
+  const { instance } = settle(start(termsWith({ "parallel-failure": "after-all" }, rules), ...everything), long);
+  expect(instance.progress).toMatchObject({ phase: "failed", failedAt: 1_100 });
+  expect(instance.decisions.join()).not.toContain("parallel-failure");
+});
+
 test("without retry, a module with the outcome reject runs only once (gap module-retry)", () => {
   const record = settle(start(termsWith({}, [fails("Liveness", 1)]), ...everything), long);
   expect(runsOf(record)).toHaveLength(6);

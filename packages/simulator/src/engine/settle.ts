@@ -113,7 +113,7 @@ function finishDueModules<Collection>(
   at: Millis,
 ): Instance<Collection> {
   const { terms, recorder } = settling;
-  const runs = before.progress.phase === "running" ? before.progress.runs : [];
+  const { runs = [], broken = undefined } = before.progress.phase === "running" ? before.progress : {};
   const done = runs.filter(({ finishesAt }) => finishesAt <= at);
   if (done.length === 0) {
     recorder.addBasis(readingBasis(terms.readings, "link-expiry"));
@@ -121,14 +121,18 @@ function finishDueModules<Collection>(
   }
   const finished = [...before.finished, ...done.filter(({ breaks }) => !breaks)];
   const instance: Instance<Collection> = { ...before, finished, progress: { phase: "collecting" } };
-  const broken = done.find(({ breaks }) => breaks);
-  if (broken !== undefined) return fail(instance, `${broken.module} could not complete.`, at, broken);
+  const left = runs.filter(({ finishesAt }) => finishesAt > at);
+  const failed = broken ?? done.find(({ breaks }) => breaks);
+  if (failed !== undefined) {
+    const waits = left.length > 0 && recorder.reading("parallel-failure") === "after-all";
+    if (waits) return { ...instance, progress: { phase: "running", runs: left, broken: failed } };
+    return fail(instance, `${failed.module} could not complete.`, at, failed);
+  }
   const repeatable = modulesOf(terms, instance)
     .filter((use) => done.some((run) => isRunOf(use, run)))
     .filter((use) => mayRunAgain(use, runsOf(instance)));
   const automatic = repeatable.filter((use) => retryOf(settling, use, runsOf(instance)) === "automatic");
   const again = startModules(terms, instance, automatic, at);
-  const left = runs.filter(({ finishesAt }) => finishesAt > at);
   if (left.length + again.length > 0) return { ...instance, progress: { phase: "running", runs: [...left, ...again] } };
   return finishSegment(settling, instance, at);
 }

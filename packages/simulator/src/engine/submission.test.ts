@@ -245,7 +245,16 @@ test.each<readonly [Readings, string, string, object, string, string, string]>([
     join(address, badSsn),
     "CurrentAddress",
     "Completed",
-    `${updated}, submit-invalid-optional-stripped, task-complete-finishes`,
+    `${updated}, task-optional-invalid=stripped, task-complete-finishes`,
+  ],
+  [
+    { "task-optional-invalid": "refused" },
+    "2",
+    "Complete",
+    join(address, badSsn),
+    "INVALID_FIELD: SSN: context.subject.identity.idNumbers[0].idNumber is not valid.",
+    "Assigned",
+    `${updated}, task-optional-invalid=refused`,
   ],
   [
     {},

@@ -43,7 +43,7 @@ function phaseSteps(before: InstanceRecord | undefined, after: InstanceRecord): 
 /** A number that changes when an instance stays in its phase but moves on to other data or other modules. */
 function progressOf({ generation, instance }: InstanceRecord): number {
   const { progress, finished } = instance;
-  if (progress.phase === "running") return finished.length + progress.runs.length;
+  if (progress.phase === "running") return finished.length + progress.runs.length + (progress.broken ? 1 : 0);
   if (progress.phase !== "collecting") return 0;
   if (generation === "v2") return instance.collection.interaction;
   return instance.collection.stages.filter((stage) => stage === "Completed").length;

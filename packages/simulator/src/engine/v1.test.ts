@@ -163,7 +163,7 @@ test("saving keeps valid elements and skips malformed ones, whether required or 
   const bad = { identity: { dateOfBirth: "yesterday", idNumbers: [{ type: "ssn", idNumber: 7 }] } };
   const saved = update(record, 1, "Save", join(subjectOf("FullName", "Selfie"), bad));
   expect(Object.keys(openV1(saved).instance.provided)).toEqual(["FullName", "Selfie"]);
-  expect(saved.basis).not.toContain("submit-invalid-optional-stripped");
+  expect(saved.basis).not.toContain("task-optional-invalid=stripped");
 });
 
 test("a refused completion lists every malformed required element, or every missing one (spec 2.10)", () => {

@@ -168,8 +168,8 @@ function allowsIntent(recorder: EngineRecorder, { definition }: Task, intent: st
 }
 
 /**
- * Accepts the elements of a task and strips invalid optional ones, as a submit does. `Save` skips every malformed
- * element. Spec 2.10, 4.2; gap `required-invalid`.
+ * Accepts the valid elements of a task. `Save` skips every malformed element. Spec 2.10; gaps `required-invalid`,
+ * `task-optional-invalid`.
  */
 function acceptTask(
   context: EngineContext,
@@ -185,10 +185,10 @@ function acceptTask(
     const result = validateElement(context, name, subject);
     if (result.kind === "valid") provided[name] = { by: "submit", value: result.value };
     if (result.kind !== "invalid" || intent === "Save") continue;
-    if (definition.optional.includes(name)) recorder.addBasis("submit-invalid-optional-stripped");
-    else if (recorder.reading("required-invalid") === "refused") {
-      problems.push(`${name}: ${result.where} is not valid.`);
-    }
+    const isRefused = definition.optional.includes(name)
+      ? recorder.reading("task-optional-invalid") === "refused"
+      : recorder.reading("required-invalid") === "refused";
+    if (isRefused) problems.push(`${name}: ${result.where} is not valid.`);
   }
   if (hasProblems(problems)) return refuse("INVALID_FIELD", problems);
   const whole = refuseElsewhere(context, subject);

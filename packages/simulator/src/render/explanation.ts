@@ -131,27 +131,31 @@ const providedOf = ({ provided }: Instance, elements: readonly string[]): Step["
 
 type ModuleState = Explanation["modules"][number]["state"];
 
-/** The runs that have no outcome: those in progress, those that are paused, and the one that failed. */
+/** The runs that have no outcome: those in progress, those that are paused, and the one that could not complete. */
 function unfinishedRuns(
   progress: Progress,
   at: Millis,
 ): readonly { readonly run: ModuleRun; readonly state: ModuleState }[] {
   switch (progress.phase) {
     case "running":
-      return progress.runs.map((run) => ({ run, state: "running" }));
+      return [...progress.runs.map((run) => ({ run, state: "running" as const })), ...brokenRun(progress)];
     case "paused": {
       const held = progress.before.phase === "running" ? progress.before.runs : [];
       const finishesAt = (run: ModuleRun) => Math.min(endOfTime, run.finishesAt + at - progress.since);
-      return held.map((run) => ({ run: { ...run, finishesAt: finishesAt(run) }, state: "paused" }));
+      const paused = held.map((run) => ({ run: { ...run, finishesAt: finishesAt(run) }, state: "paused" as const }));
+      return [...paused, ...brokenRun(progress.before)];
     }
     case "failed":
-      return progress.broken === undefined ? [] : [{ run: progress.broken, state: "failed" }];
+      return brokenRun(progress);
     case "collecting":
     case "reviewing":
     case "finished":
       return [];
   }
 }
+
+const brokenRun = (progress: Progress) =>
+  "broken" in progress && progress.broken !== undefined ? [{ run: progress.broken, state: "failed" as const }] : [];
 
 function renderModule(terms: InstanceTerms, run: ModuleRun, state: ModuleState): Explanation["modules"][number] {
   const { outcomes, examines } = moduleOf(run.module, terms.definition);

@@ -32,6 +32,11 @@ export function renderStatus(recorder: Recorder, record: InstanceRecord, place: 
   }
 }
 
+/** Records why an instance that is paused or in review has no current interaction and no open task. Gap `paused-collection`. */
+export function recordPause(recorder: Recorder, { instance: { progress } }: InstanceRecord): void {
+  if (progress.phase === "paused" || progress.phase === "reviewing") recorder.reading("paused-collection");
+}
+
 /** The responses that use `Failed` under each reading of gap `failure-status`. The others use `Error`. */
 const failedIn: Readonly<Record<Reading<"failure-status">, readonly `${"v1" | "v2"} ${Place}`[]>> = {
   failed: ["v1 state", "v1 tasks", "v2 state", "v2 tasks", "v2 interaction"],

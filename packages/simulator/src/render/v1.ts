@@ -6,7 +6,7 @@ import { latestRuns } from "../engine/settle.ts";
 import { toSubject } from "../engine/subject.ts";
 import { openTasks, type Task, tasksOf } from "../engine/v1.ts";
 import { toAdvice } from "./advice.ts";
-import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
+import { recordPause, renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
 import { type ListedTask, renderSchemaList, toTaskSchema } from "./task-schema.ts";
 
 /**
@@ -89,7 +89,9 @@ export function renderTaskSchema(recorder: Recorder, { terms }: V1Record, { defi
  * The tasks that a task list contains, never those of later segments. Spec 4.3; gaps `task-list-contents`,
  * `v1-variant-id`.
  */
-function listTasks(recorder: Recorder, { terms, instance }: V1Record): readonly ListedTask[] {
+function listTasks(recorder: Recorder, record: V1Record): readonly ListedTask[] {
+  const { terms, instance } = record;
+  recordPause(recorder, record);
   const isSeparate = recorder.reading("v1-variant-id") === "separate";
   const tasks =
     recorder.reading("task-list-contents") === "open"

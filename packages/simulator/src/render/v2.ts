@@ -32,7 +32,7 @@ import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { memoize } from "../world/cache.ts";
 import { toIso } from "../world/time.ts";
 import { mainDocumentOf, toAdvice } from "./advice.ts";
-import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
+import { recordPause, renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
 import { renderSchemaList, toTaskSchema } from "./task-schema.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -232,6 +232,7 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
     return ok(renderLayout(recorder, record, interaction, left));
   }
   recorder.addBasis("polling-interaction-fetch");
+  recordPause(recorder, record);
   const head = renderHead(recorder, record);
   return recorder.reading("interaction-while-running") === "processing"
     ? ok({ ...head, processing: true, outstanding: [] })
@@ -348,7 +349,10 @@ export function renderV2TaskSchemas(recorder: Recorder, record: V2Record): Resul
   const reading = recorder.reading("v2-task-list");
   if (reading === "not-found") return refuse("NO_TASKS", "A v2 instance has no tasks.");
   const interaction = reading === "none" ? undefined : current(recorder.pinned(terms.readings), terms, instance);
-  if (interaction === undefined) return ok({ status, instanceId: instance.id, tasks: [], schemas: {} });
+  if (interaction === undefined) {
+    recordPause(recorder, record);
+    return ok({ status, instanceId: instance.id, tasks: [], schemas: {} });
+  }
   const taskId = reading === "instance" ? instance.id : interactionIdOf(terms, interaction);
   return ok(renderSchemaList(recorder, record, [{ taskId, variantId: interaction.id, definition: interaction }]));
 }

@@ -156,6 +156,21 @@ export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise
     expect(await stages(sentSubject("DateOfBirth"), "Complete")).toEqual({ stages: ["Completed", "Assigned"] });
     expect(await stages(sentSubject("FullName", "DateOfBirth"))).toEqual({ stages: ["Completed", "Assigned"] });
   },
+  "paused-collection": async (open) => {
+    const service = await open();
+    await service.world.profile.set({ readings: { "refer-ends-journey": "no", "task-list-contents": "open" } });
+    const reviewed = await runThrough(service, "Testrefer");
+    const [paused, pausedV1] = [await service.start("age-check@latest"), (await startV1(service)).text("instanceId")];
+    for (const id of [paused, pausedV1]) await service.world.instance(id).pause();
+    for (const id of [reviewed, paused]) {
+      const fetched = await fetchInteraction(service, id);
+      expect(fetched).toMatchObject({ status: 200, body: { processing: true, outstanding: [] } });
+      expect(fetched.basis).toContain("paused-collection=hidden");
+    }
+    expect(await tasksOf(service, pausedV1)).toEqual([]);
+    await service.world.instance(pausedV1).resume();
+    expect(await tasksOf(service, pausedV1)).toHaveLength(2);
+  },
   "task-order": async (open) => {
     const service = await open();
     const body = toStart("document-and-selfie-v1@latest", {}, { async: true });

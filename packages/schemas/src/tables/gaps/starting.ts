@@ -20,6 +20,18 @@ export const startingGaps = {
     specified: "at-start",
     observed: "at-start",
   },
+  "latest-in-region": {
+    spec: "2.1",
+    question:
+      "Which version does `@latest` select if the newest version is not published in the region that receives the start?",
+    kind: "wire",
+    options: {
+      "newest-in-region": "The newest version that is published in the region.",
+      newest: "The newest version, so the start fails (gap `unavailable-region`).",
+    },
+    specified: "newest-in-region",
+    observed: "newest-in-region",
+  },
   "unknown-resource": {
     spec: "2.1",
     question: "Which status does a start return if no journey is published under the `resourceId`?",

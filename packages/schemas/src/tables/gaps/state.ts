@@ -30,6 +30,18 @@ export const stateGaps = {
     observed: "by-tester",
     requires: { "in-review": { "refer-ends-journey": ["no"] } },
   },
+  "paused-collection": {
+    spec: "3.1",
+    question:
+      "Does an instance show its current interaction or its open tasks while it is paused or waits for a review?",
+    kind: "wire",
+    options: {
+      hidden:
+        "No. interaction/fetch responds as if modules were running (gap `interaction-while-running`), and no task is open.",
+    },
+    specified: "hidden",
+    observed: "hidden",
+  },
   "refer-ends-journey": {
     spec: "1",
     question: "Is an instance `Completed` if its outcome is refer?",
@@ -48,6 +60,17 @@ export const stateGaps = {
     },
     specified: "every-segment",
     observed: "every-segment",
+  },
+  "parallel-failure": {
+    spec: "1",
+    question: "When does an instance fail if one of several parallel modules cannot complete?",
+    kind: "engine",
+    options: {
+      "at-once": "Immediately, even if other modules are still running.",
+      "after-all": "When the other modules of the segment have finished.",
+    },
+    specified: "at-once",
+    observed: "at-once",
   },
   "outcome-spelling": {
     spec: "1",

@@ -165,6 +165,17 @@ export const taskGaps = {
     specified: "refused",
     observed: "refused",
   },
+  "task-optional-invalid": {
+    spec: "2.10",
+    question: "What happens if a task update contains invalid data for an optional element?",
+    kind: "engine",
+    options: {
+      stripped: "The update succeeds without that element, like a v2 submit.",
+      refused: "The update returns 400, unless its `intent` is `Save`.",
+    },
+    specified: "stripped",
+    observed: "stripped",
+  },
   "task-complete-again": {
     spec: "2.10",
     question: "What happens if a task update sends `Complete` for a completed task?",

@@ -31,7 +31,9 @@ export async function findJourney(
     throw new RefusalError("WRONG_VALUE", "resourceId: must include a version.", ["resource-id-format"]);
   }
   await journeyLog.refresh();
-  const publication = catalog.find(parsed, region);
+  const [newest, inRegion] = [catalog.find(parsed), catalog.find(parsed, region)];
+  const isOlder = inRegion !== newest && reading("latest-in-region") === "newest-in-region";
+  const publication = isOlder ? inRegion : newest;
   if (publication === undefined) {
     throw new RefusalError("UNKNOWN_RESOURCE", "The journey is not published.", ["start-journey-published"]);
   }

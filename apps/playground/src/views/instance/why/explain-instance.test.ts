@@ -108,6 +108,13 @@ const suspect: Scenario = {
   name: "suspect",
   rules: [{ when: { module: "Document Authentication" }, then: { outcome: "Medium Risk" } }],
 };
+const halfBroken: Scenario = {
+  name: "half-broken",
+  rules: [
+    { when: { module: "Data Verification" }, then: { ends: "fail", latency: 0 } },
+    { when: {}, then: { latency: 5_000 } },
+  ],
+};
 const minutes = 60_000;
 
 interface Case {
@@ -321,6 +328,13 @@ const cases: Readonly<Record<string, Case>> = {
       await world.clock.advance({ ms: 5_000 });
       return id;
     },
+  },
+  "a failed module while another is running": {
+    title: "Age Verification is running, and the clock is frozen.",
+    text: "Data Verification could not complete. The instance fails when the other modules have finished. Age Verification needs 5 s more.",
+    moves: ["Next event +5000", "Let the clock run"],
+    options: { profile: { readings: { "parallel-failure": "after-all" } }, scenario: halfBroken },
+    reach: ({ start }) => start("full-kyc", known),
   },
   "a failure by a tester": {
     title: "A tester made the instance fail.",

@@ -8,15 +8,17 @@ import { capitalise, count, deciderOf, latestRuns, list, name, names, type Sente
 export function explainRunning(facts: Facts): Why {
   const { explanation, clock } = facts;
   const runs = explanation.modules.filter(({ state }) => state === "running");
+  const broken = explanation.modules.filter(({ state }) => state === "failed");
   const open = openSteps(facts);
   return {
     tone: "live",
     title: titleFor(runs, clock.mode),
     sentences: [
+      ...broken.map(explainBroken),
       ...explainRuns(runs, clock.now),
       ...explainRetries(runs, explanation.modules),
       ...open.flatMap((step) => explainStep(step, facts)),
-      ...explainNext(facts, runs),
+      ...(broken.length > 0 ? [] : explainNext(facts, runs)),
     ],
     moves: [
       ...resolvable(runs),
@@ -100,6 +102,12 @@ function explainRuns(runs: readonly Run[], now: number): readonly Sentence[] {
     ),
   ];
 }
+
+/** Says that the instance will fail. Gap `parallel-failure`. */
+const explainBroken = ({ module }: Run): Sentence => [
+  name(module),
+  " could not complete. The instance fails when the other modules have finished.",
+];
 
 /** Says which modules run again in this instance. */
 const explainRetries = (runs: readonly Run[], all: readonly Run[]): readonly Sentence[] =>
