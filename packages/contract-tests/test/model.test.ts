@@ -67,7 +67,8 @@ const other: Readings = {
   },
   ...{ "failure-status": "error-in-v2-state", "outcome-spelling": "decision", "completed-time-on-failure": "set" },
   ...{ "fetch-status": "created", "submit-status": "created", "v1-start-status": "ok", "v1-update-status": "created" },
-  ...{ "token-lifetime": "300s", "v1-sync-failure": "503" },
+  ...{ "token-lifetime": "300s", "v1-sync-failure": "503", "parallel-failure": "after-all" },
+  ...{ "unknown-task": "bad-request", "wrong-token": "unauthorized" },
 };
 
 test(`the simulator responds to ${others} sequences as the model predicts under other readings (spec 3.1, 4)`, {

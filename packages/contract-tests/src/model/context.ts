@@ -1,3 +1,4 @@
+import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { readAt } from "../target/member.ts";
@@ -37,6 +38,10 @@ export function fail({ steps }: Context, problem: string): never {
 
 /** The expected result of a request: success, or the status of an error. */
 export type Expected = "success" | number;
+
+/** The status of an error under the readings of a target. Spec 7. */
+export const statusOfError = ({ profile }: Readonly<Model>, name: ErrorName): number =>
+  resolveReading(profile, errorKindOf(name).status) ?? 500;
 
 /** A request of a command, and the expected response. */
 interface Post {

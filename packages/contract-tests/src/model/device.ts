@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { readAt } from "../target/member.ts";
 import { type Command, command, nth } from "./command.ts";
-import { post } from "./context.ts";
+import { post, statusOfError } from "./context.ts";
 import { fetchInteraction } from "./fetch.ts";
 import { findInstance, type Instance, isV2, type Model, nameOf } from "./model.ts";
 
@@ -50,8 +50,8 @@ const connectDevice = (n: number): Command =>
 type Resource = "the interaction" | "the state" | "another interaction";
 
 /**
- * Sends a fetch with an end-user token, which gives access only to the interactions of one instance. Spec 5; gap
- * `interaction-token`.
+ * Sends a fetch with an end-user token, which gives access only to the interactions of one instance. Spec 5; gaps
+ * `interaction-token`, `wrong-token`.
  */
 const fetchAsEndUser = (n: number, resource: Resource): Command =>
   command({
@@ -63,7 +63,8 @@ const fetchAsEndUser = (n: number, resource: Resource): Command =>
       const step = `fetch ${resource} as the end user of ${nameOf(instance)}`;
       const name = resource === "the state" ? "v2.fetchState" : "v2.fetchInteraction";
       const body = { instanceId: resource === "another interaction" ? other : instance.instanceId };
-      await post(context, { step, name, body, expected: isValid ? 403 : 401, bearer });
+      const expected = isValid ? statusOfError(context.model, "TOKEN_NOT_ACCEPTED") : 401;
+      await post(context, { step, name, body, expected, bearer });
     },
     describe: () => `fetch ${resource} as connected end user ${n}`,
   });

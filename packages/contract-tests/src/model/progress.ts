@@ -21,12 +21,15 @@ const timeOf = ({ now }: Readonly<Model>, { pausedAt }: Instance): number => pau
 
 /**
  * The time at which modules that started at `since` are done: when the slowest one finishes, or when the first one
- * fails.
+ * fails. Gap `parallel-failure`.
  */
-function finishOf(instance: Instance, since: number): number {
+function finishOf({ profile }: Readonly<Model>, instance: Instance, since: number): number {
   const latencies = runningModules(instance).map((use) => latencyOf(instance.journey, use));
   const isFailing = instance.script === "fail" && latencies.length > 0;
-  return since + (isFailing ? Math.min(...latencies) : Math.max(0, ...latencies));
+  return (
+    since +
+    (isFailing && profile["parallel-failure"] === "at-once" ? Math.min(...latencies) : Math.max(0, ...latencies))
+  );
 }
 
 /** The modules that have finished. Spec 1; gap `state-steps-while-running`. */
@@ -43,7 +46,7 @@ export function settle(model: Readonly<Model>, instance: Instance): void {
   const now = timeOf(model, instance);
   for (let at = now; isActive(instance) && openCollections(instance).length === 0; ) {
     instance.runningSince ??= at;
-    at = finishOf(instance, instance.runningSince);
+    at = finishOf(model, instance, instance.runningSince);
     if (at > now) return;
     instance.runningSince = undefined;
     finishSegment(model, instance);
@@ -85,7 +88,7 @@ function evaluate(instance: Instance): Outcome {
 /** Finishes all modules of a synchronous start, which responds after they finish. Spec 4.3. */
 export function finishModules(model: Readonly<Model>, instance: Instance): void {
   for (; instance.runningSince !== undefined; settle(model, instance)) {
-    instance.runningSince += timeOf(model, instance) - finishOf(instance, instance.runningSince);
+    instance.runningSince += timeOf(model, instance) - finishOf(model, instance, instance.runningSince);
   }
 }
 

@@ -1,20 +1,10 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
-import { errorKindOf } from "@journey-kit/schemas/errors";
-import { resolveReading } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { readAt } from "../target/member.ts";
 import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../target/sample.ts";
 import { type Command, command } from "./command.ts";
-import { type Context, type Expected, expectSame, fail, post } from "./context.ts";
-import {
-  collectionsOf,
-  createInstance,
-  elementsOf,
-  type Instance,
-  type Model,
-  resourceIdOf,
-  type Script,
-} from "./model.ts";
+import { type Context, expectSame, fail, post, statusOfError } from "./context.ts";
+import { collectionsOf, createInstance, elementsOf, type Instance, resourceIdOf, type Script } from "./model.ts";
 import { finishModules, settle } from "./progress.ts";
 
 /** Options for a start. Spec 2.7. */
@@ -43,7 +33,8 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
       settle(model, instance);
       if (mode === "sync") finishModules(model, instance); // a start with open tasks runs no modules
       const isFailed = mode === "sync" && instance.end === "failed";
-      const expected = isRefused ? 400 : isFailed ? syncFailure(model) : "success";
+      // A failed synchronous start returns no instance id.
+      const expected = isRefused ? 400 : isFailed ? statusOfError(model, "MODULE_FAILED") : "success";
       if (!isRefused) await arm(context, script); // a refused start does not use up the armed scenario
       const answer = await post(context, { step: describe(), name: `${generation}.startJourney`, body, expected });
       if (expected === "success") addInstance(context, instance, answer.body, delivery === "page");
@@ -57,10 +48,6 @@ function hasInvalid(journey: JourneyDefinition, prefill: readonly Part[]): boole
   const collected = collectionsOf(journey).flatMap(elementsOf);
   return prefill.some((part) => part.kind === "invalid" && (collected.includes(part.element) || hasWrongForm(part)));
 }
-
-/** The status of a synchronous start whose modules fail. The response has no instance id. Gap `v1-sync-failure`. */
-const syncFailure = ({ profile }: Readonly<Model>): Expected =>
-  resolveReading(profile, errorKindOf("MODULE_FAILED").status) ?? 500;
 
 const scenarios = { reject: "rejected", refer: "referred", fail: "broken" } as const;
 

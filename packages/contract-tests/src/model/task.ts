@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { readAt, readList } from "../target/member.ts";
 import { type Kind, type Part, toSubject, toText, toValid } from "../target/sample.ts";
 import { type Command, command, flaw, nth, nthOfAll } from "./command.ts";
-import { type Context, type Expected, expectMembers, expectSame, fail, post } from "./context.ts";
+import { type Context, type Expected, expectMembers, expectSame, fail, post, statusOfError } from "./context.ts";
 import { currentId } from "./fetch.ts";
 import {
   type Collection,
@@ -128,7 +128,7 @@ const completeAgain = (n: number, number: number) =>
       collectionsOf(journey).filter(({ id }) => handled.has(id) && serviceIds.has(id)),
   );
 
-/** Completes a task that belongs to another instance or does not exist. Spec 2.3. */
+/** Completes a task that belongs to another instance or does not exist. Spec 2.3; gap `unknown-task`. */
 const completeElsewhere = (n: number, otherN: number): Command =>
   command({
     pick: (model) => findInstance(model, n, isV1),
@@ -138,7 +138,8 @@ const completeElsewhere = (n: number, otherN: number): Command =>
       const [taskId = "nothing"] = other?.serviceIds.values() ?? [];
       const step = `complete ${other === undefined ? "an unknown task" : `a task of ${nameOf(other)}`} on ${nameOf(instance)}`;
       const body = { intent: "Complete", instanceId: instance.instanceId, taskId, context: { subject: {} } };
-      await post(context, { step, name: "v1.updateTask", body, expected: 404 });
+      const expected = statusOfError(context.model, "UNKNOWN_TASK");
+      await post(context, { step, name: "v1.updateTask", body, expected });
     },
     describe: () => `complete a task of v1 instance ${otherN} on v1 instance ${n}`,
   });

@@ -219,7 +219,7 @@ export const Explanation = doc(
             description: "How many times the module has run for this person in this world, including this run.",
           }),
           state: doc(z.enum(["running", "paused", "finished", "failed"]), {
-            description: "A `failed` run could not complete, so the instance failed too.",
+            description: "A `failed` run could not complete, so the instance fails.",
           }),
           startedAt: doc(z.iso.datetime(), { description: "When the run started." }),
           finishesAt: doc(z.iso.datetime(), {
