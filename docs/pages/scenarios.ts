@@ -97,6 +97,7 @@ The simulator refuses a scenario that contains an impossible rule. The error mes
 - A rule whose condition does not name a module applies only to the modules that can return the outcome. The rule is refused if no module can.
 - A rule with an unknown module, journey or variant is refused, and so is a scenario with an unknown reading. A rule that contradicts itself is refused too. For example, a rule cannot set both \`ends\` and \`outcome\`, and cannot set \`retry\` to \`recollect\` for a module that runs only once.
 - A start, a submit or a task update is refused if a rule applies to the instance but is impossible in the journey of the instance. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid such errors, add the journey to the condition.
+- A start is refused if the armed scenario would change nothing: it sets no readings, and none of its rules applies to a module of the journey. The scenario stays armed. A scenario that applies to every instance of a world, or that is named in a header, allows every journey.
 `,
 });
 

@@ -56,7 +56,10 @@ export interface World {
     list(): Promise<ScenarioList>;
     /** Saves a scenario under its name. Running instances keep the scenario they started with. */
     put(scenario: Scenario): Promise<ScenarioList>;
-    /** Queues a scenario for the next instances that start, after the scenarios already armed. */
+    /**
+     * Queues a scenario for the next instances that start, after the scenarios already armed. A start is refused if the
+     * scenario sets no readings and none of its rules applies to a module of the journey.
+     */
     arm(arming: input<typeof Arming>): Promise<ScenarioList>;
   };
   readonly faults: {

@@ -16,11 +16,11 @@ import {
   untilNextEvent,
 } from "../engine/commands.ts";
 import { type EarlierRuns, type InstanceTerms, readingsOf, readingsUnder } from "../engine/instance.ts";
-import { ok, type Result, readingBasis } from "../engine/result.ts";
+import { ok, type Result, readingBasis, refuse } from "../engine/result.ts";
 import { personAfter, personOf } from "../engine/subject.ts";
 import { keepExamined } from "../engine/submission.ts";
 import type { Publication } from "../journeys/catalog.ts";
-import { checkScenarios } from "../journeys/scenario-validation.ts";
+import { checkScenarios, findIrrelevance } from "../journeys/scenario-validation.ts";
 import { findScenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
@@ -41,8 +41,8 @@ type ReadMember = "resource" | "delivery" | "linkExpiresAt";
 
 /**
  * Starts an instance, unless a reset has revoked the token in the meantime. The scenario in `X-Sim-Scenario` takes
- * precedence, then the armed scenario, then the one that applies to every instance of the world. If `check` refuses the
- * instance, nothing changes.
+ * precedence, then the armed scenario, then the one that applies to every instance of the world. An armed scenario that
+ * would change nothing in the journey refuses the start. If `check` refuses the instance, nothing changes.
  *
  * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or the refusal of the engine.
  */
@@ -71,6 +71,8 @@ export async function startStoredInstance<G extends "v1" | "v2">(
     const terms = termsOf(simulator, settings.profile, definition, scenarios);
     const started = applyKept(simulator, terms, first, (whole) => startInstance(terms, whole));
     if (!started.ok) return started;
+    const unused = named === undefined && chosen !== undefined ? findIrrelevance(definition, chosen) : undefined;
+    if (unused !== undefined) return refuse("INVALID_FIELD", `${unused} The scenario stays armed.`, started.basis);
     const checked = check(started.value.record as Of<G>); // `startInstance` keeps the generation of the command
     const basis = [...started.basis, ...checked.basis];
     const consumesArmed = named === undefined && armed !== undefined;

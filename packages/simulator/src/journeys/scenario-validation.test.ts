@@ -1,6 +1,6 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
-import { findImpossibleRule, findScenarioProblems } from "./scenario-validation.ts";
+import { findImpossibleRule, findIrrelevance, findScenarioProblems } from "./scenario-validation.ts";
 import { shippedJourneys } from "./shipped.ts";
 
 type Rule = Scenario["rules"][number];
@@ -195,4 +195,20 @@ test.each<[string, readonly Rule[], boolean]>([
     if (found !== undefined)
       expect(found).toMatch(/^Scenario mine, rules\[\d\]\.then\.outcome: not possible in journey lenient\. /);
   }
+});
+
+test.each<[string, Partial<Scenario>, boolean]>([
+  ["has a rule for a module of the journey", { rules: [{ when: { module: "Age Verification" }, then: {} }] }, true],
+  ["has a rule for every module", { rules: [{ when: { attempt: 2 }, then: {} }] }, true],
+  ["has `otherwise`", { rules: [{ when: { module: "Facematch" }, then: {} }], otherwise: { latency: 0 } }, true],
+  ["sets readings", { rules: [], readings: { "module-retry": "recollect" } }, true],
+  ["scripts nothing", { rules: [] }, true],
+  ["has rules for other modules", { rules: [{ when: { module: "Facematch" }, then: {} }] }, false],
+  ["has rules for other journeys", { rules: [{ when: { journey: "full-kyc" }, then: {} }] }, false],
+  ["has rules for the other generation", { rules: [{ when: { generation: "v1" }, then: {} }] }, false],
+])("a scenario that %s is relevant to the journey age-check: %j is %s", (_, scenario, isRelevant) => {
+  const [definition] = shippedJourneys;
+  const found = definition && findIrrelevance(definition, { name: "mine", rules: [], ...scenario });
+  const problem = "Scenario mine: no rule applies to a module of journey age-check (Age Verification).";
+  expect(found).toBe(isRelevant ? undefined : problem);
 });

@@ -135,13 +135,29 @@ const readingProblems = ({ readings = {} }: Scenario): readonly Problem[] =>
 
 const isGapId = (id: string): id is GapId => (gapIds as readonly string[]).includes(id);
 
+/** Whether a condition can hold for a module in a journey. Conditions on other facts are assumed to hold. */
+const isFor = (use: Use, when: Condition): boolean => testable.every((key) => (when[key] ?? use[key]) === use[key]);
+
+/**
+ * Says that a scenario changes nothing in a journey: it sets no readings, and none of its rules applies to a module of
+ * the journey. Returns undefined for any other scenario.
+ */
+export function findIrrelevance(definition: Definition, scenario: Scenario): string | undefined {
+  const { name, readings = {} } = scenario;
+  const [uses, rules] = [usesOf(definition), rulesOf(scenario)];
+  const isRelevant = rules.length === 0 || uses.some((use) => rules.some(({ when }) => isFor(use, when)));
+  if (isRelevant || Object.keys(readings).length > 0) return undefined;
+  const modules = [...new Set(uses.map(({ module }) => module))].join(", ") || "without modules";
+  return `Scenario ${name}: no rule applies to a module of journey ${definition.id} (${modules}).`;
+}
+
 /** The scenario rules that apply to a journey but demand something that the journey cannot do. */
 const impossibleIn = memoize((definition: Definition) =>
   memoize((scenario: Scenario): readonly (Rule & Problem)[] => {
     const rules = rulesOf(scenario);
     const reached = new Map<Rule, Use[]>();
     for (const use of usesOf(definition)) {
-      const candidates = rules.filter(({ when }) => testable.every((key) => (when[key] ?? use[key]) === use[key]));
+      const candidates = rules.filter(({ when }) => isFor(use, when));
       const last = candidates.findIndex(({ when, then: { outcome } }) => {
         const isCertain = Object.keys(when).every((key) => (testable as readonly string[]).includes(key));
         return isCertain && (outcome === undefined || canReturn(use, outcome));

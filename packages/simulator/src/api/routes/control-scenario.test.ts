@@ -242,6 +242,28 @@ describe("impossible scenarios", () => {
     },
   );
 
+  test("an armed scenario refuses the start of a journey that it does not concern, and stays armed", async () => {
+    const { simulator, world, post, start: startJourney } = await openService();
+    await world.scenarios.arm({ scenario: "face-differs" });
+    const body = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } };
+    const refused = await post(path, body);
+    expect([refused.status, refused.text("errors[0].problem")]).toEqual([
+      400,
+      "Scenario face-differs: no rule applies to a module of journey age-check (Age Verification). The scenario stays armed.",
+    ]);
+    expect((await world.scenarios.list()).armed).toEqual([{ scenario: "face-differs", times: 1 }]);
+    expect((await openControl(simulator)("GET", "/tester/instances")).body).toEqual({ instances: [] });
+    expect((await post(path, body, { "x-sim-scenario": "face-differs" })).status).toBe(201);
+    await startJourney("document-and-selfie@latest");
+    expect((await world.scenarios.list()).armed).toEqual([]);
+  });
+
+  test("a scenario that applies to every instance of a world allows every journey", async () => {
+    const scenario = { name: "faces", rules: [{ when: { module: "Facematch" }, then: { outcome: "Fail" } }] };
+    const { start: startJourney } = await openService({ scenario });
+    expect(await startJourney("age-check@latest")).toMatch(ids);
+  });
+
   test("arming or naming a scenario is refused if the world no longer has a reading that the scenario requires", async () => {
     const { world, post } = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
     const readings = { paused: "in-review" };
