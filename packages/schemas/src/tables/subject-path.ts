@@ -56,8 +56,8 @@ export function findPlace(value: unknown, steps: readonly Step[]): Place | undef
   const path: (string | number)[] = [];
   let found = value;
   for (const step of steps) {
-    const key = step.kind === "member" ? step.name : toIndex(found, step);
-    found = typeof key === "string" ? memberOf(found, key) : Array.isArray(found) ? found[key] : undefined;
+    const key = keyOf(found, step);
+    found = at(found, key);
     if (found === undefined) return undefined;
     path.push(key);
   }
@@ -88,7 +88,17 @@ export function findMisplaced(body: unknown): readonly Place["path"][] {
 }
 
 /** Reads the value at a path. */
-export const readPath = (value: unknown, steps: readonly Step[]): unknown => findPlace(value, steps)?.value;
+export function readPath(value: unknown, steps: readonly Step[]): unknown {
+  let found = value;
+  for (const step of steps) found = at(found, keyOf(found, step));
+  return found;
+}
+
+const keyOf = (value: unknown, step: Step): string | number =>
+  step.kind === "member" ? step.name : toIndex(value, step);
+
+const at = (value: unknown, key: string | number): unknown =>
+  typeof key === "string" ? memberOf(value, key) : Array.isArray(value) ? value[key] : undefined;
 
 const toIndex = (list: unknown, step: Exclude<Step, { readonly kind: "member" }>): number =>
   step.kind === "index" ? step.index : Array.isArray(list) ? list.findIndex((entry) => isOfType(entry, step.type)) : -1;

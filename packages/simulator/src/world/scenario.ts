@@ -1,5 +1,5 @@
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
-import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
+import { parsePath, readPath, type Step } from "@journey-kit/schemas/subject-path";
 import { memoize, memoizeText } from "./cache.ts";
 import { draw } from "./random.ts";
 import { shippedScenarios } from "./shipped.ts";
@@ -46,7 +46,7 @@ export function decide(
   const isPossible = ({ outcome }: Consequence) => outcome === undefined || hasOutcome(outcome);
   for (const [scenario, { rules, otherwise }] of scenarios.entries()) {
     const candidates = candidatesIn(rules)(context.module);
-    const found = candidates.find(({ when, then }) => appliesTo(when, context) && isPossible(then));
+    const found = candidates.find(({ condition, then }) => isMet(condition, context) && isPossible(then));
     if (found !== undefined) return { consequence: found.then, decidedBy: { scenario, rule: found.rule } };
     if (otherwise !== undefined && isPossible(otherwise))
       return { consequence: otherwise, decidedBy: { scenario, rule: "otherwise" } };
@@ -59,7 +59,8 @@ const candidatesIn = memoize((rules: Scenario["rules"]) =>
   memoizeText((module) =>
     rules
       .map((one, rule) => ({ ...one, rule }))
-      .filter(({ when }) => when.module === undefined || when.module === module),
+      .filter(({ when }) => when.module === undefined || when.module === module)
+      .map(({ when, then, rule }) => ({ condition: prepare(when), then, rule })),
   ),
 );
 
@@ -78,13 +79,7 @@ export function toLatency(
 }
 
 /** Whether a condition holds for the facts that it tests. */
-export function appliesTo(when: Condition, context: Partial<ModuleContext>): boolean {
-  for (const fact of facts) if (when[fact] !== undefined && when[fact] !== context[fact]) return false;
-  for (const condition of when.subject ?? []) {
-    if (!holds(readPath(context.subject, parsePath(condition.path) ?? []), condition)) return false;
-  }
-  return true;
-}
+export const appliesTo = (when: Condition, context: Partial<ModuleContext>): boolean => isMet(prepare(when), context);
 
 type Fact = Exclude<keyof Condition, "subject">;
 const every: Readonly<Record<Fact, true>> = {
@@ -98,20 +93,49 @@ const every: Readonly<Record<Fact, true>> = {
 };
 const facts = Object.keys(every) as readonly Fact[]; // `Object.keys` returns `string[]`
 
-type SubjectCondition = NonNullable<Condition["subject"]>[number];
+/** A condition in a form that is fast to test, because starting a module tests about a dozen. */
+interface Prepared {
+  /** The facts that the condition sets. */
+  readonly facts: readonly (readonly [fact: Fact, value: unknown])[];
+  readonly subject: readonly PreparedText[];
+}
+
+/** A condition on one text of the subject, in lower case. */
+interface PreparedText {
+  readonly steps: readonly Step[];
+  readonly equals: string | undefined;
+  readonly matches: string | undefined;
+  readonly list: readonly string[] | undefined;
+}
+
+const prepare = (when: Condition): Prepared => ({
+  facts: facts.flatMap((fact) => (when[fact] === undefined ? [] : [[fact, when[fact]] as const])),
+  subject: (when.subject ?? []).map(({ path, equals, matches, in: list }) => ({
+    steps: parsePath(path) ?? [],
+    equals: equals?.toLowerCase(),
+    matches: matches?.toLowerCase(),
+    list: list?.map((text) => text.toLowerCase()),
+  })),
+});
+
+function isMet(condition: Prepared, context: Partial<ModuleContext>): boolean {
+  for (const [fact, value] of condition.facts) if (context[fact] !== value) return false;
+  for (const text of condition.subject) if (!holds(readPath(context.subject, text.steps), text)) return false;
+  return true;
+}
 
 /**
  * Whether a value in the subject meets a condition. One matching entry of an array is enough. Numbers and booleans are
  * compared as text.
  */
-function holds(value: unknown, condition: SubjectCondition): boolean {
+function holds(value: unknown, condition: PreparedText): boolean {
   if (Array.isArray(value)) return value.some((entry) => holds(entry, condition));
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return false;
   const text = String(value).toLowerCase();
-  const { equals, matches, in: list } = condition;
-  if (equals !== undefined && equals.toLowerCase() !== text) return false;
-  if (matches !== undefined && !isMatch(matches.toLowerCase(), text)) return false;
-  return list === undefined || list.some((one) => one.toLowerCase() === text);
+  const { equals, matches, list } = condition;
+  if (equals !== undefined && equals !== text) return false;
+  if (matches !== undefined && !isMatch(matches, text)) return false;
+  return list === undefined || list.includes(text);
 }
 
 const maxMatched = 1_000;
