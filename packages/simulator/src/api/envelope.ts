@@ -2,7 +2,7 @@ import { endpoints } from "@journey-kit/schemas/endpoints";
 import { findMisplaced, valueAt } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { type Basis, readingBasis } from "../engine/result.ts";
-import { countUnknown, formatPath, safeParse, toKnownPath } from "../world/parse.ts";
+import { formatPath, hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";
 import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
@@ -82,7 +82,7 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: 
     const rule = Object.hasOwn(rulesByPath, path) ? rulesByPath[path] : undefined;
     return rule === undefined ? [] : [rule];
   });
-  if (countUnknown(endpoints[name].request, body) > 0 && recorder.reading("extra-members") !== "ignored") {
+  if (hasUnknown(endpoints[name].request, body) && recorder.reading("extra-members") !== "ignored") {
     throw new RefusalError("UNEXPECTED_FIELD", "The body has unknown members.");
   }
   return envelope;

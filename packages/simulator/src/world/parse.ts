@@ -21,13 +21,16 @@ export function safeParse<Schema extends z.core.$ZodType>(
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
 
-/** Counts the members that a schema does not define, at any depth. Their names may be personal. Gap `extra-members`. */
-export function countUnknown(schema: z.core.$ZodType, value: unknown): number {
-  let count = 0;
-  visitUnknown(schema, value, [], () => {
-    count += 1;
+/** Whether a value has members that the schema does not define, at any depth. Gap `extra-members`. */
+export function hasUnknown(schema: z.core.$ZodType, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { members, entry } = outlineOf(schema);
+  if (entry !== undefined && Array.isArray(value)) return value.some((item) => hasUnknown(entry, item));
+  if (members === undefined || !isRecord(value)) return false;
+  return Object.keys(value).some((name) => {
+    const member = members.get(name);
+    return member === undefined || hasUnknown(member, value[name]);
   });
-  return count;
 }
 
 const maxSuggestions = 3;
