@@ -7,7 +7,7 @@ import type { SimulatorContext } from "../context/context.ts";
 import type { Claims, Tokens } from "../context/tokens.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
 import { createRecorder } from "../engine/result.ts";
-import { type InstanceSnapshot, noStages } from "../journal/journal.ts";
+import { type Entry, type InstanceSnapshot, noStages } from "../journal/journal.ts";
 import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
 import { canBreakOff, withoutBody } from "../world/fault.ts";
 import { addressOf, generationOf, type Place, redactPath, regionOfHost, toLoggedPath } from "./address.ts";
@@ -189,6 +189,8 @@ async function findClient(
   return clientId !== undefined && clientOf(simulator, clientId) !== undefined ? clientId : undefined;
 }
 
+const noNotices: Entry["notices"] = [];
+
 /** Records a request in the journal of its world; does nothing if its world is unknown. */
 export function recordExchange(
   { journals, system }: Pick<SimulatorContext, "journals" | "system">,
@@ -220,7 +222,7 @@ export function recordExchange(
       refusal,
       basis: headers["x-sim-basis"] ?? "",
       fault: fault && { ...fault, action: withoutBody(fault.action) },
-      notices: [],
+      notices: noNotices,
     },
     isStart ? received : undefined,
   );

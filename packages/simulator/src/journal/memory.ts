@@ -18,8 +18,24 @@ import {
 
 interface Journal {
   readonly ring: Ring<Entry>;
-  readonly tally: Tally;
   readonly repeatedStarts: RepeatedStarts;
+  /** Counts the entries up to the number `counted`; undefined before the first count. */
+  tally: Tally | undefined;
+  counted: number;
+}
+
+/** An entry is counted when a caller needs the counts or when the ring drops it, so that recording is fast. */
+function createJournal(size: number): Journal {
+  const ring = createRing<Entry>(size, sizeOf, (entry, number) => count(journal, entry, number));
+  const journal: Journal = { ring, repeatedStarts: createRepeatedStarts(), tally: undefined, counted: 0 };
+  return journal;
+}
+
+function count(journal: Journal, entry: Entry, number: number): void {
+  if (number <= journal.counted) return;
+  journal.tally ??= createTally();
+  journal.tally.add(entry);
+  journal.counted = number;
 }
 
 /**
@@ -40,17 +56,13 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
   const open = (world: string): Journal => {
     const found = journals.get(world);
     if (found !== undefined && world === latest) return found;
-    const journal = found ?? {
-      ring: createRing<Entry>(size, sizeOf),
-      tally: createTally(),
-      repeatedStarts: createRepeatedStarts(),
-    };
+    const journal = found ?? createJournal(size);
     journals.delete(world);
     journals.set(world, journal);
     latest = world;
     const [oldest] = journals.size > limits.worlds ? journals : [];
     if (oldest !== undefined) {
-      change(oldest[1].ring, oldest[1].ring.clear);
+      stored -= oldest[1].ring.bytes;
       journals.delete(oldest[0]);
     }
     return journal;
@@ -66,36 +78,43 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
 
   return {
     record: (world, recorded, startBody) => {
-      const { ring, tally, repeatedStarts } = open(world);
+      const { ring, repeatedStarts } = open(world);
       const toNotices = startBody === undefined ? undefined : repeatedStarts.examine(recorded, startBody);
       const notices = toNotices?.(ring.last + 1) ?? [];
       const entry = notices.length === 0 ? recorded : { ...recorded, notices };
       change(ring, () => ring.push(entry));
-      tally.add(entry);
       while (ring.bytes > limits["journal-bytes"]) change(ring, ring.shift);
       if (stored > limits["journals-bytes"]) shrink();
       if (listeners.size > 0) listeners.call(world, { sequence: ring.last, entry });
     },
     find: async (world, query) => findIn(journals.get(world)?.ring ?? createRing(0, sizeOf), query),
     findLastFault: async (world, id) => findLastFault(journals.get(world)?.ring ?? createRing(0, sizeOf), id),
-    counts: async (world) => (journals.get(world)?.tally ?? createTally()).counts(),
+    counts: async (world) => {
+      const journal = journals.get(world);
+      if (journal !== undefined) journal.ring.visit((entry, number) => count(journal, entry, number));
+      return (journal?.tally ?? createTally()).counts();
+    },
     clear: async (world) => {
       const journal = journals.get(world);
       if (journal === undefined) return;
-      const { ring, tally, repeatedStarts } = journal;
+      const { ring, repeatedStarts } = journal;
+      journal.counted = ring.last;
       change(ring, ring.clear);
-      tally.clear();
+      journal.tally = undefined;
       repeatedStarts.clear();
     },
     restore: async (world, entries, first, counts) => {
-      const { ring, tally, repeatedStarts } = open(world);
+      const journal = open(world);
+      const { ring, repeatedStarts } = journal;
+      journal.counted = Number.POSITIVE_INFINITY; // `counts` contains the entries
       change(ring, () => {
         ring.clear();
         ring.skipTo(first - 1);
         for (const entry of entries) ring.push(entry);
       });
-      tally.clear();
-      tally.merge(counts);
+      journal.counted = ring.last;
+      journal.tally = createTally();
+      journal.tally.merge(counts);
       repeatedStarts.clear();
       shrink();
     },
@@ -147,57 +166,66 @@ interface Ring<Item> {
   push(entry: Item): void;
   /** The entry with the given number; undefined if the entry was dropped or does not exist yet. */
   at(number: number): Item | undefined;
-  /** Deletes the oldest entry. */
+  /** Calls `use` for each entry, oldest first. */
+  visit(use: Use<Item>): void;
+  /** Drops the oldest entry. */
   shift(): void;
-  /** Deletes all entries. Numbering continues. */
+  /** Drops all entries. Numbering continues. */
   clear(): void;
   /** Sets the number after which an empty ring continues, unless the ring has already passed that number. */
   skipTo(last: number): void;
 }
 
-/** Creates a ring of at most `size` entries. */
-export function createRing<Item>(size: number, sizeOf: (entry: Item) => number): Ring<Item> {
+type Use<Item> = (entry: Item, number: number) => void;
+
+/** Creates a ring of at most `size` entries. It calls `onDrop` before it drops an entry. */
+export function createRing<Item>(
+  size: number,
+  sizeOf: (entry: Item) => number,
+  onDrop: Use<Item> = () => undefined,
+): Ring<Item> {
   let entries: ({ readonly entry: Item; readonly bytes: number } | undefined)[] = [];
-  let last = 0;
-  let first = 1;
-  let bytes = 0;
-  const shift = () => {
-    if (first > last) return;
-    bytes -= entries[first % size]?.bytes ?? 0;
-    entries[first % size] = undefined;
-    first += 1;
-  };
-  return {
-    get last() {
-      return last;
-    },
-    get first() {
-      return first;
-    },
-    get bytes() {
-      return bytes;
-    },
+  const ring: { -readonly [Key in keyof Ring<Item>]: Ring<Item>[Key] } = {
+    last: 0,
+    first: 1,
+    bytes: 0,
     push: (entry) => {
-      if (last - first + 1 >= size) shift();
-      last += 1;
+      if (ring.last - ring.first + 1 >= size) ring.shift();
+      ring.last += 1;
       if (size === 0) {
-        first = last + 1;
+        ring.first = ring.last + 1;
+        onDrop(entry, ring.last);
         return;
       }
       const sized = { entry, bytes: sizeOf(entry) };
-      entries[last % size] = sized;
-      bytes += sized.bytes;
+      entries[ring.last % size] = sized;
+      ring.bytes += sized.bytes;
     },
-    at: (number) => (number >= first && number <= last ? entries[number % size]?.entry : undefined),
-    shift,
+    at: (number) => (number >= ring.first && number <= ring.last ? entries[number % size]?.entry : undefined),
+    visit: (use) => {
+      for (let number = ring.first; number <= ring.last; number += 1) {
+        const found = entries[number % size];
+        if (found !== undefined) use(found.entry, number);
+      }
+    },
+    shift: () => {
+      const oldest = entries[ring.first % size];
+      if (oldest === undefined) return;
+      onDrop(oldest.entry, ring.first);
+      ring.bytes -= oldest.bytes;
+      entries[ring.first % size] = undefined;
+      ring.first += 1;
+    },
     clear: () => {
+      ring.visit(onDrop);
       entries = [];
-      first = last + 1;
-      bytes = 0;
+      ring.first = ring.last + 1;
+      ring.bytes = 0;
     },
     skipTo: (earliest) => {
-      last = Math.max(last, earliest);
-      first = last + 1;
+      ring.last = Math.max(ring.last, earliest);
+      ring.first = ring.last + 1;
     },
   };
+  return ring;
 }
