@@ -43,6 +43,25 @@ async function serveBroker(summary?: Readonly<Record<string, unknown>>) {
   };
 }
 
+test.each([
+  [publish, "PACT_BROKER_BASE_URL must be an address such as https://broker.example."],
+  [ask, "PACT_BROKER_BASE_URL must be an address such as https://broker.example."],
+  [["publish-pacts", "/no/dir", "--app-version", "1"], "/no/dir does not exist."],
+])("%j exits with 2 if the address or the folder is wrong", async (args, problem) => {
+  vi.stubEnv("PACT_BROKER_BASE_URL", args.includes("/no/dir") ? "http://127.0.0.1:9" : "nope");
+  expect(await runCli(...args)).toEqual({ code: 2, out: "", err: `journey-contract: ${problem}\n` });
+});
+
+test("can-i-deploy exits with 2 if the broker refuses the credentials", async () => {
+  const server = createServer((_, outgoing) => outgoing.writeHead(401).end("{}"));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo; // a server that listens on a port
+  vi.stubEnv("PACT_BROKER_BASE_URL", `http://127.0.0.1:${port}`);
+  const { code, err } = await runCli(...ask);
+  server.close();
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("401 Unauthorized") });
+});
+
 test.each([[publish], [ask]])("%j exits with 2 if PACT_BROKER_BASE_URL is empty", async (args) => {
   vi.stubEnv("PACT_BROKER_BASE_URL", "");
   const err = "journey-contract: Set PACT_BROKER_BASE_URL to the address of the broker.\n";

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resolveProfile } from "@journey-kit/schemas/profile";
@@ -41,6 +44,21 @@ describe("calibrate", () => {
       "token-lifetime": "300s",
       "device-start": "journey-device",
     });
+  });
+
+  test("exits with 1 if the responses contradict every reading of a gap, and still writes the profile (spec 2 to 9)", async () => {
+    const token = JSON.stringify({ access_token: "x", token_type: "Bearer", expires_in: 3_600 });
+    const server = createServer((_, outgoing) => outgoing.setHeader("content-type", "application/json").end(token));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo; // a server that listens on a port
+    const file = join(folder, "stub.json");
+    const flags = ["--base-url", `http://127.0.0.1:${port}`, "--client-id", "me", "--timeout", "0.1", "--json"];
+    const { code, out } = await runCli("calibrate", ...flags, "-o", file);
+    server.close();
+    const { passed, findings } = JSON.parse(out);
+    expect({ code, passed }).toEqual({ code: 1, passed: false });
+    expect(findings).toContainEqual(expect.objectContaining({ status: "other" }));
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ preset: "specified" });
   });
 
   test("names the problem if a flag, the options file or the server cannot be used (spec 5)", async () => {

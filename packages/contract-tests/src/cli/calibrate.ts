@@ -81,8 +81,9 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
         },
       ).finally(progress.end);
       const isSeen = calibration.findings.some(({ status }) => status !== "unseen");
+      const isContradicted = calibration.findings.some(({ status }) => status === "other"); // no profile describes the server
       const page = toCalibrationText(calibration);
-      finish(await printReport(terminal, flags, { passed: isSeen, body: calibration, text: page }));
+      finish(await printReport(terminal, flags, { passed: isSeen && !isContradicted, body: calibration, text: page }));
       if (flags.out === undefined) return;
       const profile = { $schema: toSchemaPath("ProfileFile"), ...toProfileFile(calibration.findings) };
       await writeText(flags.out, `${JSON.stringify(profile, null, 2)}\n`);

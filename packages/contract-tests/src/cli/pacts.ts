@@ -5,7 +5,7 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommandError, example, readProfile, type Terminal, text } from "@journey-kit/schemas/cli";
 import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
-import type { Verification, VerifiedInteraction } from "../pact/verify.ts";
+import { findFiles, type Verification, type VerifiedInteraction } from "../pact/verify.ts";
 import { readAt } from "../target/member.ts";
 import { parse } from "../target/target.ts";
 import {
@@ -17,7 +17,8 @@ import {
   withReport,
   withSimulator,
 } from "./flags.ts";
-import type { VerifyReply, VerifyRequest } from "./verify-process.ts";
+import { createProgress } from "./progress.ts";
+import type { VerifyProgress, VerifyReply, VerifyRequest } from "./verify-process.ts";
 
 /** `verify-pacts`, `publish-pacts` and `can-i-deploy`. */
 export const addPactCommands: AddCommand = (program, terminal, finish) => {
@@ -31,7 +32,10 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
       const profile = { readings: await readProfile(flags.profile, flags.reading) };
       const simulator = await reachSimulator(flags);
       const request = { dir, options: { simulator: simulator.address, profile, min }, states };
-      const verification = await runVerifier(request, terminal.stop).finally(simulator.close);
+      const progress = createProgress(terminal.err, "interactions");
+      const verification = await runVerifier(request, terminal.stop, progress.step)
+        .finally(progress.end)
+        .finally(simulator.close);
       const { interactions, passed, coverage } = verification;
       const code = await printReport(terminal, flags, {
         passed,
@@ -51,6 +55,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract publish-pacts pacts --app-version 1.2.3 --branch main"))
     .action(async (dir, { appVersion, branch, json }) => {
+      await findFiles(dir); // fails if there is no pact
       const args = ["publish", dir, "--consumer-app-version", appVersion];
       finish(await runBroker(branch === undefined ? args : [...args, "--branch", branch], json, terminal));
     });
@@ -76,12 +81,19 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
 };
 
 /** Runs Pact's verifier in a separate process, because its native library prints to standard output. */
-async function runVerifier(request: VerifyRequest, signal: AbortSignal): Promise<Verification> {
+async function runVerifier(
+  request: VerifyRequest,
+  signal: AbortSignal,
+  onStep: (progress: VerifyProgress) => void,
+): Promise<Verification> {
   const program = fileURLToPath(new URL(`./verify-process${extname(import.meta.url)}`, import.meta.url));
   const execArgv = [...process.execArgv, "--disable-warning=DEP0060"]; // Pact's proxy uses `util._extend`
   const child = fork(program, { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv, signal });
   const replies: VerifyReply[] = [];
-  child.on("message", (reply: VerifyReply) => replies.push(reply));
+  child.on("message", (message: VerifyReply | VerifyProgress) => {
+    if ("total" in message) onStep(message);
+    else replies.push(message);
+  });
   child.send(request);
   await once(child, "close");
   const [reply = { problem: "Pact's verifier ended without a result." }] = replies;
@@ -111,11 +123,14 @@ const toCase = ({ consumer, description, passed, problems }: VerifiedInteraction
  * from the environment.
  *
  * @returns 0 if it succeeds, 1 otherwise.
- * @throws {CommandError} If no broker is set, or Pact's CLI is missing, cannot be run or is killed.
+ * @throws {CommandError} If no broker is set or it does not respond, or if Pact's CLI is missing, cannot be run or is
+ *   killed.
  */
 async function runBroker(args: readonly string[], json: true | undefined, terminal: Terminal): Promise<number> {
-  if (!process.env.PACT_BROKER_BASE_URL)
-    throw new CommandError("Set PACT_BROKER_BASE_URL to the address of the broker.");
+  const { PACT_BROKER_BASE_URL: url } = process.env;
+  if (!url) throw new CommandError("Set PACT_BROKER_BASE_URL to the address of the broker.");
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw new CommandError("PACT_BROKER_BASE_URL must be an address such as https://broker.example.");
   const env = { PACT_DO_NOT_TRACK: "true", ...process.env };
   const output = json === true ? ["--output", "json"] : [];
   const child = spawn(process.execPath, [findPact(), "broker", ...args, ...output], { env, signal: terminal.stop });
@@ -128,12 +143,17 @@ async function runBroker(args: readonly string[], json: true | undefined, termin
     throw new CommandError(`Pact's CLI cannot be run: ${error instanceof Error ? error.message : error}`);
   });
   if (typeof code !== "number") throw new CommandError(`Pact's CLI was killed by ${signal}.`);
+  const problem = code === 0 ? undefined : printed.match(unanswered)?.at(-1);
+  if (problem !== undefined) throw new CommandError(`The broker did not answer. ${problem}`);
   const broker = json === true ? parse(printed.trim()) : undefined;
   // With JSON output, `can-i-deploy` exits with 0 even if the version cannot be deployed, or is not verified yet.
   const isAllowed = args[0] !== "can-i-deploy" || json !== true || readAt(broker, "summary.deployable") === true;
   const passed = code === 0 && isAllowed;
   return printReport(terminal, { json }, { passed, body: { broker }, text: printed });
 }
+
+/** The lines in which Pact's CLI says that a request to the broker failed, rather than what the broker decided. */
+const unanswered = /(?<=^❌ ).*\bpact broker path\b.*$/gm;
 
 function findPact(): string {
   const require = createRequire(import.meta.url);

@@ -15,6 +15,11 @@ export interface VerifyRequest {
 /** The result, or why there is none. */
 export type VerifyReply = { readonly verification: Verification } | { readonly problem: string };
 
+/** Sent after each of `total` interactions, before the reply. */
+export interface VerifyProgress {
+  readonly total: number;
+}
+
 process.once("message", async (request: VerifyRequest) => {
   const reply: VerifyReply = await verify(request).then(
     (verification) => ({ verification }),
@@ -23,8 +28,11 @@ process.once("message", async (request: VerifyRequest) => {
   process.send?.(reply, undefined, {}, () => process.exit());
 });
 
-const verify = async ({ dir, options, states }: VerifyRequest): Promise<Verification> =>
-  verifyPacts(dir, states === undefined ? options : { ...options, stateHandlers: await readStateHandlers(states) });
+async function verify({ dir, options, states }: VerifyRequest): Promise<Verification> {
+  const onInteraction = (total: number) => void process.send?.({ total } satisfies VerifyProgress);
+  const stateHandlers = states === undefined ? {} : await readStateHandlers(states);
+  return verifyPacts(dir, { ...options, stateHandlers, onInteraction });
+}
 
 /** Loads the user's provider states from a module, which is trusted like the rest of the user's project. */
 async function readStateHandlers(file: string): Promise<Readonly<Record<string, StateHandler>>> {

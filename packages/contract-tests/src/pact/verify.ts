@@ -22,6 +22,8 @@ export interface VerifyOptions {
   readonly stateHandlers?: Readonly<Record<string, StateHandler>>;
   /** The required coverage in percent. */
   readonly min?: number | undefined;
+  /** Called after each of `total` interactions. */
+  readonly onInteraction?: ((total: number) => void) | undefined;
 }
 
 /** The result of one interaction. */
@@ -68,12 +70,13 @@ export class PactFileError extends Error {
 export async function verifyPacts(path: string, options: VerifyOptions = {}): Promise<Verification> {
   const handlers: Readonly<Record<string, StateHandler>> = { ...builtInHandlers, ...options.stateHandlers };
   const pactUrls = await findFiles(path);
-  for (const file of pactUrls) await checkFile(file, Object.keys(handlers));
+  let total = 0;
+  for (const file of pactUrls) total += await checkFile(file, Object.keys(handlers));
   const { Verifier } = await loadPact();
   const { simulator, close } = await useSimulator(options.simulator);
   try {
     const { baseUrl } = simulator;
-    const provider = createProvider(simulator, options.profile, handlers);
+    const provider = createProvider(simulator, options.profile, handlers, () => options.onInteraction?.(total));
     const verifier = new Verifier({
       providerBaseUrl: baseUrl,
       pactUrls,
@@ -96,7 +99,12 @@ export async function verifyPacts(path: string, options: VerifyOptions = {}): Pr
   }
 }
 
-async function findFiles(path: string): Promise<string[]> {
+/**
+ * Finds a pact file, or all pact files in a folder.
+ *
+ * @throws {PactFileError} If there is none.
+ */
+export async function findFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new PactFileError(`${path} does not exist.`);
   if (!found.isDirectory()) return [path];
@@ -122,8 +130,8 @@ const PactFile = z.object({
     .min(1),
 });
 
-/** Checks that a file is a pact and that the verifier knows all provider states. */
-async function checkFile(file: string, known: readonly string[]): Promise<void> {
+/** Checks that a file is a pact and that the verifier knows all provider states. Returns the number of interactions. */
+async function checkFile(file: string, known: readonly string[]): Promise<number> {
   const pact = PactFile.safeParse(parse(await readFile(file, "utf8")));
   if (!pact.success) throw new PactFileError(`${file} is not a pact. ${toLine(pact.error)}`);
   for (const { description, providerState, providerStates: listed } of pact.data.interactions) {
@@ -131,6 +139,7 @@ async function checkFile(file: string, known: readonly string[]): Promise<void> 
     const problem = used.map(({ name, params }) => findStateProblem(name, params, known)).find(Boolean);
     if (problem !== undefined) throw new PactFileError(`${file}: "${description}": ${problem}`);
   }
+  return pact.data.interactions.length;
 }
 
 function findStateProblem(name: string, params: unknown, known: readonly string[]): string | undefined {
@@ -158,6 +167,7 @@ function createProvider(
   simulator: SimulatorAddress,
   profile: ProfileChoice | undefined,
   handlers: Readonly<Record<string, StateHandler>>,
+  onInteraction: () => void,
 ) {
   let current: (StateContext & { values: StateValues; readonly close: () => Promise<void> }) | undefined;
   const stateProblems: string[][] = [];
@@ -176,6 +186,7 @@ function createProvider(
     });
   };
   const beforeEach = async () => {
+    if (stateProblems.length > 0) onInteraction();
     stateProblems.push([]);
     await attempt("A new world", async () => {
       await close();
@@ -197,7 +208,10 @@ function createProvider(
   return {
     stateProblems,
     coverages,
-    close,
+    close: async () => {
+      if (stateProblems.length > 0) onInteraction();
+      await close();
+    },
     verifierOptions: {
       beforeEach,
       stateHandlers: Object.fromEntries(verifierHandlers),
