@@ -22,7 +22,7 @@ import { settleAt } from "../engine/commands.ts";
 import { toCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
-import { renderSummary } from "../render/explanation.ts";
+import { renderInstanceSummary } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
 import { timeOf } from "../world/clock.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
@@ -210,7 +210,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
     instances: async () => {
       const worldAt = await clock.now();
-      return { instances: (await scan()).map((record) => renderSummary(settleAt(record, worldAt))) };
+      return { instances: (await scan()).map((record) => renderInstanceSummary(settleAt(record, worldAt))) };
     },
     instance: (id) => createInstanceControls(context, clientId, id, clock.now),
     summary,

@@ -17,7 +17,7 @@ import { current, nodesOf } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
 
 /** Renders an instance in a list. */
-export function renderSummary({ generation, terms, instance }: InstanceRecord): InstanceSummary {
+export function renderInstanceSummary({ generation, terms, instance }: InstanceRecord): InstanceSummary {
   const endedAt = endOf(instance);
   const outcome = outcomeOf(instance.progress);
   return {
@@ -43,7 +43,7 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
   const next = nextEvent(terms, instance);
   const { progress, resource, linkExpiresAt } = instance;
   return {
-    ...renderSummary(record),
+    ...renderInstanceSummary(record),
     version: terms.definition.version,
     resourceId: `${resource.id}@${resource.version}`,
     delivery: instance.delivery,
