@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "an instance ignores the readings of its scenario",
-    file: "instance.ts",
+    file: "terms.ts",
     from: "return readings === undefined ? base : ({ ...base, ...readings } as Readings);",
     to: "return base;",
     foundBy: "evaluation-decides-outcome",

@@ -2,8 +2,8 @@ import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import type { Command, StartCommand } from "../src/engine/commands.ts";
-import type { InstanceTerms } from "../src/engine/instance.ts";
 import { collectedBy } from "../src/engine/submission.ts";
+import type { InstanceTerms } from "../src/engine/terms.ts";
 import { join, subjectOf, termsFor, valid } from "./samples.ts";
 
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"] as const;

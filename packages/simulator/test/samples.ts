@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { presets } from "@journey-kit/schemas/profile";
-import type { InstanceTerms } from "../src/engine/instance.ts";
 import { toImageText } from "../src/engine/subject.ts";
+import type { InstanceTerms } from "../src/engine/terms.ts";
 import { createShippedCatalog } from "../src/journeys/shipped.ts";
 import { testPeople } from "../src/world/people.ts";
 

@@ -8,7 +8,7 @@ import {
   settle,
   startInstance,
 } from "../src/engine/commands.ts";
-import type { InstanceTerms } from "../src/engine/instance.ts";
+import type { InstanceTerms } from "../src/engine/terms.ts";
 import { type Move, movesFor, startOf, subject, terms } from "./arbitraries.ts";
 
 /** An instance after a sequence of moves. */

@@ -15,10 +15,11 @@ import {
   toChange,
   untilNextEvent,
 } from "../engine/commands.ts";
-import { type EarlierRuns, type InstanceTerms, readingsOf, readingsUnder } from "../engine/instance.ts";
+import type { EarlierRuns } from "../engine/instance.ts";
 import { ok, type Result, readingBasis, refuse } from "../engine/result.ts";
 import { personAfter, personOf } from "../engine/subject.ts";
 import { keepExamined } from "../engine/submission.ts";
+import { type InstanceTerms, readingsOf, readingsUnder } from "../engine/terms.ts";
 import type { Publication } from "../journeys/catalog.ts";
 import { checkScenarios, findIrrelevance } from "../journeys/scenario-validation.ts";
 import { findScenario } from "../world/scenario.ts";

@@ -11,8 +11,8 @@ import {
   settle,
   startInstance,
 } from "../engine/commands.ts";
-import { type InstanceTerms, type Readings, readingsOf } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";
+import { type InstanceTerms, type Readings, readingsOf } from "../engine/terms.ts";
 import { listRequests, toEntry } from "../journal/exchange.ts";
 import { createCounts } from "../journal/journal.ts";
 import { tokenForm } from "../journal/redact.ts";

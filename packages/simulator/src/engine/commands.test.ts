@@ -14,7 +14,8 @@ import {
   settle,
   startInstance,
 } from "./commands.ts";
-import type { InstanceTerms, Progress } from "./instance.ts";
+import type { Progress } from "./instance.ts";
+import type { InstanceTerms } from "./terms.ts";
 
 const reviewed = { ...presets.specified, "refer-ends-journey": "no" } as const;
 const at = 5_000;

@@ -1,18 +1,10 @@
 import type { OutcomeChoice, Retry } from "../world/scenario.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
-import {
-  type EngineContext,
-  endOf,
-  type Instance,
-  type InstanceTerms,
-  isFinal,
-  type ModuleRun,
-  type Outcome,
-  type Progress,
-} from "./instance.ts";
+import { endOf, type Instance, isFinal, type ModuleRun, type Outcome, type Progress } from "./instance.ts";
 import { describeOutcomes, findOutcome } from "./module.ts";
 import { createRecorder, ok, type Result, refuse } from "./result.ts";
 import { fail, isRunOf, nextEvent, settleInstance, terminate } from "./settle.ts";
+import type { EngineContext, InstanceTerms } from "./terms.ts";
 import * as v1 from "./v1.ts";
 import * as v2 from "./v2.ts";
 

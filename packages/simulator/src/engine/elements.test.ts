@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { digested, valid as samples, subjectOf, termsFor } from "../../test/samples.ts";
 import { formatPath } from "../world/parse.ts";
 import { checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
-import { type InstanceTerms, type Readings, readingsOf } from "./instance.ts";
 import { createRecorder } from "./result.ts";
+import { type InstanceTerms, type Readings, readingsOf } from "./terms.ts";
 
 const under = (readings: Partial<Readings>) =>
   termsFor("document-and-selfie", { readings: { ...readingsOf(presets.specified), ...readings } });

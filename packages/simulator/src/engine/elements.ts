@@ -14,9 +14,9 @@ import {
 import type * as z from "zod";
 import { memoize } from "../world/cache.ts";
 import { formatPath, safeParse } from "../world/parse.ts";
-import type { EngineContext, EngineRecorder } from "./instance.ts";
 import { createRecorder } from "./result.ts";
 import { type ElementTerms, elementOf, parseImage } from "./subject.ts";
+import type { EngineContext, EngineRecorder } from "./terms.ts";
 
 /** The state of one domain element in a subject. Spec 2.6; gap `element-minimum`. */
 export type ElementResult =

@@ -1,17 +1,5 @@
-import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
-import {
-  createInstance,
-  endOf,
-  isFinal,
-  outcomeOf,
-  outstanding,
-  type Progress,
-  readingsOf,
-  readingsUnder,
-  type Start,
-} from "./instance.ts";
+import { createInstance, endOf, isFinal, outcomeOf, outstanding, type Progress, type Start } from "./instance.ts";
 
 const command: Start = {
   type: "start",
@@ -85,17 +73,3 @@ test.each<readonly [string, Progress, string | undefined, number | undefined, bo
     expect([outcomeOf(progress), endOf(instance), isFinal(instance)]).toEqual([outcome, end, final]);
   },
 );
-
-test("an instance stores its world's readings of kind `engine`, except those that its scenario overrides", () => {
-  const base = readingsOf(presets.specified);
-  const engine = gapIds.filter((id) => gapOf(id).kind === "engine");
-  expect(Object.keys(base).toSorted()).toEqual(engine.toSorted());
-  expect(engine.length).toBeLessThan(gapIds.length);
-  expect(base.retention).toBe(presets.specified.retention);
-  expect(readingsOf(presets.specified)).toBe(base);
-  expect(readingsUnder(base)({ name: "plain", rules: [] })).toBe(base);
-  const scenario = { name: "own", rules: [], readings: { "module-retry": "automatic" } };
-  const under = readingsUnder(base)(scenario);
-  expect(under).toEqual({ ...base, "module-retry": "automatic" });
-  expect(readingsUnder(base)(scenario)).toBe(under);
-});

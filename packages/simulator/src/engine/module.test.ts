@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { startInstance } from "./commands.ts";
-import type { Instance, InstanceTerms, ModuleRun } from "./instance.ts";
+import type { Instance, ModuleRun } from "./instance.ts";
 import { describeOutcomes, findOutcome, outcomeFor, startModules } from "./module.ts";
+import type { InstanceTerms } from "./terms.ts";
 
 const { definition } = termsFor("age-check");
 const strict = { ...definition, evaluation: { neutral: "reject" } } as const;

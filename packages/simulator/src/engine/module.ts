@@ -3,8 +3,9 @@ import { type Classification, defaultEvaluation, type ModuleOutcome, moduleOf } 
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { decide, type ModuleContext, type OutcomeChoice, toLatency } from "../world/scenario.ts";
 import { ageAt, endOfTime, type Millis, parseDate } from "../world/time.ts";
-import type { Instance, InstanceTerms, ModuleRun, Outcome } from "./instance.ts";
+import type { Instance, ModuleRun, Outcome } from "./instance.ts";
 import { toScenarioSubject, toSubject } from "./subject.ts";
+import type { InstanceTerms } from "./terms.ts";
 
 const ageOfMajority = 18;
 

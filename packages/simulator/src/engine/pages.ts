@@ -1,7 +1,8 @@
 import type { InteractionDefinition } from "@journey-kit/schemas";
 import { cards } from "@journey-kit/schemas/cards";
 import type { Command, InstanceRecord, V1Record, V2Record } from "./commands.ts";
-import { type EarlierRuns, type EngineRecorder, type Instance, outstanding } from "./instance.ts";
+import { type EarlierRuns, type Instance, outstanding } from "./instance.ts";
+import type { EngineRecorder } from "./terms.ts";
 import { openTasks } from "./v1.ts";
 import { current, interactionIdOf } from "./v2.ts";
 

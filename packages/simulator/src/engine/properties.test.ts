@@ -5,10 +5,10 @@ import { specified, startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { play, story } from "../../test/story.ts";
 import { applyCommand, effectiveAt, type InstanceRecord, replay, settle, startInstance } from "./commands.ts";
-import type { InstanceTerms } from "./instance.ts";
 import { isFinal, outstanding } from "./instance.ts";
 import { createRecorder } from "./result.ts";
 import { collectedBy } from "./submission.ts";
+import type { InstanceTerms } from "./terms.ts";
 import { current, interactionIdOf } from "./v2.ts";
 
 const numRuns = runs(250, 1_000);

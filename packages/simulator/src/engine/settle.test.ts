@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance } from "./commands.ts";
-import type { InstanceTerms } from "./instance.ts";
 import { latestRuns, nextEvent } from "./settle.ts";
+import type { InstanceTerms } from "./terms.ts";
 
 const everything = ["FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie"];
 const long = 10_000_000;

@@ -1,16 +1,10 @@
 import type { ModuleUse } from "@journey-kit/schemas";
 import type { Retry } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
-import {
-  type EngineContext,
-  type Instance,
-  type InstanceTerms,
-  isFinal,
-  type ModuleRun,
-  type Outcome,
-} from "./instance.ts";
+import { type Instance, isFinal, type ModuleRun, type Outcome } from "./instance.ts";
 import { outcomeFor, startModules } from "./module.ts";
 import { createRecorder, readingBasis } from "./result.ts";
+import type { EngineContext, InstanceTerms } from "./terms.ts";
 
 /** How a generation collects data. */
 export interface CollectionStrategy<Collection> {

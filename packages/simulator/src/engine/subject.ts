@@ -2,7 +2,8 @@ import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/elements";
 import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
 import { memoizeText } from "../world/cache.ts";
-import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
+import type { EarlierRuns, Instance } from "./instance.ts";
+import type { InstanceTerms } from "./terms.ts";
 
 type Draft = Record<string, unknown>;
 

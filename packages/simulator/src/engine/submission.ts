@@ -2,9 +2,10 @@ import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/sche
 import { isRecord, parsePath } from "@journey-kit/schemas/subject-path";
 import { memoize } from "../world/cache.ts";
 import { type CheckedSubject, checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
-import { type EngineContext, type Instance, type InstanceTerms, outstanding, type Provided } from "./instance.ts";
+import { type Instance, outstanding, type Provided } from "./instance.ts";
 import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";
 import { elementOf } from "./subject.ts";
+import type { EngineContext, InstanceTerms } from "./terms.ts";
 
 /** Submitted domain elements: the names as the caller sent them, and the subject with the data. */
 export interface Submission {

@@ -1,7 +1,7 @@
 import type { Millis } from "../world/time.ts";
 import { applyCommand, type InstanceRecord, type Log, settle, startInstance } from "./commands.ts";
-import type { InstanceTerms } from "./instance.ts";
 import { nextEvent } from "./settle.ts";
+import type { InstanceTerms } from "./terms.ts";
 
 /**
  * Replays the log of an instance, event by event, up to `at` in the time of the instance. Lists its transitions in

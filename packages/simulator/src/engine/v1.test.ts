@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { join, subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V1Record } from "./commands.ts";
-import type { InstanceTerms } from "./instance.ts";
 import type { Result } from "./result.ts";
+import type { InstanceTerms } from "./terms.ts";
 import { instanceIdOf, openTasks, tasksOf } from "./v1.ts";
 
 type Rule = Scenario["rules"][number];

@@ -5,10 +5,7 @@ import { checkSubject, validateElement } from "./elements.ts";
 import {
   createInstance,
   type EarlierRuns,
-  type EngineContext,
-  type EngineRecorder,
   type Instance,
-  type InstanceTerms,
   isFinal,
   outstanding,
   type Provided,
@@ -17,6 +14,7 @@ import {
 import { hasProblems, ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptPrefill, refuseElsewhere, toMissing } from "./submission.ts";
+import type { EngineContext, EngineRecorder, InstanceTerms } from "./terms.ts";
 
 /** Progress of a task. Spec 3.3. */
 export type Stage = "Assigned" | "In Progress" | "Completed";

@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V2Record } from "./commands.ts";
-import { type InstanceTerms, outstanding } from "./instance.ts";
+import { outstanding } from "./instance.ts";
 import { createRecorder, type Result } from "./result.ts";
+import type { InstanceTerms } from "./terms.ts";
 import { current, interactionIdOf, nodesOf } from "./v2.ts";
 
 type Rule = Scenario["rules"][number];

@@ -2,20 +2,11 @@ import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/sche
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { memoize } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
-import {
-  createInstance,
-  type EarlierRuns,
-  type EngineContext,
-  type EngineRecorder,
-  type Instance,
-  type InstanceTerms,
-  isFinal,
-  outstanding,
-  type Start,
-} from "./instance.ts";
+import { createInstance, type EarlierRuns, type Instance, isFinal, outstanding, type Start } from "./instance.ts";
 import { ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptElements, acceptPrefill, type Submission } from "./submission.ts";
+import type { EngineContext, EngineRecorder, InstanceTerms } from "./terms.ts";
 
 /** Which interaction a v2 instance is at. Spec 3.2. */
 export interface CollectionState {

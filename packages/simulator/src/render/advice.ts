@@ -1,9 +1,10 @@
 import type { Advice } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { listOf, memberOf, parsePath, readPath } from "@journey-kit/schemas/subject-path";
-import type { Instance, InstanceTerms, ModuleRun } from "../engine/instance.ts";
+import type { Instance, ModuleRun } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
 import { numberOf } from "../engine/settle.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { draw } from "../world/random.ts";
 import { ageAt, parseDate } from "../world/time.ts";
 

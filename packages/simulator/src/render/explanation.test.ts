@@ -9,7 +9,7 @@ import {
   settle,
   startInstance,
 } from "../engine/commands.ts";
-import type { InstanceTerms } from "../engine/instance.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { renderExplanation } from "./explanation.ts";
 
 const at = 1_000;

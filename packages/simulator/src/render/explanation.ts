@@ -1,17 +1,10 @@
 import type { Consequence, Explanation, InstanceSummary, TimelineEvent } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { InstanceRecord, Log } from "../engine/commands.ts";
-import {
-  endOf,
-  type Instance,
-  type InstanceTerms,
-  type ModuleRun,
-  outcomeOf,
-  outstanding,
-  type Progress,
-} from "../engine/instance.ts";
+import { endOf, type Instance, type ModuleRun, outcomeOf, outstanding, type Progress } from "../engine/instance.ts";
 import { createRecorder } from "../engine/result.ts";
 import { isRunOf, nextEvent } from "../engine/settle.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { openTasks, tasksOf } from "../engine/v1.ts";
 import { current, nodesOf } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";

@@ -1,8 +1,9 @@
 import type { JourneyStatus, MetaData } from "@journey-kit/schemas";
 import type { Reading } from "@journey-kit/schemas/gaps";
 import type { InstanceRecord } from "../engine/commands.ts";
-import type { InstanceTerms, Outcome } from "../engine/instance.ts";
+import type { Outcome } from "../engine/instance.ts";
 import { type Recorder, readingBasis } from "../engine/result.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { toIso } from "../world/time.ts";
 
 /** The kind of response that contains a status. Gap `failure-status`. */

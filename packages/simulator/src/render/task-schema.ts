@@ -3,9 +3,9 @@ import type { Element } from "@journey-kit/schemas/elements";
 import { toLeafSchema } from "@journey-kit/schemas/subject-leaf";
 import { isRecord, listOf, parsePath } from "@journey-kit/schemas/subject-path";
 import type { InstanceRecord } from "../engine/commands.ts";
-import type { InstanceTerms } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
 import { elementOf } from "../engine/subject.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { toFilled, toFilledDocuments, toFilledList } from "./filled-schema.ts";
 import { renderStatus } from "./status.ts";
 

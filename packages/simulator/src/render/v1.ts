@@ -1,9 +1,10 @@
 import type { Flow, TaskListResponse, TaskListSchemaResponse, TaskSchema, V1StateResponse } from "@journey-kit/schemas";
 import type { V1Record } from "../engine/commands.ts";
-import { type InstanceTerms, isFinal, outcomeOf } from "../engine/instance.ts";
+import { isFinal, outcomeOf } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
 import { latestRuns } from "../engine/settle.ts";
 import { toSubject } from "../engine/subject.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { openTasks, type Task, tasksOf } from "../engine/v1.ts";
 import { toAdvice } from "./advice.ts";
 import { recordPause, renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";

@@ -16,18 +16,11 @@ import { cardOf } from "@journey-kit/schemas/cards";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { V2Record } from "../engine/commands.ts";
-import {
-  endOf,
-  type Instance,
-  type InstanceTerms,
-  isFinal,
-  type ModuleRun,
-  outcomeOf,
-  outstanding,
-} from "../engine/instance.ts";
+import { endOf, type Instance, isFinal, type ModuleRun, outcomeOf, outstanding } from "../engine/instance.ts";
 import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
 import { latestRuns, numberOf } from "../engine/settle.ts";
 import { biometricImages, documentImages, elementOf, toSubject } from "../engine/subject.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { memoize } from "../world/cache.ts";
 import { toIso } from "../world/time.ts";

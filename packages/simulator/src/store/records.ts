@@ -12,9 +12,10 @@ import {
   type Value,
 } from "../database/database.ts";
 import { type InstanceRecord, type Log, settle } from "../engine/commands.ts";
-import { endOf, type InstanceTerms } from "../engine/instance.ts";
+import { endOf } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { countRuns, personOf, toSubject } from "../engine/subject.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { createCache, memoize } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { endOfTime } from "../world/time.ts";

@@ -10,11 +10,11 @@ import {
   submitPage as submit,
 } from "../../control/pages.ts";
 import { effectiveAt, type InstanceRecord } from "../../engine/commands.ts";
-import type { InstanceTerms } from "../../engine/instance.ts";
 import { type Refusal, readingBasis } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { toImageText } from "../../engine/subject.ts";
 import { collectedBy } from "../../engine/submission.ts";
+import type { InstanceTerms } from "../../engine/terms.ts";
 import { type Entries, toFields } from "../../render/fields.ts";
 import { renderOutcome } from "../../render/status.ts";
 import { timeOf } from "../../world/clock.ts";
