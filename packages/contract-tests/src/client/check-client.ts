@@ -254,11 +254,14 @@ async function toResult(
 const shownCalls = 20;
 
 function withoutMiddle(calls: readonly string[]): readonly string[] {
-  const omitted = calls.length - 2 * shownCalls;
-  return omitted < 2
-    ? calls
-    : [...calls.slice(0, shownCalls), `… ${omitted} more requests …`, ...calls.slice(-shownCalls)];
+  if (calls.length - 2 * shownCalls < 2) return calls;
+  const [first, last] = [calls.slice(0, shownCalls), calls.slice(-shownCalls)];
+  const omitted = numberOf(last[0]) - numberOf(first.at(-1)) - 1; // includes requests that the simulator has dropped
+  return [...first, `… ${omitted} more requests …`, ...last];
 }
+
+/** The number of a request in the client's world, such as 7 in `#7 13:43:00 v2.fetchState 200`. */
+const numberOf = (call = ""): number => Number(/^#(\d+)/.exec(call)?.[1]);
 
 const toReplayCall = (token: string): string => `checkClient(adapter, { replay: "${token}" })`;
 

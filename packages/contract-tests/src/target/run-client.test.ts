@@ -2,6 +2,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
 import { requirementRun } from "../client/check-requirements.ts";
+import type { ClientAdapter } from "./client-adapter.ts";
 import { createClientRunner } from "./run-client.ts";
 
 test("retries a failed review request, and the client reports the reviewer's outcome (spec 3.1)", async () => {
@@ -19,4 +20,24 @@ test("retries a failed review request, and the client reports the reviewer's out
   const { endings } = await runner.run([requirementRun], { review: "accept", world });
   expect(endings).toMatchObject([{ kind: "reported", report: { conclusion: "accept" } }]);
   expect(attempts).toBeGreaterThan(1);
+});
+
+test("of a run with more requests than the simulator records, keeps the first and the latest (spec 4.4)", async () => {
+  const restless: ClientAdapter = {
+    connect: ({ authUrl, clientId, fetch = globalThis.fetch, sleep = () => Promise.resolve() }) => ({
+      runJourney: async () => {
+        for (let n = 0; n < 1_300; n += 1) {
+          const body = new URLSearchParams({ client_id: clientId });
+          await fetch(`${authUrl}/as/token.oauth2`, { method: "POST", body });
+          await sleep(1_000);
+        }
+        return { conclusion: "unknown" };
+      },
+    }),
+  };
+  const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+  const { exchanges } = await createClientRunner(restless, { simulator }).run([requirementRun]);
+  const numbers = exchanges.map(({ sequence }) => sequence);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
+  expect([numbers[0], numbers.at(-1)]).toEqual([1, 1_300]);
 });

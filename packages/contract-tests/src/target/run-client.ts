@@ -12,7 +12,10 @@ export type Ending =
 export interface ClientRun {
   /** One ending for each journey. */
   readonly endings: readonly Ending[];
-  /** The requests in the client's world, oldest first. */
+  /**
+   * The requests in the client's world, oldest first. Of a run with more requests than the simulator records, only the
+   * first 100 and the latest ones.
+   */
   readonly exchanges: readonly Exchange[];
   /** The instances in the client's world after the run, oldest first. */
   readonly instances: readonly Explanation[];
@@ -67,15 +70,21 @@ async function runClient(
   const { control, settings } = world;
   const stop = new AbortController();
   const test = createTester(control, options);
-  const rounds = setInterval(() => void test(), 200);
+  const journal = createJournal(control);
+  const rounds = setInterval(() => void test().then(journal.keepFirst), 200);
   const expire = () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} s`));
   const late = setTimeout(expire, timeoutMs);
   const ends = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
   try {
-    const bounded = toBounded(settings, stop, ends, test);
+    let sleeps = 0;
+    const bounded = toBounded(settings, stop, ends, async () => {
+      await test();
+      sleeps += 1;
+      if (sleeps % 10 === 0) await journal.keepFirst(); // in virtual time, a run may end before the first round
+    });
     const endings = await runAll(adapter, bounded.settings, runs, ends);
     signal?.throwIfAborted();
-    const { requests: exchanges } = await control.requests.list({ limit: "1000" });
+    const exchanges = await journal.read();
     const { clientSecret, pollIntervalMs, profile } = settings;
     return {
       endings: endings.map((ending) => withoutSecrets(ending, clientSecret)),
@@ -94,6 +103,30 @@ async function runClient(
     stop.abort(new Hang("The run has ended."));
     await world.close();
   }
+}
+
+/** The number of requests to keep from the beginning of a run, and the most that the simulator lists at once. */
+const [mostFirst, mostLatest] = [100, 1_000];
+
+/**
+ * Reads the requests of a world. The simulator drops the oldest requests of a long run, so `keepFirst` must be called
+ * during the run to keep them.
+ */
+function createJournal(control: World) {
+  let first: readonly Exchange[] = [];
+  let isTooLate = false;
+  const keepFirst = async (): Promise<void> => {
+    if (first.length >= mostFirst || isTooLate) return;
+    const { requests, dropped } = await control.requests.list({ limit: `${mostFirst}`, after: "0" });
+    isTooLate = dropped > 0;
+    if (!isTooLate) first = requests;
+  };
+  const read = async (): Promise<readonly Exchange[]> => {
+    const { requests } = await control.requests.list({ limit: `${mostLatest}` });
+    const from = requests[0]?.sequence ?? 0;
+    return [...first.filter(({ sequence }) => sequence < from), ...requests];
+  };
+  return { keepFirst: () => keepFirst().catch(() => undefined), read }; // the end of the run reports why it failed
 }
 
 async function explainAll(control: World): Promise<readonly Explanation[]> {
