@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { termsFor } from "../../test/samples.ts";
 import { createInstance, type Instance, type ModuleRun } from "./instance.ts";
@@ -91,6 +92,46 @@ test("nested elements are merged, list entries are appended, and the last of two
   });
   const documents = provide({ Back: { type: "secondary" }, PrimaryDocument: { type: "Primary" }, Nothing: 1 });
   expect(toSubject(own, { provided: documents })).toEqual({ documents: [{ type: "secondary" }, { type: "Primary" }] });
+});
+
+test("elements of one list entry are merged into it, whatever their order (spec 2.8)", () => {
+  const paths = {
+    TaxNumber: "identity.idNumbers[type=tax].idNumber",
+    TaxCountry: "identity.idNumbers[type=TAX].country",
+    SecondPhone: "identity.phones[1].number",
+    SecondPhoneType: "identity.phones[1].type",
+    Officer: "entities[type=primary].persons[type=primary].firstName",
+    DocumentCountry: "documents[type=Primary].countryCode",
+    Website: "entities[0].websites[0]",
+  };
+  const elements = Object.entries(paths).map(([name, path]) => ({ name, path }));
+  const values = {
+    TaxNumber: "1",
+    TaxCountry: "GBR",
+    SecondPhone: "2",
+    SecondPhoneType: "home",
+    Officer: "Ada",
+    DocumentCountry: "FRA",
+    PrimaryDocument: { type: "Primary", side1Image: "x" },
+    Website: "example.com",
+  };
+  const names = Object.entries(values);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(names, { minLength: names.length }), (shuffled) => {
+      const subject = toSubject({ definition: { elements } }, { provided: provide(Object.fromEntries(shuffled)) });
+      expect(subject).toEqual({
+        identity: {
+          idNumbers: [{ type: expect.stringMatching(/^tax$/i), idNumber: "1", country: "GBR" }],
+          phones: [{ number: "2", type: "home" }],
+        },
+        documents: [{ type: "Primary", countryCode: "FRA", side1Image: "x" }],
+        entities: expect.arrayContaining([
+          { type: "primary", persons: [{ type: "primary", firstName: "Ada" }] },
+          { websites: ["example.com"] },
+        ]),
+      });
+    }),
+  );
 });
 
 const ada = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1815-12-10" };

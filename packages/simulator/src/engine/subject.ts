@@ -1,6 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/elements";
-import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
+import { isRecord, memberOf, parsePath, type Step } from "@journey-kit/schemas/subject-path";
 import { memoizeText } from "../world/cache.ts";
 import type { EarlierRuns, Instance } from "./instance.ts";
 import type { InstanceTerms } from "./terms.ts";
@@ -21,36 +21,86 @@ export function elementOf({ definition }: ElementTerms, name: string): Element |
   return Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // checked by `hasOwn`
 }
 
-/** Builds a subject from the accepted elements. Spec 2.8. */
+/** Builds a subject from the accepted elements. Elements of one array entry are merged. Spec 2.8. */
 export function toSubject(
   terms: ElementTerms,
   { provided, uid }: Pick<Instance, "provided"> & Partial<Pick<Instance, "uid">>,
 ): Readonly<Draft> {
   const subject: Draft = uid === undefined ? {} : { uid };
+  const entries = new Map<string, unknown>();
   for (const [name, { value }] of Object.entries(provided)) {
-    const { members, isEntry } = placeAt(elementOf(terms, name)?.path ?? "");
-    place(subject, members, 0, value, isEntry || name === "Selfie");
+    const path = elementOf(terms, name)?.path ?? "";
+    const steps = stepsOf(name === "Selfie" && path === "biometrics" ? "biometrics[0]" : path);
+    placeMember(subject, steps, 0, value, entries);
   }
   return subject;
 }
 
-/** The members that lead to a path, and whether its value is an entry of an array. */
-const placeAt = memoizeText((path) => {
+/** A step of a path. A step that selects an array entry has the path of the entry. */
+type PlacedStep = Step & { readonly entry: string };
+
+const stepsOf = memoizeText((path): readonly PlacedStep[] => {
   const steps = parsePath(path) ?? [];
-  const members = steps.flatMap((step) => (step.kind === "member" ? [step.name] : []));
-  return { members, isEntry: members.length < steps.length };
+  return steps.map((step, i) => ({
+    ...step,
+    entry: steps
+      .slice(0, i + 1)
+      .map(toKey)
+      .join("."),
+  }));
 });
 
-function place(owner: Draft, members: readonly string[], depth: number, value: unknown, isEntry: boolean): void {
-  const name = members[depth];
-  if (name === undefined) return;
-  const present = Object.hasOwn(owner, name) ? owner[name] : undefined;
-  if (depth < members.length - 1) {
-    const member: Draft = isRecord(present) ? { ...present } : {};
-    place(member, members, depth + 1, value, isEntry);
-    owner[name] = member;
-  } else if (isEntry) owner[name] = [...(Array.isArray(present) ? present : []), value];
-  else owner[name] = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
+const toKey = (step: Step): string =>
+  step.kind === "member" ? step.name : step.kind === "type" ? `type=${step.type.toLowerCase()}` : `${step.index}`;
+
+/** The array entries of earlier elements, by their paths. */
+type Entries = Map<string, unknown>;
+
+function placeMember(
+  owner: Draft,
+  steps: readonly PlacedStep[],
+  depth: number,
+  value: unknown,
+  entries: Entries,
+): void {
+  const step = steps[depth];
+  if (step?.kind !== "member") return;
+  const present = Object.hasOwn(owner, step.name) ? owner[step.name] : undefined;
+  const next = steps[depth + 1];
+  if (next === undefined) owner[step.name] = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
+  else if (next.kind === "member") owner[step.name] = placeBelow(present, steps, depth + 1, value, entries);
+  else owner[step.name] = placeEntry(Array.isArray(present) ? present : [], steps, depth + 1, value, entries);
+}
+
+function placeBelow(
+  present: unknown,
+  steps: readonly PlacedStep[],
+  depth: number,
+  value: unknown,
+  entries: Entries,
+): Draft {
+  const member: Draft = isRecord(present) ? { ...present } : {};
+  placeMember(member, steps, depth, value, entries);
+  return member;
+}
+
+function placeEntry(
+  list: readonly unknown[],
+  steps: readonly PlacedStep[],
+  depth: number,
+  value: unknown,
+  entries: Entries,
+): readonly unknown[] {
+  const step = steps[depth];
+  if (step === undefined) return list;
+  const at = entries.has(step.entry) ? list.indexOf(entries.get(step.entry)) : -1;
+  const present = at === -1 ? undefined : list[at];
+  const created = step.kind === "type" ? { type: step.type } : {};
+  const isLast = depth === steps.length - 1;
+  const merged = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
+  const entry = isLast ? merged : placeBelow(present ?? created, steps, depth + 1, value, entries);
+  entries.set(step.entry, entry);
+  return at === -1 ? [...list, entry] : list.with(at, entry);
 }
 
 /** The subject that scenario conditions test: the data that the instance collected, and the name in the prefill. */

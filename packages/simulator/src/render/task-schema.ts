@@ -50,9 +50,11 @@ export function toTaskSchema(recorder: Recorder, terms: InstanceTerms, { require
     const element = elementOf(terms, name) ?? { path: "" };
     const isRequired = required.includes(name);
     const steps = parsePath(element.path) ?? [];
-    const members = steps.flatMap((step) => (step.kind === "member" ? [step.name] : []));
+    const entry = steps.findIndex(({ kind }) => kind !== "member");
+    const upToEntry = entry === -1 ? steps : steps.slice(0, entry);
+    const members = upToEntry.flatMap((step) => (step.kind === "member" ? [step.name] : []));
     // An array has one schema for its entries; the leaves of an object are listed one by one.
-    const isEntry = steps.some(({ kind }) => kind !== "member") || name === "Selfie";
+    const isEntry = entry !== -1 || name === "Selfie";
     if (element.leaves === undefined || isEntry) {
       const schema = toLeafSchema(members, fields);
       const needed = () => toNeeded(recorder, terms, name, element, schema);
@@ -78,7 +80,11 @@ function toNeeded(recorder: Recorder, terms: InstanceTerms, name: string, elemen
   if (name === "PrimaryDocument") {
     return toFilledDocuments(schema, element, recorder.pinned(terms.readings).reading("document-type-case"));
   }
-  return toFilledList(schema, element, parsePath(element.path)?.at(-1));
+  const steps = parsePath(element.path) ?? [];
+  const entry = steps.findIndex(({ kind }) => kind !== "member");
+  const below = entry === -1 ? undefined : steps[entry + 1];
+  const needed = below?.kind === "member" ? { ...element, minimum: [[below.name]] } : element;
+  return toFilledList(schema, needed, steps[entry]);
 }
 
 interface Node {

@@ -14,6 +14,44 @@ test("the schema of a task requires first name, last names and date of birth, bu
   expect(schema.at("properties.identity.required")).toEqual(["firstName", "lastNames", "dateOfBirth"]);
 });
 
+test("a state and a task schema contain elements inside array entries at their paths (spec 2.6)", async () => {
+  const elements = [
+    { name: "TaxNumber", path: "identity.idNumbers[type=tax].idNumber" },
+    { name: "CompanyTax", path: "entities[0].taxIdentifiers" },
+  ];
+  const collects = { id: "tax", required: elements.map(({ name }) => name) };
+  const journeys = (["v1", "v2"] as const).map((generation) => ({
+    id: `tax-${generation}`,
+    name: "Tax",
+    generation,
+    elements,
+    segments: [
+      {
+        id: "only",
+        ...(generation === "v2"
+          ? { interactions: [{ ...collects, pages: [] }] }
+          : { tasks: [{ ...collects, variantId: "tax", feeds: "Data Verification" }] }),
+        modules: [{ module: "Data Verification", variant: `data-verification-${generation}` }],
+      },
+    ],
+  }));
+  const service = await openService({ journeys, latency: 0, profile: { readings: { "task-schema-root": "subject" } } });
+  const subject = {
+    identity: { idNumbers: [{ type: "tax", idNumber: "1" }] },
+    entities: [{ taxIdentifiers: [{ value: "2" }] }],
+  };
+  const instanceId = await service.start("tax-v2@latest", subject);
+  const state = await service.v2("journey/state/fetch", { instanceId });
+  expect(state.at("context.subject")).toMatchObject(subject);
+  const context = { config: { async: true } };
+  const started = await service.v1("journey/start", { resourceId: "tax-v1@latest", context });
+  const schema = await service.v1("journey/task/schema", { taskId: `${started.text("instanceId")}.1` });
+  expect(schema.at("properties")).toMatchObject({
+    identity: { properties: { idNumbers: { type: "array", items: { properties: { idNumber: { type: "string" } } } } } },
+    entities: { type: "array", items: { properties: { taxIdentifiers: { type: "array" } } } },
+  });
+});
+
 test("a refused synchronous start creates no instance and leaves the scenario armed (spec 4.3, gap v1-sync-open-tasks)", async () => {
   const service = await openService({ profile: { readings: { "v1-sync-open-tasks": "refused" } } });
   await service.world.scenarios.arm({ scenario: "rejected", times: 1 });
