@@ -77,7 +77,7 @@ export type PublishedJourney = z.infer<typeof PublishedJourney>;
 /** Query parameters that select a version of a journey. */
 export const JourneyQuery = doc(
   z.strictObject({
-    version: doc(z.string().min(1).max(64), {
+    version: doc(z.string().min(1), {
       description: "The version to return. The default is the latest version.",
     }).optional(),
   }),

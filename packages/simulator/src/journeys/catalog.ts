@@ -148,7 +148,7 @@ export interface ResourceId {
   readonly version: string | undefined;
 }
 
-const form = /^([^@\s]{1,128})(?:@([^@\s]{1,64}))?$/;
+const form = /^([^@\s]+)(?:@([^@\s]+))?$/;
 
 /** Parses `<id>@<version>`; undefined for any other text. Spec 2.1. */
 export function parseResourceId(text: string): ResourceId | undefined {

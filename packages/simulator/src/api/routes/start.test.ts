@@ -38,3 +38,11 @@ test("instances with the same journey, readings and scenarios share one object f
   await service.world.profile.set({ readings: { "module-retry": "automatic" } });
   expect((await readNew()).terms).not.toEqual(one.terms);
 });
+
+test("a start with a long resource id that is not published returns 404 (spec 2.1)", async () => {
+  const { v2 } = await openService();
+  const context = { config: { delivery: "api" }, subject: {} };
+  expect(await v2("journey/start", { resourceId: `${"a".repeat(200)}@latest`, context })).toMatchObject({
+    status: 404,
+  });
+});
