@@ -47,8 +47,8 @@ const collects = (id: string, required: readonly string[], optional: readonly st
   optional,
 });
 const segments = [
-  { required: ["Gender"], optional: ["CurrentAddress"] },
-  { required: ["FullName"], optional: [] },
+  { required: ["Gender"], optional: ["CurrentAddress"], module: "Data Verification" },
+  { required: ["FullName"], optional: [], module: "Age Verification" },
 ];
 const elements = [{ name: "Gender", path: "identity.gender" }];
 
@@ -81,12 +81,10 @@ const v1Journey = {
   name: "Law",
   generation: "v1",
   elements,
-  segments: segments.map(({ required, optional }, i) => ({
+  segments: segments.map(({ required, optional, module }, i) => ({
     id: `s${i}`,
-    tasks: [
-      { ...collects(`t${i}`, required, optional), variantId: "data-verification-v1", feeds: "Data Verification" },
-    ],
-    modules: [{ module: "Data Verification", variant: "data-verification-v1" }],
+    tasks: [{ ...collects(`t${i}`, required, optional), variantId: `task-${i}`, feeds: module }],
+    modules: [{ module, variant: `${module.toLowerCase().replace(" ", "-")}-v1` }],
   })),
 };
 

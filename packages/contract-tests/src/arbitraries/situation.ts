@@ -146,9 +146,14 @@ function toDefinition(generation: Generation, segments: readonly Segment[]): Jou
   const isEmpty = segments.every(({ works }) => works.length === 0);
   const filled = isEmpty ? [plainSegment, ...segments] : segments;
   const seen = new Set<string>();
+  const used = new Set<ModuleName>(); // a v1 journey uses each module once, and three segments leave one for the last
   const built = filled.map(({ works, modules: chosen }, i) => {
-    const isUnfed = generation === "v1" && works.length > 0 && chosen.length === 0;
-    const modules: Segment["modules"] = isUnfed ? plainSegment.modules : chosen;
+    const free = generation === "v2" ? chosen : chosen.filter((module) => !used.has(module));
+    const isUnfed = generation === "v1" && works.length > 0 && free.length === 0;
+    const modules = isUnfed
+      ? [...plainSegment.modules, ...moduleNames].filter((one) => !used.has(one)).slice(0, 1)
+      : free;
+    for (const module of modules) used.add(module);
     const parts = works
       .map((all) => all.filter(({ name }) => !seen.has(name) && seen.add(name)))
       .filter(({ length }) => length > 0)

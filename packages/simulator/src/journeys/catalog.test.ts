@@ -1,7 +1,7 @@
 import { JourneyDefinition } from "@journey-kit/schemas";
 import { presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
-import { createCatalog, DefinitionError, VersionConflictError } from "./catalog.ts";
+import { createCatalog, DefinitionError, parseResourceId, VersionConflictError } from "./catalog.ts";
 import { publishDefinition } from "./definition.ts";
 import { createShippedCatalog, shippedJourneys } from "./shipped.ts";
 
@@ -134,6 +134,16 @@ test.each([
     "segments[0].interactions[0]",
   ],
   [
+    "an element that is listed twice",
+    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, optional: ["SSN", "SSN"] }] }] },
+    "segments[0].interactions[0].optional[1]",
+  ],
+  [
+    "a module variant that a segment uses twice (spec 4.2)",
+    { ...journey, segments: [{ ...segment, modules: [segment.modules[0], segment.modules[0]] }] },
+    "segments[0].modules[1].variant",
+  ],
+  [
     "two interactions with the same id",
     { ...journey, segments: [{ ...segment, interactions: [interaction, interaction] }] },
     "segments[0].interactions[1].id",
@@ -181,6 +191,36 @@ test("refuses a task that feeds a module which the journey does not run afterwar
   const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
   const definition = { ...journey, generation: "v1", segments: [{ id: "one", tasks: [task], modules }] };
   expect(problemsOf(definition)).toMatchObject([{ path: "segments[0].tasks[0].feeds" }]);
+});
+
+test("a module variant can be used in two segments of a v2 journey, but not of a v1 journey (spec 4.2)", () => {
+  const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
+  const task = { id: "birth", variantId: "t", feeds: "Age Verification", required: ["DateOfBirth"] };
+  const twice = {
+    v1: [
+      { id: "one", tasks: [task], modules },
+      { id: "two", modules },
+    ],
+    v2: [segment, { id: "two", modules: segment.modules }],
+  };
+  const problemsIn = (generation: "v1" | "v2") => problemsOf({ ...journey, generation, segments: twice[generation] });
+  expect(problemsIn("v2")).toEqual([]);
+  expect(problemsIn("v1")).toEqual([
+    {
+      path: "segments[1].modules[0].variant",
+      message: "The variant of the module is already used in this v1 journey.",
+    },
+  ]);
+});
+
+test("a resource id can have any length (spec 2.1)", () => {
+  const catalog = createCatalog(presets.specified);
+  const long = { ...journey, id: "a".repeat(300), version: "b".repeat(300) };
+  publishDefinition(catalog, { ...long, environments: { preview: { resourceId: "c".repeat(300) } } });
+  for (const id of [long.id, "c".repeat(300)]) {
+    const parsed = parseResourceId(`${id}@${long.version}`);
+    expect(parsed && catalog.find(parsed)?.definition.id).toBe(long.id);
+  }
 });
 
 test("refuses the version `latest`, because `@latest` means the newest version (spec 2.1)", () => {

@@ -21,6 +21,7 @@ export const findProblems = (definition: JourneyDefinition, profile: Profile): r
   ...nodeProblems(definition),
   ...moduleProblems(definition),
   ...definition.segments.flatMap((_, i) => variantProblems(definition, i, profile)),
+  ...repeatedUseProblems(definition),
   ...declarationProblems(definition),
   ...elementProblems(definition, profile),
   ...feedProblems(definition),
@@ -127,6 +128,22 @@ function variantProblems(definition: JourneyDefinition, i: number, profile: Prof
   });
 }
 
+/**
+ * Checks that each run can be told from the others: by its node in a v2 state, and by its variant in a v1 state. Spec
+ * 4.2.
+ */
+function repeatedUseProblems({ generation, segments }: JourneyDefinition): readonly Problem[] {
+  const uses = segments.flatMap(({ modules }, i) =>
+    modules.map(({ module, variant }, j) => ({
+      name: JSON.stringify([generation === "v1" ? "" : i, module, variant]),
+      path: `segments[${i}].modules[${j}].variant`,
+    })),
+  );
+  const owner = generation === "v1" ? "v1 journey" : "segment";
+  const message = `The variant of the module is already used in this ${owner}.`;
+  return repeated(uses, []).map(({ path }) => ({ path, message }));
+}
+
 const declarationProblems = ({ elements: declared = [] }: JourneyDefinition): readonly Problem[] =>
   declared.flatMap(({ path }, i) =>
     parsePath(path) === undefined
@@ -154,6 +171,8 @@ function workProblems(
   if (required.length + optional.length === 0)
     problems.push({ path, message: "Expected at least one domain element." });
   for (const [list, names] of Object.entries({ required, optional })) {
+    const paths = names.map((name, k) => ({ name, path: `${path}.${list}[${k}]` }));
+    problems.push(...repeated(paths, []).map((one) => ({ path: one.path, message: "The element is already listed." })));
     names.forEach((name, k) => {
       if (available.includes(name)) return;
       const problem = { path: `${path}.${list}[${k}]`, message: "Unknown domain element. Declare it in `elements`." };
