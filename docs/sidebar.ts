@@ -99,6 +99,7 @@ export const sidebar: readonly Group[] = [
       "decisions/covering-array",
       "decisions/packages-from-dist",
       "decisions/node-versions",
+      "decisions/simulator-dependency",
     ],
   },
 ];

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A client that runs a v2 journey with curl and sed, and prints the outcome.
 set -eu
+if [ "${JOURNEY_GENERATION:-v2}" = v1 ]; then echo "client.sh runs only v2 journeys. For v1, use client.py." >&2; exit 2; fi
 
 form="grant_type=client_credentials&client_id=$JOURNEY_CLIENT_ID&client_secret=$JOURNEY_CLIENT_SECRET&scope=service.token"
 text() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1; }
