@@ -120,7 +120,11 @@ const taskJourney = (required: readonly string[], i: number) => ({
   id: `task-${i}`,
   name: "Task",
   generation: "v1",
-  elements: [{ name: "Passport", path: "documents[type=passport]" }],
+  elements: [
+    { name: "Passport", path: "documents[type=passport]" },
+    { name: "TaxNumber", path: "identity.idNumbers[type=tax].idNumber" },
+    { name: "SecondCountry", path: "identity.idNumbers[1].country" },
+  ],
   segments: [
     {
       id: "only",
@@ -140,6 +144,8 @@ const tasks: readonly (readonly string[])[] = [
   ["Selfie"],
   ["PrimaryDocument"],
   ["PrimaryDocument", "SecondaryDocument", "Passport"],
+  ["TaxNumber"],
+  ["TaxNumber", "SecondCountry"],
 ];
 
 test.each([
