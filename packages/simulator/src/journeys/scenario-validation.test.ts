@@ -212,3 +212,13 @@ test.each<[string, Partial<Scenario>, boolean]>([
   const problem = "Scenario mine: no rule applies to a module of journey age-check (Age Verification).";
   expect(found).toBe(isRelevant ? undefined : problem);
 });
+
+test("a scenario with `otherwise` is relevant to a journey without modules", () => {
+  const [definition] = shippedJourneys;
+  const empty = definition && { ...definition, segments: definition.segments.map((one) => ({ ...one, modules: [] })) };
+  const scenario: Scenario = { name: "mine", rules: [], otherwise: { outcome: "accept" } };
+  expect(empty && findIrrelevance(empty, scenario)).toBeUndefined();
+  expect(
+    empty && findIrrelevance(empty, { name: "mine", rules: [{ when: { module: "Facematch" }, then: {} }] }),
+  ).toMatch(/\(without modules\)\.$/);
+});

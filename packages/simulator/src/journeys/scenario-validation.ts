@@ -143,9 +143,10 @@ const isFor = (use: Use, when: Condition): boolean => testable.every((key) => (w
  * the journey. Returns undefined for any other scenario.
  */
 export function findIrrelevance(definition: Definition, scenario: Scenario): string | undefined {
-  const { name, readings = {} } = scenario;
+  const { name, readings = {}, otherwise } = scenario;
   const [uses, rules] = [usesOf(definition), rulesOf(scenario)];
-  const isRelevant = rules.length === 0 || uses.some((use) => rules.some(({ when }) => isFor(use, when)));
+  const isGeneral = rules.length === 0 || otherwise !== undefined;
+  const isRelevant = isGeneral || uses.some((use) => rules.some(({ when }) => isFor(use, when)));
   if (isRelevant || Object.keys(readings).length > 0) return undefined;
   const modules = [...new Set(uses.map(({ module }) => module))].join(", ") || "without modules";
   return `Scenario ${name}: no rule applies to a module of journey ${definition.id} (${modules}).`;
