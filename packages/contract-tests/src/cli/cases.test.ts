@@ -16,19 +16,20 @@ describe("journey-contract cases", () => {
     const { code, out, err } = await runCli("cases", ...only);
     expect({ code, err }).toEqual({
       code: 0,
-      err: expect.stringMatching(/^2 of 19 cases.*\n(.*\n)+19 of 19 cases\n$/),
+      err: expect.stringMatching(/^2 of 20 cases.*\n(.*\n)+20 of 20 cases\n$/),
     });
-    expect(out).toMatch(/^19 passed, 0 failed, 0 skipped\n\nCoverage of all cases: \d+ % after \d+ requests$/m);
+    expect(out).toMatch(/^20 passed, 0 failed, 0 skipped\n\nCoverage of all cases: \d+ % after \d+ requests$/m);
   });
 
   test("checks rules on a running simulator, and says why cases are skipped", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const { code, out } = await runCli("cases", "--simulator", url, ...only).finally(close);
-    expect(out.split("\n").slice(0, 4)).toEqual([
+    expect(out.split("\n").slice(0, 5)).toEqual([
       "skipped    1  needs the journey kit-versions@latest: publish caseJourneys",
+      "skipped    1  needs the journey kit-older-in-us@latest: publish caseJourneys",
       "skipped    3  needs credentials in the option clients.reader",
       "skipped    3  needs credentials in the option clients.writer",
-      "12 passed, 0 failed, 7 skipped",
+      "12 passed, 0 failed, 8 skipped",
     ]);
     expect(code).toBe(0);
   });
