@@ -66,11 +66,12 @@ export function pairwiseProfiles({ strength = 2 }: { readonly strength?: Strengt
   for (const profile of cover) open.close(toLevels(profile));
   while (!open.isEmpty()) {
     const tried = Array.from({ length: attempts }, (_, i) => choose(open, toOrder(open, i, draw)));
-    const [best] = tried.toSorted((one, other) => other.gain - one.gain);
-    const profile = best && toProfile(toReadings(best.chosen));
-    // Unreachable while every open combination is valid. An error is better than an endless loop.
-    if (profile === undefined || best?.gain === 0) throw new Error("No profile contains the remaining combinations.");
-    open.close(best?.chosen ?? []);
+    // Reading by reading, a choice can miss the last open combinations, so one of them is then given.
+    const hits = tried.filter(({ gain }) => gain > 0);
+    const [best = choose(open, toOrder(open, 0, draw), open.find())] = hits.toSorted((a, b) => b.gain - a.gain);
+    const profile = toProfile(toReadings(best.chosen));
+    if (profile === undefined) throw new Error("A profile contains readings that do not fit together."); // unreachable
+    open.close(best.chosen);
     cover.push(profile);
   }
   return cover;
@@ -87,11 +88,15 @@ function toOrder(open: OpenTuples, changes: number, draw: (below: number) => num
   return order;
 }
 
-/** Chooses for each gap, in order, the reading that covers the most open combinations, or else the specified one. */
-function choose(open: OpenTuples, order: readonly number[]) {
-  const chosen: number[] = [];
+/**
+ * Chooses for each gap, in order, the reading that covers the most open combinations, or else the specified one. Keeps
+ * the given levels.
+ */
+function choose(open: OpenTuples, order: readonly number[], given: readonly number[] = []) {
+  const chosen = [...given];
   let gain = 0;
   for (const gap of order) {
+    if (given.some((level) => levels[level]?.gap === gap)) continue;
     const choices = (levelsOf[gap] ?? [])
       .filter((level) => canJoin(level, chosen))
       .map((level) => ({ level, gain: open.gainOf(level, chosen), count: open.countOf(level) }));
@@ -145,6 +150,11 @@ function openTuples(strength: Strength) {
   };
   return {
     isEmpty: () => counts.every((count) => count === 0),
+    /** The levels of an open combination. */
+    find: (): readonly number[] => {
+      const key = open.indexOf(1);
+      return Array.from({ length: strength }, (_, i) => Math.floor(key / size ** i) % size);
+    },
     /** Number of open combinations that contain a level. */
     countOf: (level: number) => counts[level] ?? 0,
     /** Number of open combinations that a level completes together with the chosen levels. */
