@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isThorough, runs, sample } from "../../../../vitest.shared.ts";
 import { generatedMutations, type Mutation } from "../../test/mutation.ts";
@@ -41,6 +42,18 @@ test("a correct client with its own timers passes in generated situations (spec 
   const own: ClientAdapter = { connect: ({ sleep: _, now: __, ...settings }) => adapter.connect(settings) };
   const result = await checkClient(own, { runs: runs(10, 50), seed: 1, parallel: 4 });
   expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
+});
+
+test("names the requirements that it cannot check on a client with its own fetch (spec 2.7, 2.8)", async () => {
+  const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+  const adapter = createReference();
+  const own: ClientAdapter = { connect: ({ fetch: _, ...settings }) => adapter.connect(settings) };
+  const simulator = { baseUrl: url, fetch: globalThis.fetch };
+  const result = await checkClient(own, { simulator, runs: 2, seed: 1 }).finally(close);
+  expect(result).toMatchObject({ passed: true, notChecked: ["sends-valid-requests", "sends-given-data"] });
+  expect(toClientCheckText(result)).toMatch(
+    /^The client passed .*\nNot checked: sends-valid-requests and sends-given-data, which need a client that uses settings.fetch\.\n$/,
+  );
 });
 
 const generated = Object.entries(generatedMutations) as [keyof typeof generatedMutations, string][]; // `Object.entries` loses the key types
@@ -112,7 +125,7 @@ test("a failure with many requests shows only the first 20 and the last 20 (spec
   const calls = Array.from({ length: 100 }, (_, i) => `#${i + 1}`);
   const violation = { id: "ends", spec: "4.4", text: "", problem: "" } as const;
   const failure = { ...violation, situation: plainSituation("v2"), calls, replay: "" };
-  const text = toClientCheckText({ passed: false, runs: 1, requests: 100, seed: 1, failure });
+  const text = toClientCheckText({ passed: false, runs: 1, requests: 100, notChecked: [], seed: 1, failure });
   expect(text).toMatch(
     /^Its requests:\n {2}#1\n(.*\n){18} {2}#20\n {2}… 60 more requests …\n {2}#81\n(.*\n){18} {2}#100\nReplay/m,
   );
@@ -152,14 +165,14 @@ test.each([1, 2])("throws if the simulator stops responding during %i parallel s
 
 test("does not pass if no situation runs, or the client sends no request (spec 4.2)", async () => {
   const none = await check(undefined, { runs: 0 });
-  expect(none).toEqual({ passed: false, runs: 0, requests: 0, seed: 1 });
+  expect(none).toMatchObject({ passed: false, runs: 0, requests: 0, seed: 1 });
   expect(toClientCheckText(none)).toBe("No situation was run.\n");
   expect(await check(undefined, { limitMs: 0 })).toMatchObject({ passed: false, runs: 0 });
   const idle: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "accept" }) }) };
   const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
   const options = { simulator, seed: 1, runs: 3, except: ["reports-conclusion"] } as const;
   const silent = await checkClient(idle, options);
-  expect(silent).toEqual({ passed: false, runs: 3, requests: 0, seed: 1 });
+  expect(silent).toMatchObject({ passed: false, runs: 3, requests: 0, seed: 1 });
   expect(toClientCheckText(silent)).toBe("The client sent no request in 3 generated situations (seed 1).\n");
 });
 

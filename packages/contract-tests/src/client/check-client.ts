@@ -18,7 +18,14 @@ import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-c
 import { useSimulator } from "../target/start-simulator.ts";
 import { addressOf, parse, toRequest } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
-import { type CheckId, findViolation, type Observation, type SentRequest, type Violation } from "./generated-checks.ts";
+import {
+  type CheckId,
+  checksOfSent,
+  findViolation,
+  type Observation,
+  type SentRequest,
+  type Violation,
+} from "./generated-checks.ts";
 
 /** Options for {@link checkClient}. */
 export interface CheckClientOptions extends Pick<RunnerOptions, "pollIntervalMs" | "signal"> {
@@ -69,6 +76,8 @@ export interface ClientCheck {
   readonly runs: number;
   /** Number of requests in these situations. */
   readonly requests: number;
+  /** Requirements that were not checked, because the client does not use `settings.fetch`. */
+  readonly notChecked: readonly CheckId[];
   readonly seed: number;
   readonly failure?: ClientFailure;
 }
@@ -98,7 +107,9 @@ export async function checkClient(adapter: ClientAdapter, options: CheckClientOp
     await observe(waitingSituation(options.generations?.[0] ?? "v2")); // detects whether the client calls `settings.sleep`
     if (situation !== undefined) {
       const observation = await observe(situation);
-      return toResult({ runs: 1, requests: observation.exchanges.length, seed }, observation, options);
+      const { exchanges, sent } = observation;
+      const notChecked = sent.length > 0 ? [] : checksOfSent;
+      return toResult({ runs: 1, requests: exchanges.length, notChecked, seed }, observation, options);
     }
     return await search(observe, seed, options);
   } finally {
@@ -184,7 +195,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   const { generations, profile, except, onRun } = options;
   const situations = generatedSituation({ generations, profile: profile && resolveProfile(profile) });
   const endsAt = performance.now() + limitMs;
-  let [done, requests] = [0, 0];
+  let [done, requests, sent] = [0, 0, 0];
   let hasFailed = false;
   const errors: unknown[] = []; // why a situation could not be run
   const searchOne = async (n: number): Promise<Observation | undefined> => {
@@ -208,6 +219,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
       } else {
         done += 1;
         requests += observation.exchanges.length;
+        sent += observation.sent.length;
         onRun?.(done);
         if (violation !== undefined) until = performance.now() + minute;
       }
@@ -225,8 +237,8 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   const results = await Promise.all(Array.from({ length: parallel }, (_, n) => searchOne(n)));
   const found = results.find((one) => one !== undefined);
   if (found === undefined && errors.length > 0) throw errors[0];
-  if (found === undefined) return toPassed({ runs: done, requests, seed });
-  return toResult({ runs: done, requests, seed }, found, options);
+  const counts = { runs: done, requests, notChecked: sent > 0 ? [] : checksOfSent, seed };
+  return found === undefined ? toPassed(counts) : toResult(counts, found, options);
 }
 
 type Counts = Omit<ClientCheck, "passed" | "failure">;
@@ -269,12 +281,16 @@ const toReplayCall = (token: string): string => `checkClient(adapter, { replay: 
  * Formats a result for a terminal: the broken requirement, the situation, the first and last requests, and how to replay
  * them.
  */
-export function toClientCheckText({ passed, runs, seed, failure }: ClientCheck, toReplay = toReplayCall): string {
+export function toClientCheckText(check: ClientCheck, toReplay = toReplayCall): string {
+  const { passed, runs, notChecked, seed, failure } = check;
+  if (runs === 0) return "No situation was run.\n";
   if (failure === undefined) {
     const result = passed ? "passed" : "sent no request";
-    return runs === 0
-      ? "No situation was run.\n"
-      : `The client ${result} in ${runs} generated situations (seed ${seed}).\n`;
+    const reason = "which need a client that uses settings.fetch";
+    return [
+      `The client ${result} in ${runs} generated situations (seed ${seed}).\n`,
+      ...(passed && notChecked.length > 0 ? [`Not checked: ${notChecked.join(" and ")}, ${reason}.\n`] : []),
+    ].join("");
   }
   const { id, text, spec, problem, situation, calls, replay } = failure;
   return [

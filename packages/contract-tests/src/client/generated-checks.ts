@@ -36,7 +36,7 @@ export interface Observation extends Evidence {
 /** Further requirements on every client, which apply in every generated situation. */
 const generatedRequirements = {
   "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas.", check: checkSchemas },
-  "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged.", check: checkData },
+  "sends-given-data": { spec: "2.8", text: "Sends no data that the person did not give.", check: checkData },
   "repeats-no-submit": {
     spec: "4.2",
     text: "Does not submit an accepted element again.",
@@ -62,6 +62,9 @@ const all = { ...requirements, ...generatedRequirements };
 
 /** Every requirement that {@link findViolation} checks. */
 export const checkIds: readonly CheckId[] = Object.keys(all) as CheckId[]; // `Object.keys` loses the key types
+
+/** The requirements on the data that a client sends, which only `settings.fetch` shows. */
+export const checksOfSent: readonly CheckId[] = ["sends-valid-requests", "sends-given-data"];
 
 type Mistake = Pick<Violation, "id" | "problem" | "exchange">;
 
