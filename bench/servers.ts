@@ -31,7 +31,17 @@ export interface Server {
 export const simulator: Program = {
   name: "simulator",
   warmUp: 8_000,
-  command: (port) => [process.execPath, commandLine, "--port", `${port}`, "--latency", "0"],
+  // A fast machine starts more journeys, each in its own world, than the default limit allows.
+  command: (port) => [
+    process.execPath,
+    commandLine,
+    "--port",
+    `${port}`,
+    "--latency",
+    "0",
+    "--limit",
+    "worlds=1000000",
+  ],
 };
 
 /** The simulator with a store. */
