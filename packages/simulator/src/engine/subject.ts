@@ -1,6 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/elements";
-import { isRecord, memberOf, parsePath, type Step } from "@journey-kit/schemas/subject-path";
+import { isRecord, listOf, memberOf, parsePath, type Step } from "@journey-kit/schemas/subject-path";
 import { memoizeText } from "../world/cache.ts";
 import type { EarlierRuns, Instance } from "./instance.ts";
 import type { InstanceTerms } from "./terms.ts";
@@ -26,12 +26,13 @@ export function toSubject(
   terms: ElementTerms,
   { provided, uid }: Pick<Instance, "provided"> & Partial<Pick<Instance, "uid">>,
 ): Readonly<Draft> {
-  const subject: Draft = uid === undefined ? {} : { uid };
+  let subject: Readonly<Draft> = uid === undefined ? {} : { uid };
   const entries = new Map<string, unknown>();
   for (const [name, { value }] of Object.entries(provided)) {
     const path = elementOf(terms, name)?.path ?? "";
     const steps = stepsOf(name === "Selfie" && path === "biometrics" ? "biometrics[0]" : path);
-    placeMember(subject, steps, 0, value, entries);
+    if (steps.length === 0) continue;
+    subject = placeAt(subject, steps, 0, value, entries) as Readonly<Draft>; // the first step of a path is a member
   }
   return subject;
 }
@@ -56,49 +57,25 @@ const toKey = (step: Step): string =>
 /** The array entries of earlier elements, by their paths. */
 type Entries = Map<string, unknown>;
 
-function placeMember(
-  owner: Draft,
-  steps: readonly PlacedStep[],
-  depth: number,
-  value: unknown,
-  entries: Entries,
-): void {
-  const step = steps[depth];
-  if (step?.kind !== "member") return;
-  const present = Object.hasOwn(owner, step.name) ? owner[step.name] : undefined;
-  const next = steps[depth + 1];
-  if (next === undefined) owner[step.name] = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
-  else if (next.kind === "member") owner[step.name] = placeBelow(present, steps, depth + 1, value, entries);
-  else owner[step.name] = placeEntry(Array.isArray(present) ? present : [], steps, depth + 1, value, entries);
-}
-
-function placeBelow(
+/** Puts a value at its place below a value that is present, and returns the result. Records that meet are merged. */
+function placeAt(
   present: unknown,
   steps: readonly PlacedStep[],
   depth: number,
   value: unknown,
   entries: Entries,
-): Draft {
-  const member: Draft = isRecord(present) ? { ...present } : {};
-  placeMember(member, steps, depth, value, entries);
-  return member;
-}
-
-function placeEntry(
-  list: readonly unknown[],
-  steps: readonly PlacedStep[],
-  depth: number,
-  value: unknown,
-  entries: Entries,
-): readonly unknown[] {
+): unknown {
   const step = steps[depth];
-  if (step === undefined) return list;
+  if (step === undefined) return isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
+  if (step.kind === "member") {
+    const owner: Draft = isRecord(present) ? { ...present } : {};
+    owner[step.name] = placeAt(memberOf(owner, step.name), steps, depth + 1, value, entries);
+    return owner;
+  }
+  const list = listOf(present);
   const at = entries.has(step.entry) ? list.indexOf(entries.get(step.entry)) : -1;
-  const present = at === -1 ? undefined : list[at];
-  const created = step.kind === "type" ? { type: step.type } : {};
-  const isLast = depth === steps.length - 1;
-  const merged = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
-  const entry = isLast ? merged : placeBelow(present ?? created, steps, depth + 1, value, entries);
+  const created = step.kind === "type" && depth < steps.length - 1 ? { type: step.type } : undefined;
+  const entry = placeAt(list[at] ?? created, steps, depth + 1, value, entries);
   entries.set(step.entry, entry);
   return at === -1 ? [...list, entry] : list.with(at, entry);
 }
