@@ -178,18 +178,22 @@ interface Resolve {
 
 /**
  * A command that collects no data: from a tester, from the caller (`terminate`), from a fetch or start that moves the
- * instance (`advance`, `finish`), or from a synchronous start that gives up (`abandon`). It is logged like every other command, so the instance can be replayed.
+ * instance (`advance`, `finish`), or from a synchronous start that gives up (`abandon`, Spec 4.3). It is logged like
+ * every other command, so the instance can be replayed.
  */
 type TesterCommand =
   | Resolve
   | { readonly type: "review"; readonly at: Millis; readonly outcome: Exclude<Outcome, "refer"> }
-  | { readonly type: "pause" | "resume" | "fail" | "terminate"; readonly at: Millis }
-  /** Makes the instance fail, because its synchronous start gave up. Spec 4.3. */
-  | { readonly type: "abandon"; readonly at: Millis }
+  | { readonly type: "pause" | "resume" | "fail" | "abandon" | "terminate"; readonly at: Millis }
   /** Finishes the running modules now, except those that never finish. */
   | { readonly type: "finish"; readonly at: Millis }
   /** Moves the time of this instance forward by a number of milliseconds. */
   | { readonly type: "advance"; readonly at: Millis; readonly by: Millis };
+
+const causes = {
+  fail: "A tester made the instance fail.",
+  abandon: "The synchronous start gave up waiting for modules that do not finish.",
+} as const;
 
 /**
  * Applies a command of a tester to a settled instance. Spec 3.1; gaps `paused`, `refer-ends-journey`.
@@ -219,11 +223,9 @@ function applyTesterCommand<Collection>(
       if (progress.phase !== "paused") return refuse("JOURNEY_NOT_ACTIVE", "The journey is not paused.");
       return next(shiftFinishes(progress.before, at - progress.since));
     case "fail":
-      if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey has ended.");
-      return ok(fail({ ...instance, at }, "A tester made the instance fail.", at));
     case "abandon":
       if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey has ended.");
-      return ok(fail({ ...instance, at }, "The synchronous start gave up waiting for modules that do not finish.", at));
+      return ok(fail({ ...instance, at }, causes[command.type], at));
     case "terminate":
       if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey has ended.");
       return ok(terminate({ ...instance, at }, at));

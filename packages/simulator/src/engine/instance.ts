@@ -38,8 +38,7 @@ export interface ModuleRun {
  *
  * `collecting` waits for data, `running` for modules, `reviewing` for a reviewer. `finished` and `failed` are final.
  * `broken` is the module that could not complete, if one made the instance fail, or will do so when the other modules
- * have finished (gap `parallel-failure`); `isTerminated` is set if a caller
- * ended the instance.
+ * have finished (gap `parallel-failure`); `isTerminated` is set if a caller ended the instance.
  */
 export type Progress =
   | { readonly phase: "collecting" }

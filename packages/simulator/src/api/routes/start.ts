@@ -57,8 +57,8 @@ export async function findJourney(
 
 /** Converts a valid resource id. Instances with the same resource id share the result, which saves memory. */
 const toResource = memoizeText((resourceId): StartedResource => {
-  const [id = "", version = "latest"] = resourceId.split("@");
-  return { id, version };
+  const parsed = parseResourceId(resourceId);
+  return { id: parsed?.id ?? "", version: parsed?.version ?? "latest" };
 });
 
 /**
