@@ -148,7 +148,7 @@ export const accessGaps = {
   "wrong-token": {
     spec: "5",
     question:
-      "Which status does a call return if its token is of a kind that the endpoint does not accept, or is bound to another instance?",
+      "Which status does a call return if the endpoint does not accept its kind of token, or if the token belongs to another instance?",
     kind: "wire",
     options: { forbidden: "Returns 403.", unauthorized: "Returns 401." },
     specified: "forbidden",
