@@ -475,7 +475,11 @@ describe("coverage", () => {
     const file = join(folder, "coverage.xml");
     await show("covered", "coverage", "--junit", file);
     expect(await readFile(file, "utf8")).toMatch(/<testsuite name="transitions" tests="\d+"/);
-    const nowhere = await ask("covered", "coverage", "--junit", join(folder, "no", "such.xml"));
+  });
+
+  it("checks that it can write the JUnit report before it calls the simulator", async () => {
+    const nobody = ["--simulator", "http://127.0.0.1:1"];
+    const nowhere = await runCli("coverage", "--junit", join(folder, "no", "such.xml"), ...nobody);
     expect(nowhere).toMatchObject({ code: 1, out: "", err: expect.stringContaining("does not exist") });
   });
 });

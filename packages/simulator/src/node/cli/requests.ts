@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { CommandError, example, number, repeated, type Style, text, writeText } from "@journey-kit/schemas/cli";
+import { CommandError, example, number, outputFile, repeated, type Style, writeText } from "@journey-kit/schemas/cli";
 import type { Exchange } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { mergeCoverage, toCoverageJunit, toCoverageText, toPlain, toTable } from "@journey-kit/schemas/report";
@@ -38,7 +38,7 @@ export function addCoverage(program: Command, open: Open, finish: Finish): void 
     .description("show which parts of the specification are covered by the requests in all worlds")
     .option("--world <client-id>", "include only this world; repeatable", repeated(clientId("--world")))
     .option("--min <percent>", "exit with code 1 if coverage is below this percentage", number("--min", 0, 100))
-    .option("--junit <file>", "write a JUnit report to this file", text("--junit"))
+    .option("--junit <file>", "write a JUnit report to this file", outputFile("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
     .action(async ({ world: only, min, junit, ...options }) => {
       const control = open(options);
