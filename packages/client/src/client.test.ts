@@ -154,6 +154,46 @@ test.each<[string, object]>([
   expect(create).toThrow(`Invalid ${option}: expected an http(s) URL without credentials.`);
 });
 
+const times = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "5000", null];
+const counts = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, "3", null];
+const ranges = {
+  timeoutMs: "a number from 1",
+  requestTimeoutMs: "a number from 1",
+  maxRetries: "a whole number from 0",
+};
+
+test.each([
+  ...[...times, 0.5].map((value) => ["timeoutMs", value] as const),
+  ...times.map((value) => ["requestTimeoutMs", value] as const),
+  ...counts.map((value) => ["maxRetries", value] as const),
+])("refuses %s: %j, in the client and in a call, and sends nothing", async (option, value) => {
+  const message = `Invalid ${option}: expected ${ranges[option]} to 2147483647.`;
+  let requests = 0;
+  const fetch = async () => {
+    requests += 1;
+    return Response.json({ access_token: "t", expires_in: 60 });
+  };
+  const auth = { clientId: "c", clientSecret: "client-secret" };
+  const create = (wrong: object) => createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch, ...wrong });
+  const wrong = { [option]: value };
+  expect(() => create(wrong)).toThrow(new TypeError(message));
+  await expect(create({}).v2.fetchState({ instanceId: "i" }, wrong)).rejects.toThrow(new TypeError(message));
+  expect(requests).toBe(0);
+});
+
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "30000"])("refuses expiryMarginMs: %j", (expiryMarginMs) => {
+  const auth = { clientId: "c", clientSecret: "client-secret" };
+  const options = { baseUrl, authUrl: baseUrl, auth, expiryMarginMs } as ClientOptions; // as untyped code can do
+  const message = "Invalid expiryMarginMs: expected a number from 0 to 2147483647.";
+  expect(() => createJourneyClient(options)).toThrow(new TypeError(message));
+});
+
+test("accepts numbers at the ends of their ranges, fractions of milliseconds, and undefined", () => {
+  const lowest = { timeoutMs: 1, requestTimeoutMs: 1.5, maxRetries: 0 };
+  const highest = { timeoutMs: 2 ** 31 - 1, requestTimeoutMs: undefined, maxRetries: 10 };
+  for (const limits of [lowest, highest]) createJourneyClient({ baseUrl, auth: () => "t", ...limits });
+});
+
 test("has one typed method for each v1 and v2 endpoint (spec 4.2, 4.3)", () => {
   const client = createTestClient();
   type Methods = `v1.${keyof V1}` | `v2.${keyof V2}`;

@@ -3,6 +3,7 @@ import { type CallLimits, type HeadersOption, toCall } from "./call/call.ts";
 import { type ClientClock, type Sleep, sleepBySystem } from "./call/clock.ts";
 import { createExchange, type OnExchange } from "./call/exchange.ts";
 import { type Send, toMethods, type V1, type V2 } from "./call/methods.ts";
+import { checkNumbers, clientMinimums } from "./call/numbers.ts";
 import { type Guard, toAddress } from "./call/request.ts";
 import type { Fetch } from "./call/response.ts";
 import { createRetry } from "./call/retry.ts";
@@ -74,7 +75,8 @@ export interface JourneyClient {
  * outstanding. It retries calls that are safe to retry. If the outcome of any other call is unknown, the call throws
  * `UnknownOutcomeError`.
  *
- * @throws {TypeError} When an address is missing or not absolute, contains credentials, or is rejected by the guard.
+ * @throws {TypeError} When an address is missing or not absolute, contains credentials, or is rejected by the guard,
+ *   or when a number is out of range.
  * @example
  * const client = createJourneyClient({
  *   baseUrl: "http://127.0.0.1:4010/eu",
@@ -87,6 +89,7 @@ export interface JourneyClient {
  * });
  */
 export function createJourneyClient(options: ClientOptions): JourneyClient {
+  checkNumbers(options, clientMinimums);
   const {
     auth,
     guard,
@@ -95,11 +98,9 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
     sleep = sleepBySystem,
     random = Math.random,
     readings = {},
-    onExchange,
-    validate,
   } = options;
-  const exchange = createExchange({ fetch, headers: new Headers(options.headers), now, onExchange });
-  const common = { exchange, now, retry: createRetry({ now, sleep, random, limits: options }) };
+  const settings = { ...options, fetch, now, sleep, random, readings };
+  const common = { ...settings, exchange: createExchange(settings), retry: createRetry(settings) };
   const token =
     typeof auth === "function"
       ? auth
@@ -107,11 +108,8 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
           ...common,
           authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, guard), // required with credentials
           credentials: auth,
-          unit: readings["expires-in-unit"],
-          marginMs: (options as CredentialOptions).expiryMarginMs,
         });
-  const baseUrl = toAddress("baseUrl", options.baseUrl, guard);
-  const send = createSend({ ...common, baseUrl, token, readings, guard, validate });
+  const send = createSend({ ...common, baseUrl: toAddress("baseUrl", options.baseUrl, guard), token });
   const call = (...request: Parameters<Send>) => toCall(send(...request));
   return { v1: toMethods<V1>("v1", call), v2: toMethods<V2>("v2", call), clock: { now, sleep } };
 }

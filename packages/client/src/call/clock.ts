@@ -2,14 +2,13 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 import { TimeoutError } from "../errors.ts";
 
 /** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */
-export async function untilAborted<T>(signal: AbortSignal | undefined, promise: T | Promise<T>): Promise<T> {
-  if (signal === undefined) return promise;
+export function untilAborted<T>(signal: AbortSignal | undefined, promise: T | Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    const done = () => signal.removeEventListener("abort", abort);
+    const abort = () => reject(signal?.reason);
+    const done = () => signal?.removeEventListener("abort", abort);
     Promise.resolve(promise).then(resolve, reject).then(done);
-    signal.addEventListener("abort", abort);
-    if (signal.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
   });
 }
 
@@ -36,8 +35,6 @@ export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
 export const pause = (clock: ClientClock, duration: number, signal: AbortSignal | undefined): Promise<void> =>
   untilAborted(signal, clock.sleep(duration, signal && { signal }));
 
-const longestMs = 3_600_000; // timers use 31-bit delays; a longer delay fires at once
-
 /**
  * Runs a function with a time limit in milliseconds. The signal that `run` receives aborts at the limit, or when
  * `outer` aborts.
@@ -53,7 +50,6 @@ export async function withTimeout<T>(
   const limit = new AbortController();
   const signal = outer === undefined ? limit.signal : AbortSignal.any([outer, limit.signal]);
   signal.throwIfAborted();
-  const expire = () => limit.abort(new TimeoutError(route, timeoutMs));
-  const timer = setTimeout(expire, Math.min(timeoutMs, longestMs));
+  const timer = setTimeout(() => limit.abort(new TimeoutError(route, timeoutMs)), timeoutMs);
   return run(signal).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { TimeoutError } from "../errors.ts";
-import type { Answer } from "./call.ts";
+import type { Answer, HeadersOption } from "./call.ts";
 import { untilAborted, withTimeout } from "./clock.ts";
 import { type Fetch, type Redact, receive, requestIdOf, toApiError } from "./response.ts";
 
@@ -26,9 +26,9 @@ export type OnExchange = (exchange: Exchange) => void;
 export interface ExchangeOptions {
   readonly fetch: Fetch;
   /** Sent with every request, unless the request sets the same header. */
-  readonly headers: Headers;
+  readonly headers?: HeadersOption | undefined;
   readonly now: () => number;
-  readonly onExchange: OnExchange | undefined;
+  readonly onExchange?: OnExchange | undefined;
 }
 
 /** A request that is ready to send. */
@@ -36,7 +36,8 @@ export interface Outgoing {
   readonly route: RouteName;
   readonly attempt: number;
   readonly url: string;
-  readonly headers: Headers;
+  /** Headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Time limit in milliseconds. */
   readonly timeoutMs: number;
@@ -56,20 +57,24 @@ export interface Outgoing {
 export type SendOnce = (outgoing: Outgoing) => Promise<Answer<unknown>>;
 
 /** Creates the function that sends every request, including token requests. */
-export const createExchange =
-  ({ fetch, headers: common, now, onExchange }: ExchangeOptions): SendOnce =>
-  async ({ route, attempt, url, headers, body, timeoutMs, signal, redact }) => {
+export function createExchange({ fetch, headers: common, now, onExchange }: ExchangeOptions): SendOnce {
+  const defaults = Object.fromEntries(new Headers(common));
+  return async ({ route, attempt, url, headers, body, timeoutMs, signal, redact }) => {
     const from = now();
     const report = (outcome: Exchange["outcome"], status?: number, requestId?: string) => {
       try {
         onExchange?.({ route, attempt, status, durationMs: now() - from, requestId, outcome });
       } catch {} // an error in a logger must not fail a successful call
     };
-    headers.set("accept", "application/json");
-    for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
     const received = await withTimeout(route, timeoutMs, signal, (ends) => {
       // Does not follow redirects: credentials and personal data must go only to the configured address.
-      const request = new Request(url, { method: "POST", redirect: "manual", headers, body, signal: ends });
+      const request = new Request(url, {
+        method: "POST",
+        redirect: "manual",
+        headers: { ...defaults, ...headers, accept: "application/json" },
+        body,
+        signal: ends,
+      });
       return untilAborted(ends, receive(route, fetch, request));
     }).catch((error: unknown) => {
       report(error instanceof TimeoutError ? "timeout" : "lost");
@@ -82,3 +87,4 @@ export const createExchange =
     if (isAnswered) return { body: received.body, status, headers: answered, requestId };
     throw toApiError(route, received, redact);
   };
+}

@@ -33,8 +33,8 @@ export async function reconcile(
   const seen = await fetchCurrent(send, submitted, { ...options, signal });
   const evidence = evidenceOf(before, toObservation(seen.body), submitted, readings);
   if (evidence !== "accepted") return { evidence };
-  const { instanceId, intent, names } = submitted;
-  const body = intent === undefined ? { status: "success" } : { instanceId, taskId: names[0] };
+  const { instanceId, taskId } = submitted;
+  const body = taskId === undefined ? { status: "success" } : { instanceId, taskId };
   return { evidence, answer: { ...seen, body, isReconciled: true } };
 }
 

@@ -49,7 +49,7 @@ export interface RequestOptions {
   readonly baseUrl: string;
   readonly token: TokenFunction;
   readonly readings: Pick<Readings, "device-start">;
-  readonly guard: Guard | undefined;
+  readonly guard?: Guard | undefined;
 }
 
 /** Creates a function that prepares requests: it checks the arguments and gets a token. Spec 4, 5. */
@@ -67,9 +67,11 @@ export const createPrepare =
     const sent = await untilAborted(signal, source());
     guard?.("token", [sent]);
     if (!isToken(sent)) throw new TypeError("The token is not a valid header value."); // the message must not quote the token
-    const headers = new Headers(options.headers);
-    headers.set("content-type", "application/json");
-    headers.set("authorization", `Bearer ${sent}`);
+    const headers = {
+      ...Object.fromEntries(new Headers(options.headers)),
+      "content-type": "application/json",
+      authorization: `Bearer ${sent}`,
+    };
     const redact = createRedact([sent]);
     const replaceable = own === undefined ? sent : undefined;
     return { ...limits, route: name, url, headers, body: JSON.stringify(body), redact, token: replaceable };
@@ -80,8 +82,7 @@ export const createPrepare =
  */
 function pathOf(name: MethodName, readings: RequestOptions["readings"]): string {
   const path: Path = paths[name];
-  if (typeof path === "string") return path;
-  const chosen = path.by[readings[path.gap] ?? "device"];
-  if (chosen !== undefined) return chosen;
-  throw new TypeError(`The reading of ${path.gap} removes ${name}.`);
+  const chosen = typeof path === "string" ? path : path.by[readings["device-start"] ?? "device"];
+  if (chosen === undefined) throw new TypeError(`The reading of device-start removes ${name}.`);
+  return chosen;
 }

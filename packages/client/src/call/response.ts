@@ -63,7 +63,7 @@ export const requestIdOf = (headers: Headers, redact: Redact): string | undefine
 /** Parses `Retry-After`, in seconds or as a date, to milliseconds; undefined if the header is missing. */
 function toRetryAfter(headers: Headers): number | undefined {
   const asked = headers.get("retry-after") ?? "";
-  return Math.max(0, /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()) || undefined;
+  return Math.max(0, Number(asked) * 1_000 || Date.parse(asked) - Date.now()) || undefined;
 }
 
 /**

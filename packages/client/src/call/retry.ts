@@ -8,12 +8,11 @@ import type { Outgoing } from "./exchange.ts";
 import type { Reconciled } from "./reconcile.ts";
 
 /** The clock of every call, and the default limits. */
-export interface RetryOptions {
+export interface RetryOptions extends CallLimits {
   readonly now: () => number;
   readonly sleep: Sleep;
   /** Returns a number from 0 to 1. Randomises pauses, so that clients do not all retry at the same time. */
   readonly random: () => number;
-  readonly limits: CallLimits;
 }
 
 /** The number and the time limit of one attempt. */
@@ -44,8 +43,6 @@ export type Retry = <T>(call: RetriedCall<T>) => Promise<T>;
 /** The state of a call before an attempt. */
 interface Progress {
   readonly attempt: number;
-  /** How long to wait before the attempt, in milliseconds. */
-  readonly pauseMs: number;
   /** The token that the service has refused. */
   readonly rejected?: string | undefined;
   /** The error of the first attempt that may have been executed. */
@@ -60,19 +57,16 @@ interface Failure {
   readonly token?: string | undefined;
 }
 
-/** Upper limit of the first pause in milliseconds. The limit doubles with each attempt. */
-const firstPauseMs = 500;
-const longestPauseMs = 20_000;
-
 /**
  * Creates the function that makes every call, including token requests. After each failed attempt, {@link nextStep}
  * decides what this function does next.
  *
- * Pauses grow exponentially with full jitter, and are never shorter than `Retry-After`. A start may take as long as the
- * whole call may, because it may wait for its modules (Spec 4.3) and the client cannot retry a start that timed out.
+ * Pauses grow exponentially with full jitter, up to 0.5 s for the first and 20 s for the longest, and are never shorter
+ * than `Retry-After`. A start may take as long as the whole call may, because it may wait for its modules (Spec 4.3) and
+ * the client cannot retry a start that timed out.
  */
 export const createRetry =
-  ({ now, sleep, random, limits }: RetryOptions): Retry =>
+  ({ now, sleep, random, ...limits }: RetryOptions): Retry =>
   async <T>(call: RetriedCall<T>): Promise<T> => {
     const { route, options } = call;
     const policy = retryPolicyOf(route);
@@ -86,8 +80,8 @@ export const createRetry =
         if (pauseMs > 0) await untilAborted(signal, sleep(pauseMs, { signal }));
       };
 
-      const run = (progress: Progress): Promise<T> => {
-        const { attempt, pauseMs, rejected } = progress;
+      const run = (progress: Progress, pauseMs = 0): Promise<T> => {
+        const { attempt, rejected } = progress;
         return pause(pauseMs)
           .then(() => call.prepare({ attempt, timeoutMs: requestMs, signal }, rejected))
           .then(
@@ -105,7 +99,7 @@ export const createRetry =
         options.signal?.throwIfAborted();
         const { attempt, doubt } = progress;
         const { kind, error, token } = failure;
-        const backoffMs = random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
+        const backoffMs = random() * Math.min(20_000, 250 * 2 ** attempt);
         const step = nextStep(kind, {
           policy,
           isInDoubt: doubt !== undefined,
@@ -120,9 +114,9 @@ export const createRetry =
           case "unknown":
             throw new UnknownOutcomeError(route, { at, ...call.identify?.() }, doubt ?? error);
           case "refresh":
-            return run({ ...progress, attempt: attempt + 1, pauseMs: 0, rejected: token });
+            return run({ ...progress, attempt: attempt + 1, rejected: token });
           case "retry":
-            return run({ ...progress, attempt: attempt + 1, pauseMs: step.pauseMs });
+            return run({ ...progress, attempt: attempt + 1 }, step.pauseMs);
           case "reconcile": {
             const found = await pause(step.pauseMs)
               .then(() => call.reconcile?.(signal))
@@ -133,6 +127,6 @@ export const createRetry =
         }
       };
 
-      return run({ attempt: 1, pauseMs: 0 });
+      return run({ attempt: 1 });
     });
   };

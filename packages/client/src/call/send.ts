@@ -11,6 +11,7 @@ import { retryPolicyOf } from "../recover/next-step.ts";
 import type { CallOptions } from "./call.ts";
 import type { SendOnce } from "./exchange.ts";
 import type { MethodName, Send } from "./methods.ts";
+import { checkNumbers, clientMinimums } from "./numbers.ts";
 import { reconcile } from "./reconcile.ts";
 import { createPrepare, type RequestOptions } from "./request.ts";
 import type { Retry } from "./retry.ts";
@@ -20,7 +21,7 @@ export interface SendOptions extends RequestOptions {
   readonly exchange: SendOnce;
   readonly retry: Retry;
   readonly readings: RequestOptions["readings"] & KnownReadings;
-  readonly validate: Validate | undefined;
+  readonly validate?: Validate | undefined;
 }
 
 /** Functions that validate bodies. They throw if a body violates the specification. */
@@ -46,43 +47,41 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   };
 
   const send: Send = async (name, body, options = {}) => {
+    checkNumbers(options, clientMinimums);
     validate?.request?.(name, body);
     const submitted = toSubmitted(body);
-    const before = retryPolicyOf(name) === "reconcile" ? takeObservation(submitted) : undefined;
+    const before = takeObservation(submitted);
     const answer = await retry({
       route: name,
       options,
       prepare: prepare(name, body, options),
       send: exchange,
       reconcile: (signal) => reconcile(send, { submitted, before, options, readings }, signal),
-      identify: () => identify(body, options.headers),
+      identify: () => identify(body, submitted, options.headers),
     });
-    if (observations.size >= capacity) observations.clear();
-    if (shows.test(name)) observations.set(submitted.instanceId, toObservation(answer.body));
+    // Without an observation, the outcome of a submit whose response is lost may stay unknown.
+    if (observations.size >= 10_000) observations.clear();
+    // Only these endpoints show what an instance is waiting for.
+    if (/fetchInteraction|v1.listTask/.test(name)) observations.set(submitted.instanceId, toObservation(answer.body));
     validate?.response?.(name, answer.body);
     return answer;
   };
   return send;
 }
 
-/** Matches the endpoints whose responses show what an instance is waiting for. */
-const shows = /fetchInteraction|v1.listTask/;
-
-/**
- * Maximum number of remembered observations. At this number, all observations are dropped, so the outcome of a submit
- * whose response is then lost may stay unknown.
- */
-const capacity = 10_000;
-
 /** The ids of a request. Errors contain no other data of the request. */
-function identify(body: unknown, headers: CallOptions["headers"]): Omit<Sent, "at"> {
+function identify(
+  body: unknown,
+  { instanceId, interactionId, taskId }: Submitted,
+  headers: CallOptions["headers"],
+): Omit<Sent, "at"> {
   const ids = {
     requestId: new Headers(headers).get("x-request-id"),
     resourceId: memberOf(body, "resourceId"),
     uid: memberOf(memberOf(memberOf(body, "context"), "subject"), "uid"),
-    instanceId: memberOf(body, "instanceId"),
-    interactionId: memberOf(body, "interactionId"),
-    taskId: memberOf(body, "taskId"),
+    instanceId,
+    interactionId,
+    taskId,
   };
   return Object.fromEntries(Object.entries(ids).filter(([, id]) => typeof id === "string"));
 }

@@ -13,9 +13,9 @@ const credentials = { clientId: "token", clientSecret: "token-secret" };
 
 const tokens = (fetch: Fetch, options: Partial<TokenOptions> & { readonly maxRetries?: number } = {}) => {
   const { now = () => 0, maxRetries = 0, ...more } = options;
-  const exchange = createExchange({ fetch, headers: new Headers(), now, onExchange: undefined });
-  const retry = createRetry({ now, sleep: async () => {}, random: () => 0, limits: { maxRetries } });
-  return createTokens({ authUrl: "https://auth.example", credentials, exchange, retry, now, ...more });
+  const exchange = createExchange({ fetch, now });
+  const retry = createRetry({ now, sleep: async () => {}, random: () => 0, maxRetries });
+  return createTokens({ authUrl: "https://auth.example", credentials, exchange, retry, now, readings: {}, ...more });
 };
 
 /** Creates a token endpoint that issues `t1`, `t2`, … */
@@ -74,7 +74,7 @@ test.each([
   async (unit, expires_in, age) => {
     let at = 0;
     const endpoint = createEndpoint({ expires_in });
-    const token = tokens(endpoint.fetch, { now: () => at, unit });
+    const token = tokens(endpoint.fetch, { now: () => at, readings: { "expires-in-unit": unit } });
     expect(await token()).toBe("t1");
     at = age - 1;
     expect(await token()).toBe("t1");

@@ -1,5 +1,6 @@
 import type { Reading } from "@journey-kit/schemas/gaps";
 import { paths } from "@journey-kit/schemas/paths";
+import type { Readings } from "@journey-kit/schemas/profile";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { ApiError, AuthError } from "../errors.ts";
 import type { Answer } from "./call.ts";
@@ -53,10 +54,10 @@ export interface TokenOptions {
   readonly retry: Retry;
   /** Returns the time in milliseconds, from any starting point. */
   readonly now: () => number;
-  /** The unit of `expires_in`; default `seconds`. */
-  readonly unit?: Reading<"expires-in-unit"> | undefined;
+  /** The unit of `expires_in` defaults to `seconds`. */
+  readonly readings: Pick<Readings, "expires-in-unit">;
   /** The number of milliseconds by which a token is replaced before it expires; see {@link toHeld}. */
-  readonly marginMs?: number | undefined;
+  readonly expiryMarginMs?: number | undefined;
 }
 
 type Held = ReturnType<typeof toHeld>;
@@ -85,7 +86,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
       route,
       options: {},
       prepare: async (limits) => {
-        const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
+        const headers = { "content-type": "application/x-www-form-urlencoded" };
         return { ...limits, route, url, headers, body: toTokenForm(credentials).toString(), redact };
       },
       send: async (request) => {
@@ -100,7 +101,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
 
   return async (hint) => {
     const at = now();
-    if (hint !== undefined && held?.token === hint.rejected) held = undefined;
+    if (held?.token === hint?.rejected) held = undefined;
     // If the clock was set back, the age of the token is unknown.
     if (held !== undefined && held.from <= at && at < held.until) return held.token;
     pending ??= request().finally(() => {
@@ -111,15 +112,15 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
 }
 
 /** Limits the margin to half the lifetime of the token. A token without a lifetime is used once. */
-function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", marginMs = 30_000 }: TokenOptions) {
+function toHeld(answer: Answer<unknown>, from: number, { readings, expiryMarginMs = 30_000 }: TokenOptions) {
   const { body } = answer;
   const token = memberOf(body, "access_token");
-  const type = memberOf(body, "token_type") ?? "Bearer";
-  if (!isToken(token) || String(type).toLowerCase() !== "bearer") {
+  const type = String(memberOf(body, "token_type") ?? "bearer");
+  if (!isToken(token) || !/^bearer$/i.test(type)) {
     throw new AuthError("No bearer token in the response.", answer);
   }
-  const lifetimeMs = Number(memberOf(body, "expires_in")) * units[unit];
-  return { token, from, until: from + lifetimeMs - Math.min(marginMs, lifetimeMs / 2) };
+  const lifetimeMs = Number(memberOf(body, "expires_in")) * units[readings["expires-in-unit"] ?? "seconds"];
+  return { token, from, until: from + lifetimeMs - Math.min(expiryMarginMs, lifetimeMs / 2) };
 }
 
 /** Converts an `ApiError` of the token endpoint to an `AuthError`. RFC 6749 5.2; Spec 7; gap `token-error-body`. */

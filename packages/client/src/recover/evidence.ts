@@ -32,6 +32,7 @@ export const toSubmitted = (body: unknown) => {
   return {
     instanceId: memberOf(body, "instanceId"),
     interactionId: memberOf(body, "interactionId"),
+    taskId,
     /** Element names, or the task id. */
     names: taskId === undefined ? participants.map((one) => memberOf(one, "domainElementId")) : [taskId],
     /** The intent of a task update. Spec 2.10. */
@@ -63,7 +64,7 @@ export type KnownReadings = Pick<Readings, "duplicate-element" | "interaction-wa
 export function evidenceOf(
   before: Observation | undefined,
   after: Observation,
-  { interactionId, names, intent }: Submitted,
+  { interactionId, names, intent }: Omit<Submitted, "taskId">,
   readings: KnownReadings,
 ): Evidence {
   const isRunning = after.status === "InProgress";

@@ -12,9 +12,6 @@ import { memberOf } from "@journey-kit/schemas/subject-path";
  */
 export type FailureKind = "unsent" | "unauthorized" | "refused" | "postponed" | "lost";
 
-// Platform codes for a failed connection, and the HTTP/2 code for an unprocessed request.
-const unconnected = /REFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/i;
-
 /**
  * Classifies the error of a request.
  *
@@ -26,7 +23,9 @@ export function failureKindOf(error: unknown, isTokenReplaceable: boolean): Fail
   const cause = memberOf(error, "cause");
   const code = memberOf(cause, "code") ?? memberOf(memberOf(cause, "cause"), "code");
   if (status === 401 && isTokenReplaceable) return "unauthorized";
-  if (status === 429 || unconnected.test(String(code))) return "postponed";
+  // Platform codes for a failed connection, and the HTTP/2 code for an unprocessed request.
+  const isUnconnected = /REFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/i.test(String(code));
+  if (status === 429 || isUnconnected) return "postponed";
   return status >= 300 && status < 500 && status !== 408 ? "refused" : "lost";
 }
 

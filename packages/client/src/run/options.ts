@@ -5,7 +5,7 @@ import type { JourneyClient } from "../client.ts";
 import { UnknownOutcomeError } from "../errors.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import type { Completion } from "../wait/completion.ts";
-import type { PollResult, WaitOptions } from "../wait/poll.ts";
+import { checkWait, type PollResult, type WaitOptions } from "../wait/poll.ts";
 import { type InstanceResult, type OutcomeSpelling, type State, toInstanceResult } from "../wait/result.ts";
 import type { Collect } from "./collect.ts";
 
@@ -59,8 +59,9 @@ export type NextWait = ReturnType<typeof toNextWait>;
 
 /** Starts the time limit of a run, and returns a function that creates the options of each wait. */
 export function toNextWait({ clock }: JourneyClient, options: RunOptions) {
+  checkWait(options);
   const until = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
-  return () => ({ ...options, timeoutMs: until - clock.now() });
+  return () => ({ ...options, timeoutMs: Math.max(0, until - clock.now()) });
 }
 
 /**

@@ -23,7 +23,7 @@ export type Completion<Seen extends State = FetchStateResponse> =
  * another process, call this function there with the same id.
  *
  * @throws {ApiError} When the service returns an error that another poll cannot fix, for example a 404.
- * @throws {TypeError} When an interval is outside the timer range.
+ * @throws {TypeError} When a time is outside its range.
  * @example
  * const { status, state } = await waitForCompletion(client, instanceId, { timeoutMs: 180_000 });
  */

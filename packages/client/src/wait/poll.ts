@@ -1,5 +1,6 @@
 import type { CallOptions } from "../call/call.ts";
 import { type ClientClock, pause } from "../call/clock.ts";
+import { checkNumbers } from "../call/numbers.ts";
 import { ConnectionError, TimeoutError } from "../errors.ts";
 import { statusOf } from "../recover/next-step.ts";
 import type { Phase } from "./result.ts";
@@ -61,15 +62,23 @@ export interface PollStrategy<Seen extends PollResult, End> {
   readonly findEnd: (seen: Seen) => End | undefined;
 }
 
-/** The longest delay of a timer in milliseconds. A longer delay would fire at once. */
-const longestMs = 2 ** 31 - 1;
+/**
+ * Checks the options of a wait or a run.
+ *
+ * @throws {TypeError} When a time is outside its range, or when `attempts` is not a whole number of at least 1.
+ */
+export function checkWait(options: Pick<WaitOptions<never>, "intervalMs">): void {
+  const { intervalMs = 10_000 } = options;
+  checkNumbers(options, { intervalMs: 1, maxIntervalMs: intervalMs, attempts: 1 });
+  checkNumbers(options, { timeoutMs: 0 }, Number.POSITIVE_INFINITY);
+}
 
 /**
  * Polls until `findEnd` returns a result. Polls at a constant interval, and less often while polls fail. Spec 4.4.
  *
  * At `timeoutMs`, polls once more and stops. A poll that is pending at that time is not aborted.
  *
- * @throws {TypeError} When an interval is outside the timer range.
+ * @throws {TypeError} When a time is outside its range.
  * @throws The signal's reason, or an error that another poll cannot fix.
  */
 export async function poll<Seen extends PollResult, End>(
@@ -79,9 +88,7 @@ export async function poll<Seen extends PollResult, End>(
 ): Promise<End | TimedOut<Seen>> {
   const { intervalMs = 10_000, maxIntervalMs = Math.max(intervalMs, 60_000), signal, onProgress } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
-  if (!(intervalMs >= 1 && intervalMs <= maxIntervalMs && maxIntervalMs <= longestMs) || Number.isNaN(timeoutMs)) {
-    throw new TypeError(`Expected 1 <= intervalMs <= maxIntervalMs <= ${longestMs}, and a numeric timeoutMs.`);
-  }
+  checkWait(options);
   const until = clock.now() + timeoutMs;
   let last: Seen | undefined;
   for (let polls = 1, failures = 0; ; polls += 1) {
