@@ -44,15 +44,30 @@ test("a correct client with its own timers passes in generated situations (spec 
   expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
 });
 
-test("names the requirements that it cannot check on a client with its own fetch (spec 2.7, 2.8)", async () => {
+test.each([
+  ["in process", { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch }],
+  ["at an address", undefined],
+])("sees the data that a client with its own fetch sends to a simulator %s (spec 2.8)", async (_, given) => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
-  const adapter = createReference();
+  const adapter = createReference("joins the last names into one text");
   const own: ClientAdapter = { connect: ({ fetch: _, ...settings }) => adapter.connect(settings) };
-  const simulator = { baseUrl: url, fetch: globalThis.fetch };
-  const result = await checkClient(own, { simulator, runs: 2, seed: 1 }).finally(close);
+  const simulator = given ?? { baseUrl: `${url}/` };
+  const subject = { identity: { firstName: "Ada", lastNames: ["King", "Lovelace"] } };
+  const replay = await packToken("c1.", { ...plainSituation("v2"), runs: [{ journey: 0, subject }] });
+  const result = await checkClient(own, { simulator, replay }).finally(close);
+  expect(result).toMatchObject({ notChecked: [], failure: { id: "sends-given-data" } });
+});
+
+test("names the requirements that it cannot check on a client that ignores its base URL (spec 2.7, 2.8)", async () => {
+  const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+  const addresses = { baseUrl: url, authUrl: url };
+  const own: ClientAdapter = {
+    connect: ({ fetch: _, ...settings }) => createReference().connect({ ...settings, ...addresses }),
+  };
+  const result = await checkClient(own, { simulator: { baseUrl: url }, runs: 2, seed: 1 }).finally(close);
   expect(result).toMatchObject({ passed: true, notChecked: ["sends-valid-requests", "sends-given-data"] });
   expect(toClientCheckText(result)).toMatch(
-    /^The client passed .*\nNot checked: sends-valid-requests and sends-given-data, which need a client that uses settings.fetch\.\n$/,
+    /^The client passed .*\nNot checked: sends-valid-requests and sends-given-data, because the client sent no request to the base URL in its settings\.\n$/,
   );
 });
 

@@ -2,7 +2,6 @@ import { createSimulatorControl } from "@journey-kit/client/control";
 import { JourneyDefinition } from "@journey-kit/schemas";
 import type { FaultPlan } from "@journey-kit/schemas/control";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
-import { routeNames } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import {
   type GeneratedSituation,
@@ -11,21 +10,13 @@ import {
   toSituationLines,
   waitingSituation,
 } from "../arbitraries/situation.ts";
-import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
-import { readAt } from "../target/member.ts";
+import type { ClientAdapter } from "../target/client-adapter.ts";
 import { packToken, unpackToken } from "../target/packed-token.ts";
 import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
 import { useSimulator } from "../target/start-simulator.ts";
-import { addressOf, parse, toRequest } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
-import {
-  type CheckId,
-  checksOfSent,
-  findViolation,
-  type Observation,
-  type SentRequest,
-  type Violation,
-} from "./generated-checks.ts";
+import { type CheckId, checksOfSent, findViolation, type Observation, type Violation } from "./generated-checks.ts";
+import { type Recording, startRecording } from "./recording.ts";
 
 /** Options for {@link checkClient}. */
 export interface CheckClientOptions extends Pick<RunnerOptions, "pollIntervalMs" | "signal"> {
@@ -76,7 +67,7 @@ export interface ClientCheck {
   readonly runs: number;
   /** Number of requests in these situations. */
   readonly requests: number;
-  /** Requirements that were not checked, because the client does not use `settings.fetch`. */
+  /** Requirements that were not checked, because the client sent no request to the base URL in its settings. */
   readonly notChecked: readonly CheckId[];
   readonly seed: number;
   readonly failure?: ClientFailure;
@@ -131,9 +122,15 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
   const { baseUrl, fetch, controlToken: token } = simulator;
   const control = createSimulatorControl({ baseUrl, fetch, token });
   const published = new Set<string>();
-  const sentBy = new Map<string, readonly SentRequest[]>();
-  const recording: ClientAdapter = { connect: (settings) => adapter.connect(withRecord(settings, sentBy)) };
-  const runner = createClientRunner(recording, { simulator, pollIntervalMs, timeoutMs, signal });
+  const recordings = new Map<string, Recording>();
+  const recorded: ClientAdapter = {
+    connect: async (settings) => {
+      const recording = await startRecording(settings);
+      recordings.set(settings.clientId, recording);
+      return adapter.connect(recording.settings);
+    },
+  };
+  const runner = createClientRunner(recorded, { simulator, pollIntervalMs, timeoutMs, signal });
   return async (situation) => {
     for (const journey of situation.journeys) {
       if (!published.has(journey.id)) await control.publish({ journey });
@@ -147,9 +144,9 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
       return { resourceId: `${id}@1`, generation, subject };
     });
     const world = { clientId, profile: { readings }, scenario, faults, region };
-    const run = await runner.run(runs, { world, review, pauseAfter });
-    const sent = sentBy.get(clientId) ?? [];
-    sentBy.delete(clientId);
+    const run = await runner.run(runs, { world, review, pauseAfter }).finally(() => recordings.get(clientId)?.close());
+    const { sent = [] } = recordings.get(clientId) ?? {};
+    recordings.delete(clientId);
     return { ...run, situation, sent };
   };
 }
@@ -158,34 +155,6 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
 const withoutRetryAfter = ({ rules }: FaultPlan): FaultPlan => ({
   rules: rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
 });
-
-/** Settings whose `fetch` records request bodies and refused tokens. */
-function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly SentRequest[]>): ServiceSettings {
-  const { fetch, clientId } = settings;
-  if (fetch === undefined) return settings;
-  const sent: SentRequest[] = [];
-  const refused = new Map<unknown, string>(); // the first refused token by instance
-  let renewals = 0;
-  sentBy.set(clientId, sent);
-  const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
-  return {
-    ...settings,
-    fetch: async (input, init) => {
-      const request = toRequest(input, init);
-      const endpoint = names.get(request.url);
-      if (endpoint === "token.requestToken" || endpoint === "v2.connectDevice") renewals += 1;
-      if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request);
-      const body = parse(await request.clone().text());
-      const instanceId = readAt(body, "instanceId");
-      const token = `${renewals} ${request.headers.get("authorization")}`; // tokens issued at the same instant have the same text
-      sent.push({ endpoint, body, repeatsRefusedToken: refused.get(instanceId) === token });
-      const response = await fetch(request);
-      const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
-      if (isFirst) refused.set(instanceId, token); // after a second refusal, a client may give up
-      return response;
-    },
-  };
-}
 
 const minute = 60_000;
 
@@ -286,7 +255,7 @@ export function toClientCheckText(check: ClientCheck, toReplay = toReplayCall): 
   if (runs === 0) return "No situation was run.\n";
   if (failure === undefined) {
     const result = passed ? "passed" : "sent no request";
-    const reason = "which need a client that uses settings.fetch";
+    const reason = "because the client sent no request to the base URL in its settings";
     return [
       `The client ${result} in ${runs} generated situations (seed ${seed}).\n`,
       ...(passed && notChecked.length > 0 ? [`Not checked: ${notChecked.join(" and ")}, ${reason}.\n`] : []),

@@ -29,7 +29,7 @@ export interface SentRequest {
 /** What a client did in a generated situation. */
 export interface Observation extends Evidence {
   readonly situation: GeneratedSituation;
-  /** The requests that the client sent with `settings.fetch`; empty if the client uses its own `fetch`. */
+  /** The requests that the client sent to the base URL in its settings. */
   readonly sent: readonly SentRequest[];
 }
 
@@ -63,7 +63,7 @@ const all = { ...requirements, ...generatedRequirements };
 /** Every requirement that {@link findViolation} checks. */
 export const checkIds: readonly CheckId[] = Object.keys(all) as CheckId[]; // `Object.keys` loses the key types
 
-/** The requirements on the data that a client sends, which only `settings.fetch` shows. */
+/** The requirements on the data that a client sends, which the simulator does not record. */
 export const checksOfSent: readonly CheckId[] = ["sends-valid-requests", "sends-given-data"];
 
 type Mistake = Pick<Violation, "id" | "problem" | "exchange">;

@@ -1,0 +1,53 @@
+import { routeNames } from "@journey-kit/schemas/routes";
+import type { ServiceSettings } from "../target/client-adapter.ts";
+import { readAt } from "../target/member.ts";
+import { serveProxy } from "../target/proxy.ts";
+import { addressOf, parse, toRequest } from "../target/target.ts";
+import type { SentRequest } from "./generated-checks.ts";
+
+/** Records what one client sends. */
+export interface Recording {
+  /** Settings whose addresses and `fetch` lead through the recorder. */
+  readonly settings: ServiceSettings;
+  /** The requests so far, oldest first, except for token requests. */
+  readonly sent: readonly SentRequest[];
+  /** Stops recording. */
+  close(): Promise<void>;
+}
+
+/** Starts recording request bodies and refused tokens. Without a port, only `settings.fetch` leads through the recorder. */
+export async function startRecording(settings: ServiceSettings): Promise<Recording> {
+  const { fetch = globalThis.fetch, baseUrl, authUrl } = settings;
+  const sent: SentRequest[] = [];
+  const refused = new Map<unknown, string>(); // the first refused token by instance
+  let renewals = 0;
+  const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
+  const record = async (request: Request): Promise<Response> => {
+    const endpoint = names.get(request.url);
+    if (endpoint === "token.requestToken" || endpoint === "v2.connectDevice") renewals += 1;
+    if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request);
+    const body = parse(await request.clone().text());
+    const instanceId = readAt(body, "instanceId");
+    const token = `${renewals} ${request.headers.get("authorization")}`; // tokens issued at the same instant have the same text
+    sent.push({ endpoint, body, repeatsRefusedToken: refused.get(instanceId) === token });
+    const response = await fetch(request);
+    const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
+    if (isFirst) refused.set(instanceId, token); // after a second refusal, a client may give up
+    return response;
+  };
+  const { origin } = new URL(baseUrl);
+  const { url, close } = await serveProxy(origin, record);
+  return {
+    settings: {
+      ...settings,
+      baseUrl: baseUrl.replace(origin, url),
+      authUrl: authUrl.replace(origin, url),
+      fetch: (input, init) => {
+        const request = toRequest(input, init);
+        return record(new Request(request.url.replace(`${url}/`, `${origin}/`), request));
+      },
+    },
+    sent,
+    close,
+  };
+}

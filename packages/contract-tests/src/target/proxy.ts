@@ -1,0 +1,37 @@
+import { proxy } from "hono/proxy";
+import { readAt } from "./member.ts";
+
+/**
+ * Serves a proxy of a simulator on a free port, or returns the origin where there are no ports. Connections break off as
+ * those of the simulator do. `fetch` receives the requests with their original addresses.
+ */
+export async function serveProxy(origin: string, fetch: (request: Request) => Promise<Response>) {
+  if (!("process" in globalThis)) return { url: origin, close: async () => undefined };
+  const { serveSimulator } = await import("@journey-kit/simulator/node");
+  const customFetch = (request: Request) => {
+    for (const name of ["host", "expect"]) request.headers.delete(name);
+    return fetch(request);
+  };
+  const app: Parameters<typeof serveSimulator>[0]["app"] = {
+    fetch: async (request, bindings) => {
+      const { pathname, search } = new URL(request.url);
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      let response: Response | undefined;
+      try {
+        response = await proxy(origin + pathname + search, { raw: request, customFetch });
+        for await (const chunk of response.body ?? []) chunks.push(chunk);
+        return new Response(response.body && new Blob(chunks), response);
+      } catch (error) {
+        if (bindings === undefined || !("breakOff" in bindings)) throw error;
+        const before = readAt(error, "cause.code") === "ECONNRESET" ? "reset" : "close";
+        return bindings.breakOff({
+          how: response === undefined ? before : "truncate",
+          status: response?.status ?? 503,
+          headers: Object.fromEntries(response?.headers ?? []),
+          body: await new Blob(chunks).text(),
+        });
+      }
+    },
+  };
+  return serveSimulator({ app }, { port: 0 });
+}
