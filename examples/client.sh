@@ -1,7 +1,11 @@
 #!/bin/sh
-# A client that runs a v2 journey with curl and sed, and prints the outcome.
+# A client that runs a v2 or v1 journey with curl and sed, and prints the outcome.
 set -eu
-if [ "${JOURNEY_GENERATION:-v2}" = v1 ]; then echo "client.sh runs only v2 journeys. For v1, use client.py." >&2; exit 2; fi
+generation=${JOURNEY_GENERATION:-v2}
+case $generation in
+  v1) prefix=/captain/api config='{"async":true}' prefill='{"documents":[],"biometrics":[]}' result='"process":{' ;;
+  *) prefix=/v2/captain config='{"delivery":"api"}' prefill='{}' result='"result":{"status":"completed",' ;;
+esac
 
 form="grant_type=client_credentials&client_id=$JOURNEY_CLIENT_ID&client_secret=$JOURNEY_CLIENT_SECRET&scope=service.token"
 text() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1; }
@@ -11,14 +15,14 @@ token=$(request_token)
 # Passes the token on standard input, because other users of the machine can see command-line arguments.
 post() {
   printf 'header = "Authorization: Bearer %s"\n' "$token" |
-    curl -s -K - -H 'Content-Type: application/json' -d "$2" "$JOURNEY_BASE_URL/v2/captain/journey$1" || true
+    curl -s -K - -H 'Content-Type: application/json' -d "$2" "$JOURNEY_BASE_URL$prefix/journey$1" || true
 }
 # Prints a member of the subject as "name":value. The value is a string, an object, or a list of strings or objects.
 member() {
   printf %s "$JOURNEY_SUBJECT" | sed -n "s/.*\(\"$1\":\(\"[^\"]*\"\|{[^}]*}\|\[{[^]]*\]\|\[[^]]*\]\)\).*/\1/p"
 }
 
-started=$(post /start "{\"resourceId\":\"$JOURNEY_RESOURCE_ID\",\"context\":{\"config\":{\"delivery\":\"api\"},\"subject\":{}}}")
+started=$(post /start "{\"resourceId\":\"$JOURNEY_RESOURCE_ID\",\"context\":{\"config\":$config,\"subject\":$prefill}}")
 id=$(printf %s "$started" | text instanceId)
 if [ -z "$id" ]; then echo unknown; exit; fi # the journey may have started, so a retry could start a second one
 
@@ -40,20 +44,34 @@ submit() {
   post /interaction/submit "{\"instanceId\":\"$id\",\"interactionId\":\"$1\",\"participants\":[${participants#,}],\"context\":{\"subject\":{$subject}}}" >/dev/null
 }
 
+# Completes the listed v1 tasks with all data. The next round completes a task again if the service still lists it.
+complete_tasks() {
+  for task in $(post /task/list/schema "{\"instanceId\":\"$id\"}" | grep -o '"taskId":"[^"]*"' | cut -d '"' -f 4); do
+    post /task/update "{\"intent\":\"Complete\",\"instanceId\":\"$id\",\"taskId\":\"$task\",\"context\":{\"subject\":$JOURNEY_SUBJECT}}" >/dev/null
+  done
+}
+
 wait=$JOURNEY_POLL_SECONDS
 rounds=0
 while [ $rounds -lt 100 ]; do
   rounds=$((rounds + 1))
-  step=$(post /interaction/fetch "{\"instanceId\":\"$id\"}")
-  outstanding=$(printf %s "$step" | sed -n 's/.*"outstanding":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr , ' ')
-  if [ -n "$outstanding" ]; then
-    submit "$(printf %s "$step" | text interactionId)" "$outstanding"
-    continue # if the response was lost, the next fetch shows whether the submit arrived
+  if [ "$generation" = v1 ]; then
+    complete_tasks
+  else
+    step=$(post /interaction/fetch "{\"instanceId\":\"$id\"}")
+    outstanding=$(printf %s "$step" | sed -n 's/.*"outstanding":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr , ' ')
+    if [ -n "$outstanding" ]; then
+      submit "$(printf %s "$step" | text interactionId)" "$outstanding"
+      continue # if the response was lost, the next fetch shows whether the submit arrived
+    fi
   fi
   state=$(post /state/fetch "{\"instanceId\":\"$id\"}")
   case $state in
     *'"status":"Failed"'* | *'"status":"Error"'*) echo failed; exit ;;
-    *'"status":"Completed"'*) printf %s "$state" | sed 's/.*"result":{"status":"completed","outcome":"\([A-Za-z]*\)".*/\1/' | tr A-Z a-z; echo; exit ;;
+    *'"status":"Completed"'*)
+      outcome=$(printf %s "$state" | sed -n "s/.*$result\"outcome\":\"\([A-Za-z]*\)\".*/\1/p" | tr A-Z a-z)
+      echo "${outcome:-unknown}"
+      exit ;;
     *'"status":"InProgress"'* | *'"status":"Paused"'*) wait=$JOURNEY_POLL_SECONDS ;;
     *'"name":"'*'_TOKEN"'*) token=$(request_token) ;; # the token has expired or was revoked
     *) wait=$(awk "BEGIN { print $wait * 2 }") ;; # an error: back off

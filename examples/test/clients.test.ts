@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { createSimulator } from "@journey-kit/simulator";
+import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isThorough } from "../../vitest.shared.ts";
@@ -27,8 +27,9 @@ const clients = [
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
 // In CI, every client runs every journey. Locally, one runs the longest; the tests of `drive` use the other.
 const driven = (isThorough ? journeys : ["full-kyc"]).flatMap((id) =>
-  (isThorough ? clients : clients.slice(1)).map(([program, file]) => [program, file, `${id}@latest`] as const),
+  (isThorough ? clients : clients.slice(1)).map(([program, file]) => [program, file, id] as const),
 );
+const image = "aW1hZ2U=";
 const isInstalled = (program: string) => spawnSync(program, ["-c", ""]).status === 0;
 
 test.each(driven)(
@@ -36,9 +37,10 @@ test.each(driven)(
   { timeout: 120_000 },
   async (program, file, id) => {
     expect.assert(isInstalled(program), `${program} is not installed.`);
-    const isComplete = isThorough && id === "full-kyc@latest";
+    const isComplete = isThorough && id === "full-kyc";
     const only = isComplete ? [] : ["--only", "tells-outcome", "--only", "participants-match"];
-    const { code, report } = await runContract("drive", "--json", "--journey", id, ...only, "--", program, file);
+    const flags = ["--json", "--journey", `${id}@latest`, ...only];
+    const { code, report } = await runContract("drive", ...flags, "--", program, file);
     const broken = report.results.filter(({ status }: { status: string }) => status === "broken");
     expect({ code, broken }).toEqual({ code: 0, broken: [] });
   },
@@ -66,6 +68,54 @@ test.runIf(isThorough).each(underReadings)(
   },
 );
 
+const person = {
+  identity: {
+    firstName: "Ada",
+    lastNames: ["Lovelace"],
+    dateOfBirth: "1990-12-10",
+    currentAddress: { lines: ["12 St James's Square"], country: "GB" },
+    idNumbers: [{ type: "ssn", idNumber: "123-45-6789" }],
+  },
+  documents: [{ type: "Primary", side1Image: image }],
+  biometrics: [{ selfieImage: image }],
+};
+
+/** Runs an example client against a simulator. Returns what the client prints. */
+async function runClient(program: string, file: string, simulator: Simulator, variables: Record<string, string>) {
+  const { url, close } = await serveSimulator(simulator, { port: 0 });
+  const env = {
+    ...process.env,
+    JOURNEY_BASE_URL: url,
+    JOURNEY_AUTH_URL: url,
+    JOURNEY_CLIENT_ID: "example",
+    JOURNEY_CLIENT_SECRET: "any",
+    JOURNEY_POLL_SECONDS: "0",
+    ...variables,
+  };
+  const child = spawn(program, [file], { cwd: examples, env, stdio: ["ignore", "pipe", "inherit"] });
+  const printed = await text(child.stdout);
+  await close();
+  return printed.trim();
+}
+
+test.each(driven)(
+  "the example client `%s %s` prints the outcome of the journey %s-v1 (spec 3.3, 4.3)",
+  { timeout: 120_000 },
+  async (program, file, id) => {
+    const scenarios = { accepted: "accept", rejected: "reject", broken: "failed" };
+    for (const [scenario, outcome] of Object.entries(scenarios)) {
+      const simulator = createSimulator({ latency: 0 });
+      await simulator.world("example").scenarios.arm({ scenario });
+      const printed = await runClient(program, file, simulator, {
+        JOURNEY_GENERATION: "v1",
+        JOURNEY_RESOURCE_ID: `${id}-v1@latest`,
+        JOURNEY_SUBJECT: JSON.stringify(person),
+      });
+      expect({ scenario, printed }).toEqual({ scenario, printed: outcome });
+    }
+  },
+);
+
 test("the Python client submits optional elements that the service does not list as outstanding (spec 2.5)", async () => {
   const simulator = createSimulator({ profile: { readings: { "outstanding-scope": "required" } }, latency: 0 });
   const interactions = [{ id: "selfie", pages: [], required: [], optional: ["Selfie"] }];
@@ -76,18 +126,9 @@ test("the Python client submits optional elements that the service does not list
     generation: "v2",
     segments: [{ id: "selfie", interactions, modules }],
   });
-  const { url, close } = await serveSimulator(simulator, { port: 0 });
-  const env = {
-    ...process.env,
-    JOURNEY_BASE_URL: url,
-    JOURNEY_AUTH_URL: url,
-    JOURNEY_CLIENT_ID: "optional",
-    JOURNEY_CLIENT_SECRET: "any",
+  const printed = await runClient("python3", "client.py", simulator, {
     JOURNEY_RESOURCE_ID: "selfie@latest",
-    JOURNEY_SUBJECT: JSON.stringify({ biometrics: [{ selfieImage: "aW1hZ2U=" }] }),
-    JOURNEY_POLL_SECONDS: "0",
-  };
-  const child = spawn("python3", ["client.py"], { cwd: examples, env, stdio: ["ignore", "pipe", "inherit"] });
-  expect((await text(child.stdout)).trim()).toBe("accept");
-  await close();
+    JOURNEY_SUBJECT: JSON.stringify({ biometrics: person.biometrics }),
+  });
+  expect(printed).toBe("accept");
 });
