@@ -57,7 +57,8 @@ export interface PlacedData {
 export type ElementAnswer = ElementValues[ElementName] | PlacedData | number | boolean | readonly string[] | undefined;
 
 /**
- * Values by element name. Standard elements have exact types; custom elements may have any value. Spec 2.6.
+ * Values by element name. Standard elements have exact types. Has an index signature, because the specification does not
+ * list every element and a journey may declare its own. Spec 2.6; gap `element-names`.
  *
  * @example
  * const answers: ElementAnswers = {

@@ -106,6 +106,33 @@ test("a response type has only the members of its schema (spec 4.2)", () => {
   never((state: State) => state.context.process.steps.push());
 });
 
+type NameIn<T> = keyof { [Name in keyof T as string extends Name ? never : Name]: 1 } & string;
+
+/** The paths in a type at which any member can be read. */
+type OpenIn<T, Path extends string> = unknown extends T
+  ? never
+  : T extends readonly (infer Entry)[]
+    ? OpenIn<Entry, `${Path}[]`>
+    : T extends object
+      ?
+          | (string extends keyof T ? Path : never)
+          | { [Name in NameIn<T>]-?: OpenIn<T[Name], `${Path}.${Name}`> }[NameIn<T>]
+      : never;
+
+test("only members that the specification leaves open, and maps, have an index signature (spec 2.2, 2.4, 4.2, 9)", () => {
+  type Open = { [Name in MethodName]: OpenIn<ResponseOf<Name>, Name> }[MethodName];
+  type Advised = "context.process.steps[]" | "context.process.result" | "context.result";
+  type FreeForm = "v1.fetchState.data" | "v2.fetchState.data"; // spec 2.2
+  type Scored = `v2.fetchState.${Advised}.advice` | "v2.fetchInteraction.result.advice"; // spec 4.2; gap advice-members
+  type JsonSchema = "v1.fetchTaskSchema"; // spec 2.4
+  type ByVariant = `v1.fetchState.data.${"" | "context."}process.flow`; // spec 9
+  type ByName = "v1.fetchTaskSchema.properties" | `${"v1" | "v2"}.listTaskSchemas.schemas` | "v2.fetchInteraction.spec";
+  expectTypeOf<Open>().toEqualTypeOf<FreeForm | Scored | JsonSchema | ByVariant | ByName>();
+  expectTypeOf<{ [Name in MethodName]: OpenIn<RequestOf<Name>, Name> }[MethodName]>().toBeNever();
+  // @ts-expect-error a misspelt member of the results
+  never((state: ResponseOf<"v1.fetchState">) => state.data?.process?.outcom);
+});
+
 test("the members of an interaction or a step can be read without narrowing the type (gaps `interaction-fetch-layout`, `step-shape`)", () => {
   expectTypeOf<FetchInteractionResponse["interactionId"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<FetchInteractionResponse["outstanding"]>().toEqualTypeOf<readonly string[]>();

@@ -4,7 +4,10 @@ import type { Exact } from "./exact.ts";
 /** The status of an instance. `Failed` and `Error` have the same meaning. Spec 2.2, 3.1; gap `failure-status`. */
 export type JourneyStatus = schemas.JourneyStatus;
 
-/** The outcome of a module or an evaluation, with any match scores. Spec 4.2. */
+/**
+ * The outcome of a module or an evaluation, with any match scores. Has an index signature, because the specification names
+ * no scores and a module of your own may return any members. Spec 4.2; gap `advice-members`.
+ */
 export interface Advice extends Exact<schemas.Advice> {
   readonly [score: string]: unknown;
 }

@@ -47,7 +47,8 @@ export interface V1FetchStateResponse extends Exact<schemas.V1StateResponse> {
 }
 
 /**
- * The results of a v1 instance. The other members depend on the journey. Spec 9; gaps `v1-state-data`, `v1-flow-place`.
+ * The results of a v1 instance. Has an index signature, because the specification calls `data` free-form. Spec 2.2, 9;
+ * gaps `v1-state-data`, `v1-flow-place`.
  */
 export interface V1StateData {
   readonly process?: V1Process | undefined;
@@ -58,7 +59,6 @@ export interface V1StateData {
 /** Contains the results of a v1 instance under one of the readings. Spec 9; gap `v1-flow-place`. */
 export interface V1StateContext extends Exact<NonNullable<NonNullable<schemas.V1StateResponse["data"]>["context"]>> {
   readonly process?: V1Process | undefined;
-  readonly [member: string]: unknown;
 }
 
 /** The results of the finished modules and the outcome. Spec 9; gap `v1-outcome-place`. */
@@ -67,7 +67,6 @@ export interface V1Process {
   readonly outcome?: string | undefined;
   /** The results by variant id. Gap `v1-variant-id`. */
   readonly flow: Readonly<Record<string, FlowEntry>>;
-  readonly [member: string]: unknown;
 }
 
 /** The result of one module, or the decision. Spec 9. */
