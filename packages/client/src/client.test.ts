@@ -11,6 +11,7 @@ import type { Collect } from "./run/collect.ts";
 import type { SubjectInput } from "./types/subject.ts";
 import type { Status } from "./wait/result.ts";
 
+const credentials = { clientId: "c", clientSecret: "client-secret" };
 const profiles = ["specified", "observed"] as const;
 
 test.each(profiles)(
@@ -173,8 +174,8 @@ test.each([
     requests += 1;
     return Response.json({ access_token: "t", expires_in: 60 });
   };
-  const auth = { clientId: "c", clientSecret: "client-secret" };
-  const create = (wrong: object) => createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch, ...wrong });
+  const create = (wrong: object) =>
+    createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch, ...wrong });
   const wrong = { [option]: value };
   expect(() => create(wrong)).toThrow(new TypeError(message));
   await expect(create({}).v2.fetchState({ instanceId: "i" }, wrong)).rejects.toThrow(new TypeError(message));
@@ -182,8 +183,7 @@ test.each([
 });
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "30000"])("refuses expiryMarginMs: %j", (expiryMarginMs) => {
-  const auth = { clientId: "c", clientSecret: "client-secret" };
-  const options = { baseUrl, authUrl: baseUrl, auth, expiryMarginMs } as ClientOptions; // as untyped code can do
+  const options = { baseUrl, authUrl: baseUrl, auth: credentials, expiryMarginMs } as ClientOptions; // as untyped code can do
   const message = "Invalid expiryMarginMs: expected a number from 0 to 2147483647.";
   expect(() => createJourneyClient(options)).toThrow(new TypeError(message));
 });
@@ -204,6 +204,8 @@ test("has one typed method for each v1 and v2 endpoint (spec 4.2, 4.3)", () => {
   void (() => client.v2.submitInteraction({ instanceId: "instance-00000001", participants: [] }));
   // @ts-expect-error a v2 start requires `delivery`
   void (() => client.v2.startJourney({ resourceId: "age-check@1", context: { config: {}, subject: {} } }));
+  // @ts-expect-error the password grant needs a password
+  void (() => createJourneyClient({ baseUrl, authUrl: baseUrl, auth: { ...credentials, username: "u" } }));
   // @ts-expect-error credentials need the address of the token service
   void (() => createJourneyClient({ baseUrl, auth: { clientId: "c", clientSecret: "s" } }));
 });

@@ -1,4 +1,9 @@
-import { createJourneyClient, type JourneyClient } from "@journey-kit/client";
+import {
+  type ClientCredentials,
+  createJourneyClient,
+  type JourneyClient,
+  type PasswordCredentials,
+} from "@journey-kit/client";
 import { paths } from "@journey-kit/schemas/paths";
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
@@ -17,11 +22,12 @@ export interface Service {
 }
 
 /** Credentials of an API client whose id is known. With a user name, tokens are requested with the password grant. */
-export interface ServiceCredentials {
-  readonly clientSecret: string;
-  readonly username?: string;
-  readonly password?: string;
-}
+export type ServiceCredentials = Secrets<ClientCredentials> | Secrets<PasswordCredentials>;
+
+type Secrets<Kind extends ClientCredentials | PasswordCredentials> = Pick<
+  Kind,
+  "clientSecret" | "username" | "password"
+>;
 
 const credentials = new Map<string, ServiceCredentials>();
 const clients = new WeakMap<Target, Map<string, JourneyClient>>();
@@ -59,13 +65,13 @@ export class CredentialsError extends Error {
 
 /** Requests a token without the journey client, which does not expose its tokens. Spec 4.1. */
 async function requestToken(target: Target, clientId: string, credentials: ServiceCredentials): Promise<string> {
-  const { clientSecret, ...user } = credentials;
-  const grant = user.username === undefined ? "client_credentials" : "password";
+  const { clientSecret, username, password } = credentials;
   const body = new URLSearchParams({
-    grant_type: grant,
     client_id: clientId,
     client_secret: clientSecret,
-    ...(grant === "password" ? user : { scope: "service.token" }),
+    ...(username === undefined
+      ? { grant_type: "client_credentials", scope: "service.token" }
+      : { grant_type: "password", username, password }),
   });
   const request = new Request(target.baseUrl + paths["token.requestToken"], { method: "POST", body });
   const response = await target.fetch(request);
@@ -75,10 +81,10 @@ async function requestToken(target: Target, clientId: string, credentials: Servi
 }
 
 /** A simulator that lists no clients accepts any secret, user name and password. Gap `grant-by-client`. */
-const defaultCredentials = (readings: Readings): ServiceCredentials => ({
-  clientSecret: "secret",
-  ...(readings["grant-by-client"] === "password" && { username: "user", password: "password" }),
-});
+const defaultCredentials = (readings: Readings): ServiceCredentials =>
+  readings["grant-by-client"] === "password"
+    ? { clientSecret: "secret", username: "user", password: "password" }
+    : { clientSecret: "secret" };
 
 function createClient(
   { baseUrl, fetch }: Target,

@@ -14,10 +14,8 @@ export interface CredentialValues {
 export const noCredentials: CredentialValues = { clientSecret: "", username: "", password: "" };
 
 /** Converts the fields to credentials. Without a user name, the credentials are those of the client alone. Spec 4.1. */
-export const toCredentials = ({ clientSecret, username, password }: CredentialValues): ServiceCredentials => ({
-  clientSecret,
-  ...(username !== "" && { username, password }),
-});
+export const toCredentials = ({ clientSecret, username, password }: CredentialValues): ServiceCredentials =>
+  username === "" ? { clientSecret } : { clientSecret, username, password };
 
 interface CredentialFieldsProps {
   readonly values: CredentialValues;

@@ -35,6 +35,11 @@ test.each<[string, Credentials, Record<string, string>]>([
     { grant_type: "client_credentials", client_id: "me", client_secret: "s+&=", scope: "service.token" },
   ],
   [
+    "client credentials and an undefined user",
+    { clientId: "me", clientSecret: "s", username: undefined, password: undefined },
+    { grant_type: "client_credentials", client_id: "me", client_secret: "s", scope: "service.token" },
+  ],
+  [
     "client and user credentials",
     { clientId: "me", clientSecret: "s", username: "u", password: "p ü" },
     { grant_type: "password", client_id: "me", client_secret: "s", username: "u", password: "p ü" },

@@ -14,10 +14,12 @@ export interface ClientCredentials {
   readonly clientSecret: string;
   /** Defaults to `service.token`. Gap `token-scope`. */
   readonly scope?: string;
+  readonly username?: undefined;
+  readonly password?: undefined;
 }
 
 /** Credentials for the password grant: those of an API client and of a user. Spec 4.1, 5. */
-export interface PasswordCredentials extends ClientCredentials {
+export interface PasswordCredentials extends Omit<ClientCredentials, "username" | "password"> {
   readonly username: string;
   readonly password: string;
 }
@@ -27,8 +29,9 @@ export type Credentials = ClientCredentials | PasswordCredentials;
 
 /** Form fields of a token request. Spec 4.1. */
 function toTokenForm(credentials: Credentials): URLSearchParams {
-  const user = "username" in credentials && { username: credentials.username, password: credentials.password };
-  const { clientId: client_id, clientSecret: client_secret, scope = user ? undefined : "service.token" } = credentials;
+  const { clientId: client_id, clientSecret: client_secret, username, password } = credentials;
+  const user = username !== undefined && { username, password };
+  const { scope = user ? undefined : "service.token" } = credentials;
   const grant_type = user ? "password" : "client_credentials";
   return new URLSearchParams({ grant_type, client_id, client_secret, ...user, ...(scope !== undefined && { scope }) });
 }
@@ -76,7 +79,7 @@ const route = "token.requestToken";
  */
 export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promise<string> {
   const { authUrl, credentials, exchange, retry, now } = options;
-  const redact = createRedact([credentials.clientSecret, "password" in credentials ? credentials.password : ""]);
+  const redact = createRedact([credentials.clientSecret, credentials.password ?? ""]);
   const url = authUrl + paths[route];
   let held: Held | undefined;
   let pending: Promise<Held> | undefined;

@@ -1,4 +1,4 @@
-import { createJourneyClient, type JourneyClient, toInstanceResult } from "@journey-kit/client";
+import { type Credentials, createJourneyClient, type JourneyClient, toInstanceResult } from "@journey-kit/client";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import { expect } from "vitest";
 import { equal, type InteractionOptions, type JourneyPact, type MockService, oneOf, states } from "../../src/pact.ts";
@@ -44,7 +44,7 @@ const credentials = { clientId: "our-client", clientSecret: "any" };
 const spelled = { accept: "Accept", reject: "Reject", refer: "Refer" };
 
 /** Requests a token from the service, and returns the authorization of the request that uses it. */
-async function getToken({ authUrl }: MockService, auth: typeof credentials & { readonly username?: string }) {
+async function getToken({ authUrl }: MockService, auth: Credentials) {
   const tokens: (string | null)[] = [];
   const client = createJourneyClient({
     baseUrl: "http://service.invalid",
