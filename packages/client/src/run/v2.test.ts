@@ -215,6 +215,18 @@ test.each(["v1", "v2"] as const)("returns the outcome undecided when timeoutMs h
   expect(client.clock.now() - Date.UTC(2026, 0, 1, 12)).toBe(600_000);
 });
 
+test.each(["v1", "v2"] as const)(
+  "returns the outcome undecided when timeoutMs has passed, even if the last request for the state fails once (%s)",
+  async (generation) => {
+    const { client, world } = createTestWorld({ latency: 900_000 });
+    await world.faults.set(toPlan({ endpoint: `${generation}.fetchState`, nth: 1 }, { status: 503 }));
+    expect(await run(client, generation === "v1" ? "age-check-v1" : "age-check")).toMatchObject({
+      status: "InProgress",
+      outcome: "undecided",
+    });
+  },
+);
+
 test.each(["collect", "onStart"] as const)("stops at once if the signal aborts while `%s` is pending", async (name) => {
   const opened = createTestWorld({ latency: 0 });
   const controller = new AbortController();

@@ -76,7 +76,8 @@ export function checkWait(options: Pick<WaitOptions<never>, "intervalMs">): void
 /**
  * Polls until `findEnd` returns a result. Polls at a constant interval, and less often while polls fail. Spec 4.4.
  *
- * At `timeoutMs`, polls once more and stops. A poll that is pending at that time is not aborted.
+ * At `timeoutMs`, polls once more and stops. If no poll has succeeded, this last poll is retried like any other call. A
+ * poll that is pending at that time is not aborted.
  *
  * @throws {TypeError} When a time is outside its range.
  * @throws The signal's reason, or an error that another poll cannot fix.
@@ -93,7 +94,8 @@ export async function poll<Seen extends PollResult, End>(
   let last: Seen | undefined;
   for (let polls = 1, failures = 0; ; polls += 1) {
     signal?.throwIfAborted();
-    const tried = await tryOnce(pollOnce, signal);
+    const pollsAgain = last !== undefined || clock.now() < until;
+    const tried = await tryOnce(pollOnce, { signal, ...(pollsAgain && { maxRetries: 0 }) });
     if ("seen" in tried) {
       last = tried.seen;
       failures = 0;
@@ -112,12 +114,12 @@ export async function poll<Seen extends PollResult, End>(
 
 async function tryOnce<Seen>(
   pollOnce: (options: CallOptions) => Promise<Seen>,
-  signal: AbortSignal | undefined,
+  options: CallOptions,
 ): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
   try {
-    return { seen: await pollOnce({ signal, maxRetries: 0 }) }; // instead of a retry, the wait polls again
+    return { seen: await pollOnce(options) };
   } catch (error) {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     if (!isTemporary(error)) throw error;
     return { error };
   }
