@@ -22,6 +22,8 @@ export const mutations = {
   "sends biometrics directly in the context": "documents-in-subject",
   "lists too few participants": "participants-match",
   "lists elements that it does not send": "participants-match",
+  "drops the region from its base URL": "uses-base-url",
+  "adds the region to its auth URL": "uses-base-url",
   "lists v1 tasks": "no-v1-for-v2",
   "logs its token": "keeps-secrets",
   "logs its secret": "keeps-secrets",

@@ -16,7 +16,8 @@ export type Post = (path: string, body: object) => Promise<Reply>;
 
 /** Sends the requests of all journeys with a valid token. After a 401, retries with a new token. */
 export function createPost(settings: ServiceSettings, mutation: Mutation, log: string[]): Post {
-  const { fetch = globalThis.fetch, baseUrl, profile } = settings;
+  const { fetch = globalThis.fetch, profile } = settings;
+  const baseUrl = mutation === "drops the region from its base URL" ? settings.authUrl : settings.baseUrl;
   const tokens = createTokens(settings, mutation, log);
   const endUsers = new Map<unknown, string>();
   const send = async (path: string, body: object, bearer = ""): Promise<Reply> => {

@@ -19,6 +19,7 @@ export function createTokens(
   log: string[],
 ) {
   const { profile } = settings;
+  const authUrl = mutation === "adds the region to its auth URL" ? settings.baseUrl : settings.authUrl;
   let known: Token | undefined;
   let underWay: Promise<Token> | undefined;
 
@@ -33,7 +34,7 @@ export function createTokens(
     };
     const asked = now();
     const body = new URLSearchParams(form);
-    const response = await fetch(new Request(`${settings.authUrl}/as/token.oauth2`, { method: "POST", body }));
+    const response = await fetch(new Request(`${authUrl}/as/token.oauth2`, { method: "POST", body }));
     if (!response.ok) throw new Error(`The token request failed with ${response.status}.`);
     const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }; // spec 2.11
     if (mutation === "logs its token") log.push(`token ${access_token}`);

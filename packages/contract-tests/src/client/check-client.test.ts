@@ -77,6 +77,7 @@ const rows: readonly (readonly [Exclude<Mutation, undefined>, string])[] = [
   ...generated,
   ["treats refer as accept", "tells-outcome"],
   ["lists too few participants", "participants-match"],
+  ["drops the region from its base URL", "uses-base-url"],
   ["retries a start after a lost response", "start-sent-once"],
   ["keeps a revoked token", "replaces-refused-token"],
 ];

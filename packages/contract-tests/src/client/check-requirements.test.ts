@@ -306,9 +306,9 @@ test("a report names the broken requirement, its situation and its requests, as 
     /^BROKEN +undecided-is-open .*\n +in "paused": The journey waited for a reviewer; the client reported "failed"\.$/m,
   );
   expect(text).toMatch(/^ +#\d+ \d\d:\d\d:\d\d v2\.fetchState 200$/m);
-  expect(text).toContain("\nRequirements: 15 kept, 1 broken, 0 warning, 0 not shown.\n");
+  expect(text).toContain("\nRequirements: 16 kept, 1 broken, 0 warning, 0 not shown.\n");
   const junit = toRequirementJunit(report);
-  expect(junit).toContain('tests="16" failures="1"');
+  expect(junit).toContain('tests="17" failures="1"');
   expect(junit).toContain('<failure message="in &quot;paused&quot;: The journey waited for a reviewer;');
 });
 

@@ -53,18 +53,20 @@ export interface GatherOptions {
 export type Gather = (id: SituationId) => Promise<Evidence | string>;
 
 /**
- * Creates a function that runs a client in a situation. It runs `accepted` first. If the client fails that situation,
- * no other is run.
+ * Creates a function that runs a client in a situation. It runs `accepted` first, without a region. If the client fails
+ * that situation, no other is run. The others use the region in which the simulator started the instance.
  */
 export function createGather(runner: ClientRunner, options: GatherOptions): Gather {
   const gathered = new Map<SituationId, Promise<Evidence | string>>();
   const act = async (id: SituationId): Promise<Evidence | string> => {
-    if (id !== "accepted" && isHopeless(await gather("accepted"))) {
+    const accepted = id === "accepted" ? "" : await gather("accepted");
+    if (isHopeless(accepted)) {
       return "The client failed the simplest journey, so nothing else was run.";
     }
     const situation: Situation | undefined = id === "chosen" ? toChosen(options) : situations[id];
     if (situation === undefined) return "No situation was chosen.";
-    return whyNot(id, situation, runner, options) ?? runSituation(runner, situation, options);
+    const region = typeof accepted === "object" ? accepted.instances[0]?.region : undefined;
+    return whyNot(id, situation, runner, options) ?? runSituation(runner, situation, options, region);
   };
   const gather: Gather = (id) => {
     const known = gathered.get(id) ?? act(id);
@@ -96,10 +98,12 @@ async function runSituation(
   runner: ClientRunner,
   { readings, scenario, faults, runs = 1, isReviewed, needs, expects }: Situation,
   { run, timeoutMs, profile }: GatherOptions,
+  region: WorldOptions["region"],
 ): Promise<Evidence | string> {
   try {
     const world: WorldOptions = {
       scenario,
+      region,
       profile: { readings: resolveProfile({ readings: { ...resolveProfile(profile), ...readings } }) },
       faults,
       ...(needs === "slow" && { clock: "real" }),

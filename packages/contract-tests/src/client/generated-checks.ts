@@ -82,6 +82,7 @@ const own = (id: CheckId) => by(id, all[id].check);
 /** The checks, in an order that finds a cause before its consequences. */
 const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
   own("keeps-secrets"),
+  own("uses-base-url"),
   own("documents-in-subject"),
   own("participants-match"),
   by("no-v1-for-v2", (one) => (isV2(one) ? requirements["no-v1-for-v2"].check(one) : notShown("The journey is v1."))),

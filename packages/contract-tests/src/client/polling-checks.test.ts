@@ -43,6 +43,7 @@ function toEvidence(...steps: readonly Step[]): Evidence {
     readsClock: true,
     pollIntervalMs: 10_000,
     profile: presets.specified,
+    region: undefined,
     printed: "nothing",
   };
 }

@@ -109,6 +109,12 @@ export const requirements = {
     situations: "all",
     check: checkParticipants,
   },
+  "uses-base-url": {
+    spec: "1",
+    text: "Sends token requests to its auth URL, and all other requests to its base URL.",
+    situations: "all",
+    check: checkAddress,
+  },
   "no-v1-for-v2": {
     spec: "9",
     text: "Never calls v1 for a v2 journey.",
@@ -178,6 +184,14 @@ function checkGeneration({ exchanges }: Evidence): CheckResult {
     ({ endpoint, request: { path } }) => endpoint?.startsWith("v1.") || /\/captain\/api\//.test(path),
   );
   return old === undefined ? kept : broken(`It called ${old.endpoint ?? old.request.path} for a v2 journey.`, old);
+}
+
+function checkAddress({ exchanges, region }: Evidence): CheckResult {
+  if (region === undefined || exchanges.length === 0) return notShown("No request was sent to a region.");
+  const wrong = exchanges.find((one) => one.request.path.startsWith(`/${region}/`) === isTokenRequest(one));
+  if (wrong === undefined) return kept;
+  const url = isTokenRequest(wrong) ? "auth URL, which has no region" : `base URL, which ends in /${region}`;
+  return broken(`It called ${wrong.request.path} instead of its ${url}.`, wrong);
 }
 
 const clockHint =

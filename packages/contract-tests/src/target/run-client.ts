@@ -1,5 +1,6 @@
 import type { Coverage, Exchange, Explanation, Review, World, WorldInstance } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
 import type { ClientAdapter, ConnectedClient, JourneyRun, Report, ServiceSettings } from "./client-adapter.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts";
 
@@ -30,6 +31,8 @@ export interface ClientRun {
   readonly pollIntervalMs: number;
   /** The world's readings. */
   readonly profile: Profile;
+  /** The region in the base URL; undefined if the base URL has none. Spec 1. */
+  readonly region: Region | undefined;
   /** Whether the client printed a secret or a token, other text, or nothing. */
   readonly printed: "secret" | "text" | "nothing";
 }
@@ -95,6 +98,7 @@ async function runClient(
       readsClock: bounded.used.now,
       pollIntervalMs,
       profile,
+      region: options.world?.region,
       printed: findPrinted(endings, clientSecret),
     };
   } finally {

@@ -248,6 +248,9 @@ test("an instance is unknown outside the region where it started, and the contro
     [v1, "au"],
   ]);
   expect(await simulator.world("tester").instance(v2).explain()).toMatchObject({ region: "us" });
+  const { requests } = await simulator.world("tester").requests.list({ limit: "2" });
+  const paths = requests.map(({ request }) => request.path);
+  expect(paths).toEqual(["/us/v2/captain/journey/start", "/captain/api/journey/start"]);
   const statuses = async (path: string, body: object) => {
     const found: number[] = [];
     for (const address of ["/eu", "/us", "/au", ""]) found.push((await post(address + path, body)).status);

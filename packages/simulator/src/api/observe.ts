@@ -60,7 +60,7 @@ function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void
   onRequest({
     id: toLoggedId(request),
     method: request.method,
-    path: request.hasRegionPrefix ? `/${request.region}${path}` : path,
+    path: withRegion(request, path),
     endpoint: name ?? control?.name,
     status: c.res.status,
     error: outcome?.refusal?.name,
@@ -69,6 +69,9 @@ function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void
     duration: stopwatch() - request.begunAt,
   });
 }
+
+const withRegion = ({ hasRegionPrefix, region }: ApiRequest, path: string): string =>
+  hasRegionPrefix ? `/${region}${path}` : path;
 
 /** Reports a request that failed before its world and its fault were known, for example because the store is down. */
 export function reportUnopened({ onRequest }: SimulatorContext, c: ApiContext, { id, outcome }: ErrorRequest): void {
@@ -210,7 +213,7 @@ export function recordExchange(
       endedAt: system(),
       clock: settings.clock,
       method: request.method,
-      path: name === undefined ? redactPath(request.path) : request.path,
+      path: withRegion(request, name === undefined ? redactPath(request.path) : request.path),
       requestHeaders: headersOf(request),
       requestBody: redactRequest(name, received),
       endpoint: name,
