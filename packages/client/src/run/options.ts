@@ -22,8 +22,8 @@ export interface Started {
 }
 
 /**
- * Options for a run. `timeoutMs` limits the whole run, but does not interrupt `collect` and `onStart`; an aborted
- * `signal` does.
+ * Options for a run. `timeoutMs` limits the whole run, but does not interrupt a pending call, `collect` or `onStart`; an
+ * aborted `signal` does.
  */
 export interface RunOptions extends WaitOptions<PollResult> {
   /** Called for each domain element that the service requests. */

@@ -33,6 +33,7 @@ export type JourneyOptions = Origin &
  * @returns The result of the instance. The outcome is `unknown` if the state does not show it (gap `v1-outcome-place`).
  * @throws {ApiError} When the service returns an error.
  * @throws {UnknownOutcomeError} When the response to the start is lost.
+ * @throws {TypeError} When an interval, `timeoutMs` or `attempts` is out of range. Nothing is sent.
  * @throws {JourneyError} When `collect` returns nothing for required data.
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {

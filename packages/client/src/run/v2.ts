@@ -33,6 +33,7 @@ export type JourneyOptions = Origin &
  * @throws {ApiError} When the service returns an error.
  * @throws {UnknownOutcomeError} When the response to the start is lost, or when the responses to `attempts` submits of
  *   one interaction are lost.
+ * @throws {TypeError} When an interval, `timeoutMs` or `attempts` is out of range. Nothing is sent.
  * @throws {JourneyError} When `collect` returns nothing for a required element.
  * @example
  * const { outcome, steps } = await runJourney(client, {
