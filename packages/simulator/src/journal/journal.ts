@@ -204,7 +204,6 @@ export interface Tally {
   /** Adds counts to those of this tally. */
   merge(counts: Counts): void;
   counts(): Counts;
-  clear(): void;
 }
 
 const maxPending = 500;
@@ -216,24 +215,20 @@ type Totals = CountsOf<Map<string, number>> & { requests: number };
  */
 export function createTally(): Tally {
   const pending = new Map<string, Equal[]>();
-  let totals = createTotals();
+  const totals = createTotals();
   const flush = () => {
     for (const equals of pending.values()) for (const each of equals) addTo(totals, each);
     pending.clear();
   };
   return {
-    add: ({ endpoint, refusal, snapshot, basis }) => {
-      const counted = {
-        endpoint,
-        error: refusal?.name,
-        phase: snapshot?.phase,
-        stages: snapshot?.stages ?? noStages,
-        basis,
-      };
-      const others = pending.get(basis) ?? [];
-      const equal = others.find((other) => isEqual(other, counted));
-      if (equal === undefined) pending.set(basis, [...others, { ...counted, times: 1 }]);
-      else equal.times += 1;
+    add: (entry) => {
+      const known = pending.get(entry.basis) ?? [];
+      for (const each of known) {
+        if (!isEqual(each, entry)) continue;
+        each.times += 1;
+        return;
+      }
+      pending.set(entry.basis, [...known, { ...toCounted(entry), times: 1 }]);
       if (pending.size > maxPending) flush();
     },
     merge: (counts) => {
@@ -244,10 +239,6 @@ export function createTally(): Tally {
     counts: () => {
       flush();
       return totals;
-    },
-    clear: () => {
-      pending.clear();
-      totals = createTotals();
     },
   };
 }
@@ -267,11 +258,20 @@ interface Equal extends Counted {
   times: number;
 }
 
-const isEqual = (one: Counted, other: Counted): boolean =>
-  one.endpoint === other.endpoint &&
-  one.error === other.error &&
-  one.phase === other.phase &&
-  (one.stages === other.stages || one.stages.join() === other.stages.join());
+const toCounted = ({ endpoint, refusal, snapshot, basis }: Entry): Counted => ({
+  endpoint,
+  error: refusal?.name,
+  phase: snapshot?.phase,
+  stages: snapshot?.stages ?? noStages,
+  basis,
+});
+
+/** Whether an entry adds the same to the counts, apart from its basis. Creates nothing, because every request is counted. */
+function isEqual({ endpoint, error, phase, stages }: Counted, { endpoint: other, refusal, snapshot }: Entry): boolean {
+  if (endpoint !== other || error !== refusal?.name || phase !== snapshot?.phase) return false;
+  const others = snapshot?.stages ?? noStages;
+  return stages === others || stages.join() === others.join();
+}
 
 function addTo(totals: Totals, { endpoint, error, phase, stages, basis, times }: Equal): void {
   totals.requests += times;

@@ -19,23 +19,26 @@ import {
 interface Journal {
   readonly ring: Ring<Entry>;
   readonly repeatedStarts: RepeatedStarts;
-  /** Counts the entries up to the number `counted`; undefined before the first count. */
+  /** Counts of all entries so far; undefined until a caller needs them or the ring drops an entry. */
   tally: Tally | undefined;
-  counted: number;
 }
 
-/** An entry is counted when a caller needs the counts or when the ring drops it, so that recording is fast. */
 function createJournal(size: number): Journal {
-  const ring = createRing<Entry>(size, sizeOf, (entry, number) => count(journal, entry, number));
-  const journal: Journal = { ring, repeatedStarts: createRepeatedStarts(), tally: undefined, counted: 0 };
+  const ring = createRing<Entry>(size, sizeOf, () => void tallyOf(journal));
+  const journal: Journal = { ring, repeatedStarts: createRepeatedStarts(), tally: undefined };
   return journal;
 }
 
-function count(journal: Journal, entry: Entry, number: number): void {
-  if (number <= journal.counted) return;
-  journal.tally ??= createTally();
-  journal.tally.add(entry);
-  journal.counted = number;
+/** The tally of a journal. It first counts the entries in the ring; from then on, each entry counts when it is recorded. */
+function tallyOf(journal: Journal): Tally {
+  if (journal.tally !== undefined) return journal.tally;
+  const tally = createTally();
+  for (let number = journal.ring.first; number <= journal.ring.last; number += 1) {
+    const entry = journal.ring.at(number);
+    if (entry !== undefined) tally.add(entry);
+  }
+  journal.tally = tally;
+  return tally;
 }
 
 /**
@@ -78,11 +81,13 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
 
   return {
     record: (world, recorded, startBody) => {
-      const { ring, repeatedStarts } = open(world);
+      const journal = open(world);
+      const { ring, repeatedStarts } = journal;
       const toNotices = startBody === undefined ? undefined : repeatedStarts.examine(recorded, startBody);
       const notices = toNotices?.(ring.last + 1) ?? [];
       const entry = notices.length === 0 ? recorded : { ...recorded, notices };
       change(ring, () => ring.push(entry));
+      journal.tally?.add(entry);
       while (ring.bytes > limits["journal-bytes"]) change(ring, ring.shift);
       if (stored > limits["journals-bytes"]) shrink();
       if (listeners.size > 0) listeners.call(world, { sequence: ring.last, entry });
@@ -91,14 +96,12 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
     findLastFault: async (world, id) => findLastFault(journals.get(world)?.ring ?? createRing(0, sizeOf), id),
     counts: async (world) => {
       const journal = journals.get(world);
-      if (journal !== undefined) journal.ring.visit((entry, number) => count(journal, entry, number));
-      return (journal?.tally ?? createTally()).counts();
+      return (journal === undefined ? createTally() : tallyOf(journal)).counts();
     },
     clear: async (world) => {
       const journal = journals.get(world);
       if (journal === undefined) return;
       const { ring, repeatedStarts } = journal;
-      journal.counted = ring.last;
       change(ring, ring.clear);
       journal.tally = undefined;
       repeatedStarts.clear();
@@ -106,15 +109,13 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
     restore: async (world, entries, first, counts) => {
       const journal = open(world);
       const { ring, repeatedStarts } = journal;
-      journal.counted = Number.POSITIVE_INFINITY; // `counts` contains the entries
+      journal.tally = createTally();
+      journal.tally.merge(counts); // `counts` contains the entries
       change(ring, () => {
         ring.clear();
         ring.skipTo(first - 1);
         for (const entry of entries) ring.push(entry);
       });
-      journal.counted = ring.last;
-      journal.tally = createTally();
-      journal.tally.merge(counts);
       repeatedStarts.clear();
       shrink();
     },
@@ -166,8 +167,6 @@ interface Ring<Item> {
   push(entry: Item): void;
   /** The entry with the given number; undefined if the entry was dropped or does not exist yet. */
   at(number: number): Item | undefined;
-  /** Calls `use` for each entry, oldest first. */
-  visit(use: Use<Item>): void;
   /** Drops the oldest entry. */
   shift(): void;
   /** Drops all entries. Numbering continues. */
@@ -176,15 +175,14 @@ interface Ring<Item> {
   skipTo(last: number): void;
 }
 
-type Use<Item> = (entry: Item, number: number) => void;
-
-/** Creates a ring of at most `size` entries. It calls `onDrop` before it drops an entry. */
+/** Creates a ring of at most `size` entries. It calls `onDrop` before it drops entries. */
 export function createRing<Item>(
   size: number,
   sizeOf: (entry: Item) => number,
-  onDrop: Use<Item> = () => undefined,
+  onDrop: () => void = () => undefined,
 ): Ring<Item> {
-  let entries: ({ readonly entry: Item; readonly bytes: number } | undefined)[] = [];
+  let entries: (Item | undefined)[] = [];
+  let sizes: number[] = []; // apart from the entries, because a dropped entry is no longer in the processor's cache
   const ring: { -readonly [Key in keyof Ring<Item>]: Ring<Item>[Key] } = {
     last: 0,
     first: 1,
@@ -194,31 +192,26 @@ export function createRing<Item>(
       ring.last += 1;
       if (size === 0) {
         ring.first = ring.last + 1;
-        onDrop(entry, ring.last);
+        onDrop();
         return;
       }
-      const sized = { entry, bytes: sizeOf(entry) };
-      entries[ring.last % size] = sized;
-      ring.bytes += sized.bytes;
+      const bytes = sizeOf(entry);
+      entries[ring.last % size] = entry;
+      sizes[ring.last % size] = bytes;
+      ring.bytes += bytes;
     },
-    at: (number) => (number >= ring.first && number <= ring.last ? entries[number % size]?.entry : undefined),
-    visit: (use) => {
-      for (let number = ring.first; number <= ring.last; number += 1) {
-        const found = entries[number % size];
-        if (found !== undefined) use(found.entry, number);
-      }
-    },
+    at: (number) => (number >= ring.first && number <= ring.last ? entries[number % size] : undefined),
     shift: () => {
-      const oldest = entries[ring.first % size];
-      if (oldest === undefined) return;
-      onDrop(oldest.entry, ring.first);
-      ring.bytes -= oldest.bytes;
+      if (ring.first > ring.last) return;
+      onDrop();
+      ring.bytes -= sizes[ring.first % size] ?? 0;
       entries[ring.first % size] = undefined;
       ring.first += 1;
     },
     clear: () => {
-      ring.visit(onDrop);
+      onDrop();
       entries = [];
+      sizes = [];
       ring.first = ring.last + 1;
       ring.bytes = 0;
     },
