@@ -5,7 +5,7 @@ import type { Gate } from "../context/gate.ts";
 import { readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
 import { RefusalError } from "./errors.ts";
-import type { ApiRequest, BodyLimits, JsonBody } from "./request.ts";
+import type { ApiRequest, BodyLimits, ConnectionBindings, JsonBody } from "./request.ts";
 
 const maxValues = 100_000;
 
@@ -35,8 +35,9 @@ export function createReaders(
   raw: Request,
   header: ApiRequest["header"],
   gate: Gate,
+  take: ConnectionBindings["takeBody"],
 ): Pick<ApiRequest, "text" | "json" | "form"> {
-  const body: RawBody = { raw, length: () => Number(header("content-length") ?? Number.NaN), gate };
+  const body: RawBody = { raw, length: () => Number(header("content-length") ?? Number.NaN), gate, take };
   let text: Promise<string | undefined> | undefined;
   let json: Promise<JsonBody> | undefined;
   return {
@@ -78,12 +79,15 @@ interface RawBody {
   /** The `Content-Length`; `NaN` if there is none. */
   readonly length: () => number;
   readonly gate: Gate;
+  readonly take: ConnectionBindings["takeBody"];
 }
 
 /** Reads a body as text and passes it to `use`, or passes undefined if the body exceeds `limit` bytes. */
 function readText<Value>(body: RawBody, limit: number, use: (text: string | undefined) => Value): Promise<Value> {
-  const { raw, gate } = body;
+  const { raw, gate, take } = body;
   const length = body.length();
+  const arrived = length > 0 && length <= Math.min(limit, large) ? take?.(length) : undefined;
+  if (arrived !== undefined) return Promise.resolve(use(utf8.decode(arrived)));
   const readWhole = () => raw.text().then(use, refuseIncomplete);
   const readLarge = async () => {
     const leave = await gate.enter(length);

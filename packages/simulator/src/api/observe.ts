@@ -109,7 +109,7 @@ async function openRequest(
   const header = c.get("header");
   const { origin, region, path, isControl, places } = addressOf(raw.url);
   const place = places.find(({ name }) => routeOf(name).method === raw.method) ?? places[0];
-  const { text, json, form } = createReaders(raw, header, simulator.gate);
+  const { text, json, form } = createReaders(raw, header, simulator.gate, c.env?.takeBody);
   const claims = readBearer(header("authorization"));
   const unknown = { name: place?.name, path, header, text, json, claims, profile: simulator.profile };
   const found = isControl ? undefined : findWorld(simulator, unknown);

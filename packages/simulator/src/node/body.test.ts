@@ -60,6 +60,17 @@ describe("request body", () => {
     expect(next?.status).toBe(200);
   });
 
+  it("reads bodies that arrive with their headers and bodies that arrive later (spec 7)", async () => {
+    const body = JSON.stringify({
+      resourceId: "age-check@latest",
+      context: { config: { delivery: "api" }, subject: {} },
+    });
+    const lines = `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+    const pipelined = lines + body + lines + body;
+    const answers = await exchangeRaw(served.url, pipelined, lines, body.slice(0, 10), body.slice(10), health);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 200]);
+  });
+
   it("stops reading an endless body after refusing it (spec 7)", async () => {
     const lines = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const answers = await exchangeRaw(served.url, lines, ...Array.from({ length: 21 }, () => toChunk(mebibyte)));

@@ -216,6 +216,10 @@ export const toBindings = (outgoing: ServerResponse, stopping: AbortSignal): Con
     const value = outgoing.req.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   },
+  takeBody: (length) => {
+    const { req } = outgoing;
+    return req.complete && req.readableLength === length ? req.read() : undefined;
+  },
   breakOff: ({ how, status, headers, body }) => {
     const { socket } = outgoing.req;
     if (how === "reset") socket.resetAndDestroy();
