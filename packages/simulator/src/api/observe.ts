@@ -246,6 +246,8 @@ const shownHeaders = ["content-type", "content-length", "accept", "x-request-id"
 const mediaTypes =
   /^(\*\/\*|(application|text|multipart)\/(json|\*|plain|html|form-data|x-www-form-urlencoded))\s*(;|$)/i;
 
+const schemeForm = /^(Bearer|Basic) /i;
+
 /** The headers that the journal records. The journal replaces a credential with its scheme and length. */
 function headersOf({ header }: ApiRequest): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -255,7 +257,7 @@ function headersOf({ header }: ApiRequest): Record<string, string> {
   }
   const authorization = header("authorization");
   if (authorization !== undefined) {
-    const scheme = /^(Bearer|Basic) /i.exec(authorization)?.[0] ?? "";
+    const scheme = schemeForm.test(authorization) ? authorization.slice(0, authorization.indexOf(" ") + 1) : "";
     headers.authorization = `${scheme}${toPlaceholder(authorization.slice(scheme.length))}`;
   }
   return headers;

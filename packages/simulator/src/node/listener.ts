@@ -10,6 +10,7 @@ import { addressOf } from "../api/address.ts";
 import { RefusalError, renderErrorResponse } from "../api/errors.ts";
 import type { ConnectionBindings } from "../api/request.ts";
 import { createRecorder } from "../engine/result.ts";
+import { memoizeText } from "../world/cache.ts";
 import type { Connections } from "./connections.ts";
 
 /** Errors that the listener sends itself, before the service sees a request. */
@@ -135,11 +136,13 @@ export const isWildcard = (host: string): boolean => wildcards.includes(host);
  */
 export function createHostCheck(more: readonly string[]): HostCheck {
   const allowed = new Set(["localhost", "[::1]", ...more.map((one) => hostOf(toAuthority(one)) ?? one)]);
-  return (authority) => {
+  const isAllowed = (host: string) =>
+    allowed.has(host) || host.endsWith(".localhost") || (host.startsWith("127.") && isIPv4(host));
+  const check = memoizeText((authority) => {
     const host = hostOf(authority);
-    if (host === undefined) return false;
-    return allowed.has(host) || host.endsWith(".localhost") || (host.startsWith("127.") && isIPv4(host));
-  };
+    return { isAllowed: host !== undefined && isAllowed(host) };
+  });
+  return (authority) => check(authority).isAllowed;
 }
 
 /** Finds a problem with the `Host` header or the target of a request; undefined if there is none. */
