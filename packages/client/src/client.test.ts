@@ -83,7 +83,7 @@ test("exchanges a connect token for an end-user token, and calls an endpoint wit
   expect(await world("device").instance(instanceId).log()).toHaveLength(1);
 });
 
-test("calls device/start at the path that the chosen reading defines, and throws if the reading removes the endpoint", async () => {
+test("calls device/start at the path that the chosen reading defines, and throws if the reading excludes the endpoint", async () => {
   const { fetch } = createSimulator({ profile: "observed" });
   const options = { baseUrl, authUrl: baseUrl, auth: { clientId: "device", clientSecret: "device-secret" }, fetch };
   const observed = createJourneyClient({ ...options, readings: presets.observed });
@@ -167,7 +167,7 @@ test.each([
   ...[...times, 0.5].map((value) => ["timeoutMs", value] as const),
   ...times.map((value) => ["requestTimeoutMs", value] as const),
   ...counts.map((value) => ["maxRetries", value] as const),
-])("refuses %s: %j, in the client and in a call, and sends nothing", async (option, value) => {
+])("rejects the option %s: %j of a client or a call, and sends nothing", async (option, value) => {
   const message = `Invalid ${option}: expected ${ranges[option]} to 2147483647.`;
   let requests = 0;
   const fetch = async () => {
@@ -182,7 +182,7 @@ test.each([
   expect(requests).toBe(0);
 });
 
-test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "30000"])("refuses expiryMarginMs: %j", (expiryMarginMs) => {
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "30000"])("rejects expiryMarginMs: %j", (expiryMarginMs) => {
   const options = { baseUrl, authUrl: baseUrl, auth: credentials, expiryMarginMs } as ClientOptions; // as untyped code can do
   const message = "Invalid expiryMarginMs: expected a number from 0 to 2147483647.";
   expect(() => createJourneyClient(options)).toThrow(new TypeError(message));

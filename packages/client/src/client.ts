@@ -29,7 +29,7 @@ export interface ServiceOptions extends CallLimits {
   readonly readings?: (Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings) | undefined;
   /** Returns the time in milliseconds; replaces `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Waits. Replaces the platform's timers, for example with the `clock.sleep` of a simulator's world. */
+  /** Pauses between retries and polls. Replaces the platform's timers, for example with a world's `clock.sleep`. */
   readonly sleep?: Sleep | undefined;
   /** Randomises the pauses between retries; replaces `Math.random`. */
   readonly random?: (() => number) | undefined;
@@ -50,7 +50,7 @@ export interface CredentialOptions {
   readonly authUrl: string;
   readonly auth: Credentials;
   /**
-   * The client replaces a token this many milliseconds before the token expires; default 30,000, at most half its
+   * How many milliseconds before its expiry the client replaces a token; default 30,000, at most half of the token's
    * lifetime.
    */
   readonly expiryMarginMs?: number | undefined;

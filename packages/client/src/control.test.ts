@@ -104,7 +104,7 @@ test("has a method for every control API endpoint except streams and metrics, an
       instance.resolve("Liveness", { outcome: "Fail" }),
     ],
   ]);
-  // There is no method for the streams, which never end, and for the metrics, which Prometheus reads.
+  // There is no method for the streams, which never end, or for the metrics, which Prometheus reads.
   const called = controlRouteNames.filter((name) => !name.startsWith("stream") && name !== "readMetrics");
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);

@@ -14,19 +14,19 @@ export { ApiError, ConnectionError, JourneyError } from "./errors.ts";
 
 type Endpoints = typeof controlEndpoints;
 
-// The types of the bodies come from the schemas. Only types are imported, so this file does not load the validator.
+// The schemas define the types of the bodies. Only types are imported, so this file does not load Zod.
 
-/** Request body of a control plane endpoint; `undefined` if it has none. */
+/** Request body of a control API endpoint; `undefined` if it has none. */
 export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] extends {
   readonly request: { readonly _zod: { readonly input: infer Body } };
 }
   ? Body
   : undefined;
 
-/** Response body of a control plane endpoint. */
+/** Response body of a control API endpoint. */
 export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["response"]["_zod"]["output"];
 
-/** Query of a control plane endpoint; `undefined` if it has none. */
+/** Query of a control API endpoint; `undefined` if it has none. */
 export type ControlQueryOf<Name extends ControlRouteName> = Endpoints[Name] extends {
   readonly query: { readonly _zod: { readonly input: infer Query } };
 }
@@ -45,9 +45,9 @@ export interface ControlOptions {
 
 /** Controls a simulator over HTTP. If the simulator refuses a request, the method throws {@link ApiError}. */
 export interface SimulatorControl {
-  /** Resolves if the process of the simulator responds. */
+  /** Resolves if the simulator's process responds. */
   health(): Promise<ControlResponseOf<"readHealth">>;
-  /** Resolves if the simulator can serve requests. Throws {@link ApiError} with status 503 if it cannot yet. */
+  /** Resolves if the simulator can serve requests. Throws {@link ApiError} with status 503 until then. */
   ready(): Promise<ControlResponseOf<"readReadiness">>;
   /** Returns the gaps of the specification with their readings, by gap id. */
   gaps(): Promise<ControlResponseOf<"listGaps">>;
@@ -71,7 +71,7 @@ export interface SimulatorControl {
 }
 
 /**
- * Creates a client of the control plane. The client never retries.
+ * Creates a client of a simulator's control API. The client never retries.
  *
  * @throws {TypeError} When the address contains credentials, or the token is not a valid header value.
  * @example
@@ -111,7 +111,7 @@ type ControlSend = <Name extends ControlRouteName>(
   query?: ControlQueryOf<Name>,
 ) => Promise<ControlResponseOf<Name>>;
 
-/** Creates the function that calls the endpoints of the control plane. */
+/** Creates the function that calls the endpoints of the control API. */
 const createSend =
   (baseUrl: string, fetch: Fetch, token: string | undefined): ControlSend =>
   async (name, parameters, body, query) => {
@@ -125,7 +125,7 @@ const createSend =
     const url = baseUrl + fill(path, parameters) + (search.size === 0 ? "" : `?${search}`);
     const request = new Request(url, { method, redirect: "manual", headers, body: content });
     const received = await receive(name, fetch, request);
-    // The type is that of the endpoint's schema. The simulator's tests check every response against this schema.
+    // The type comes from the endpoint's schema, and the simulator's tests check every response against this schema.
     if (received.response.ok && received.body !== undefined) return received.body as ControlResponseOf<typeof name>;
     throw toApiError(name, received, createRedact([token ?? ""]));
   };

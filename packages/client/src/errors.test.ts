@@ -83,7 +83,7 @@ const common = { baseUrl: "https://eu.example", auth: () => "token", maxRetries:
 const refuse = async () => Response.json({ error: "invalid_client" }, { status: 401 });
 const state = { instanceId: "instance-00000001" };
 
-/** A call that throws an error of each class. */
+/** For each error class, a call that throws an error of this class. */
 const thrown: Readonly<Record<string, () => Promise<unknown>>> = {
   ApiError: () => createJourneyClient({ ...common, fetch: refuse }).v2.fetchState(state),
   AuthError: () => {
@@ -121,7 +121,7 @@ test("a failed connection to the service or the control API throws a ConnectionE
   await expect(control.health()).rejects.toMatchObject({ ...expected, route: "readHealth" });
 });
 
-test("an invalid configuration throws a TypeError before anything is sent", async () => {
+test("an invalid option throws a TypeError before anything is sent", async () => {
   let sent = 0;
   const fetch = async () => {
     sent += 1;

@@ -5,7 +5,7 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 /**
  * Base class of the client's errors.
  *
- * Two errors do not extend this class: the `TypeError` for an invalid configuration, and the reason of an aborted
+ * Two errors do not extend this class: the `TypeError` for an invalid option or argument, and the reason of an aborted
  * signal, which is thrown unchanged.
  */
 export class JourneyError extends Error {
@@ -37,13 +37,13 @@ export interface ErrorEntry {
  */
 export class ApiError extends JourneyError {
   override readonly name = "ApiError";
-  /** The endpoint of the service, or of a simulator's control plane. */
+  /** The endpoint of the service, or of a simulator's control API. */
   declare readonly route: RouteName | ControlRouteName;
   /** HTTP status. Below 300 if a 2xx response had no valid JSON. */
   declare readonly status: number;
   /** The errors in the body; empty if the body has no form that the specification defines. */
   declare readonly errors: readonly ErrorEntry[];
-  /** Id of the request, to quote to the service's support. Spec 7. */
+  /** Id of the request; quote it when you contact the service's support. Spec 7. */
   declare readonly requestId: string | undefined;
   /** Milliseconds to wait before retrying, from `Retry-After`. */
   declare readonly retryAfterMs: number | undefined;
@@ -109,7 +109,7 @@ export class AuthError extends JourneyError {
  */
 export class ConnectionError extends JourneyError {
   override readonly name = "ConnectionError";
-  /** The endpoint of the service, or of a simulator's control plane. */
+  /** The endpoint of the service, or of a simulator's control API. */
   declare readonly route: RouteName | ControlRouteName;
 
   constructor(route: RouteName | ControlRouteName, cause: unknown) {
@@ -140,7 +140,7 @@ export class TimeoutError extends JourneyError {
   }
 }
 
-/** The ids of a request whose outcome is unknown. */
+/** Identifies a request whose outcome is unknown. */
 export interface Sent {
   /** Time of the first attempt in milliseconds, by the client's clock. */
   readonly at: number;
@@ -157,7 +157,7 @@ export interface Sent {
 
 /**
  * The response to a request was lost, and the request is not safe to repeat. The service may or may not have executed
- * it. `cause` is the error of the lost response. Contains the ids of the request and no other data.
+ * it. `cause` is the error of the failed attempt. Contains the ids of the request and no other request data.
  *
  * Before you start a journey again, look for an instance with the same `uid`, or give the request id to the service's
  * support.

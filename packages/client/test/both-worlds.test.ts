@@ -22,7 +22,7 @@ const subject = {
   biometrics: [{ selfieImage: pixel }],
 };
 
-/** Parses a response body of the control plane with the schema of its endpoint. */
+/** Parses a response body of the control API with the schema of its endpoint. */
 function checkBody({ method, url }: Request, body: unknown): void {
   const { pathname } = new URL(url);
   const row = Object.values(controlEndpoints).find(

@@ -8,7 +8,7 @@ import { createTestWorld } from "./world.ts";
 
 const all = [...shipped, ...shipped.map((journey) => `${journey}-v1`)];
 
-/** Runs of many profiles use only the journey that collects every element, to save time. */
+/** To save time, the tests of many profiles run only the journey that collects every element. */
 const most = isThorough ? all : all.filter((journey) => journey.startsWith("full-kyc"));
 
 /** Runs journeys under a profile, each in a separate world, and returns the outcomes. */
@@ -77,7 +77,7 @@ const anyProfile = fc
       gapIds.filter(isSwitchable).map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))]),
     ),
   )
-  .map((readings) => readings as Readings) // each value is an option of its gap
+  .map((readings) => readings as Readings) // each value is a reading of its gap
   .filter(isAllowed);
 
 function isAllowed(readings: Readings): boolean {

@@ -33,7 +33,7 @@ const telling = [
 const readings = fc.record(
   Object.fromEntries(telling.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])),
   { requiredKeys: [] },
-) as fc.Arbitrary<Readings>; // each value is an option of its gap
+) as fc.Arbitrary<Readings>; // each value is a reading of its gap
 
 const subjects: Readonly<Record<string, SubjectInput>> = {
   FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },

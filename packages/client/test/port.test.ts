@@ -52,7 +52,7 @@ test("throws a ConnectionError with fetch's error as the cause if no response ar
   });
 });
 
-test("does not follow redirects, so the token and the data go to no other address", async () => {
+test("does not follow redirects, so that the token and the data go to no other address", async () => {
   const paths: string[] = [];
   await using server = await listen(async (request) => {
     paths.push(new URL(request.url).pathname);

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { sourceCondition } from "../../../vitest.shared.ts";
 
-/** Bundles a program as an application would. Returns the gzipped size, and whether the bundle contains zod. */
+/** Bundles a program as an application would. Returns the gzipped size, and whether the bundle contains Zod. */
 async function bundle(program: string) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: program, resolveDir: import.meta.dirname, loader: "ts" },
@@ -25,7 +25,7 @@ async function bundle(program: string) {
 }
 
 // Measured: 5.0 KB, of which retries and lost submits are 1.8 KB. The client should be a small part of any page; a
-// validator alone would be 25 KB. There is no room left, so new code must replace other code.
+// validator alone would be 25 KB. No room is left, so new code must replace existing code.
 const ceiling = 5 * 1024;
 const core =
   "ApiError, AuthError, ConnectionError, createJourneyClient, JourneyError, TimeoutError, UnknownOutcomeError";
@@ -57,7 +57,7 @@ test(`the entry point \`v1\` adds at most ${v1Ceiling} bytes to the index, and d
   expect(both.size - size).toBeLessThanOrEqual(v1Ceiling);
 });
 
-// Measured: 3.0 KB, of which the table of control plane endpoints is 1.2 KB. Tests and the playground load this entry.
+// Measured: 3.0 KB, of which the table of control API endpoints is 1.2 KB. Tests and the playground load this entry.
 const controlCeiling = 3.5 * 1024;
 
 test(`the entry point \`control\` is at most ${controlCeiling} bytes, minified and gzipped, and does not contain Zod`, async () => {

@@ -58,7 +58,7 @@ export function toCall<Body>(answer: Promise<Answer<Body>>): Call<Body> {
   const body = answer.then((answered) => answered.body);
   return Object.assign(body, {
     withResponse(): Promise<Answer<Body>> {
-      body.catch(() => {}); // the caller awaits only the response, so a rejected body would be unhandled
+      body.catch(() => {}); // the caller awaits only the response, so a rejection of the body would be unhandled
       return answer.then((answered) => answered); // a separate promise, so that an unhandled rejection is reported
     },
   });

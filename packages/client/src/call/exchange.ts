@@ -11,7 +11,7 @@ export interface Exchange {
   readonly attempt: number;
   /** HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
-  /** Milliseconds. */
+  /** Milliseconds from the request to the end of the response, or to the failure. */
   readonly durationMs: number;
   /** The `X-Request-ID` header of the response. Spec 7. */
   readonly requestId: string | undefined;
@@ -48,7 +48,7 @@ export interface Outgoing {
 }
 
 /**
- * Sends one request, waits for the response at most for the time limit, and reports the exchange.
+ * Sends one request, waits for the response until the time limit, and reports the exchange.
  *
  * @throws {ApiError} When the service refuses the request, or the response is not JSON.
  * @throws {ConnectionError} When no complete response arrives.

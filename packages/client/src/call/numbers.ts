@@ -1,11 +1,11 @@
 import { memberOf } from "@journey-kit/schemas/subject-path";
 
-/** The minimums of the numeric options of a client and of a call. */
+/** The minimum values of the numeric options of a client or a call. */
 export const clientMinimums = { timeoutMs: 1, requestTimeoutMs: 1, maxRetries: 0, expiryMarginMs: 0 };
 
 /**
- * Checks numeric options against their minimums. Times may have fractions; other numbers must be whole. `max` defaults to
- * the longest delay of a platform timer, because a longer delay would fire at once.
+ * Checks numeric options against their minimums. Times may be fractional; other numbers must be whole. `max` defaults
+ * to the longest delay of a platform timer, because a timer with a longer delay fires at once.
  *
  * @throws {TypeError} When an option is set, but is not a number from its minimum to `max`.
  */

@@ -5,7 +5,7 @@ import { baseUrl, start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
 
 test.each(["processing", "conflict", "not-found"] as const)(
-  "after a lost submit, fetches the interaction with the end-user token, and the state, if necessary, with the client's token (spec 5; gap interaction-while-running: %s)",
+  "after a lost submit, fetches the interaction with the end-user token and, if necessary, the state with the client's token (spec 5; gap interaction-while-running: %s)",
   async (reading) => {
     const readings = { "interaction-token": "end-user", "interaction-while-running": reading } as const;
     const simulator = createSimulator({ latency: 60_000, clock: { mode: "frozen" }, profile: { readings } });
@@ -75,7 +75,7 @@ test.each([
     expect(submits).toBe(1);
   },
   30_000,
-); // 20,000 calls, possibly on a busy machine
+); // for 20,000 calls on a busy machine
 
 /** Creates a client that loses the submits for which `isLost` returns true. */
 function losing(isLost: (nth: number) => boolean, shown: () => { interactionId: string; outstanding: string[] }) {

@@ -39,7 +39,7 @@ export function toAddress(option: string, address = "", guard?: Guard): string {
   if (!/^https?:\/\/[^/@]+(\/|$)/i.test(address)) {
     throw new TypeError(`Invalid ${option}: expected an http(s) URL without credentials.`);
   }
-  const { hostname } = new URL(address); // fails now; later, the error would look like a lost request
+  const { hostname } = new URL(address); // throws here, because later the error would look like a lost request
   guard?.("address", [hostname]);
   return address.replace(/\/+$/, "");
 }
@@ -78,11 +78,11 @@ export const createPrepare =
   };
 
 /**
- * The path of an endpoint. If the path depends on a gap, returns the path for the chosen reading. Gap `device-start`.
+ * Returns the path of an endpoint. If the path depends on the reading, uses the chosen one. Gap `device-start`.
  */
 function pathOf(name: MethodName, readings: RequestOptions["readings"]): string {
   const path: Path = paths[name];
   const chosen = typeof path === "string" ? path : path.by[readings["device-start"] ?? "device"];
-  if (chosen === undefined) throw new TypeError(`The reading of device-start removes ${name}.`);
+  if (chosen === undefined) throw new TypeError(`The device-start reading excludes ${name}.`);
   return chosen;
 }

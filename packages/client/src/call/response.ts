@@ -33,7 +33,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Whether a value is valid in an `Authorization` header. Without this check, the error of the platform would quote the
+ * Whether a value is valid in an `Authorization` header. Without this check, the platform's error would quote the
  * value.
  */
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[!-~]+$/.test(value);

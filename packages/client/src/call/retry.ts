@@ -7,7 +7,7 @@ import { type Sleep, untilAborted, withTimeout } from "./clock.ts";
 import type { Outgoing } from "./exchange.ts";
 import type { Reconciled } from "./reconcile.ts";
 
-/** The clock of every call, and the default limits. */
+/** The clock and the default limits of every call. */
 export interface RetryOptions extends CallLimits {
   readonly now: () => number;
   readonly sleep: Sleep;
@@ -45,7 +45,7 @@ interface Progress {
   readonly attempt: number;
   /** The token that the service has refused. */
   readonly rejected?: string | undefined;
-  /** The error of the first attempt that may have been executed. */
+  /** The error of the first attempt that the service may have executed. */
   readonly doubt?: unknown;
 }
 
@@ -59,11 +59,11 @@ interface Failure {
 
 /**
  * Creates the function that makes every call, including token requests. After each failed attempt, {@link nextStep}
- * decides what this function does next.
+ * decides what happens next.
  *
  * Pauses grow exponentially with full jitter, up to 0.5 s for the first and 20 s for the longest, and are never shorter
- * than `Retry-After`. A start may take as long as the whole call may, because it may wait for its modules (Spec 4.3) and
- * the client cannot retry a start that timed out.
+ * than `Retry-After`. By default, a start may use all of `timeoutMs`: it may wait for its modules (Spec 4.3), and the
+ * client cannot retry a start that timed out.
  */
 export const createRetry =
   ({ now, sleep, random, ...limits }: RetryOptions): Retry =>

@@ -157,7 +157,7 @@ const isCalled = (name: RouteName): name is keyof typeof paths => Object.hasOwn(
 test("the guide lists the retry policy of each endpoint", () => {
   const called = routeNames.filter(isCalled);
   const withoutToken = called.filter((name) => routeOf(name).security === "none" && /^v[12]/.test(name));
-  expect(withoutToken).toEqual(["v2.connectDevice"]); // the only endpoint of a method that needs no access token
+  expect(withoutToken).toEqual(["v2.connectDevice"]); // the only v1 or v2 endpoint that needs no access token
   const guide = readFileSync(join(import.meta.dirname, "../../../../docs/src/content/docs/guides/client.md"), "utf8");
   const rows = [...guide.matchAll(/^\| `(\w+\.\w+)` \| (\w+) \|/gm)].map(([, name, policy]) => [name, policy]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(called.map((name) => [name, retryPolicyOf(name)])));

@@ -38,7 +38,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   const prepare = createPrepare(common);
   const observations = new Map<unknown, Observation>();
 
-  /** Returns the last observation of the interaction. Removes the submitted names: each can prove only one submit. */
+  /** Returns the last observation of the interaction. Removes the submitted names: each can prove just one submit. */
   const takeObservation = ({ instanceId, interactionId, names }: Submitted): Observation | undefined => {
     const last = observations.get(instanceId);
     if (last === undefined || last.interactionId !== interactionId) return undefined;
@@ -59,7 +59,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
       reconcile: (signal) => reconcile(send, { submitted, before, options, readings }, signal),
       identify: () => identify(body, submitted, options.headers),
     });
-    // Without an observation, the outcome of a submit whose response is lost may stay unknown.
+    // Forgetting observations is safe: at worst, the outcome of a lost submit stays unknown.
     if (observations.size >= 10_000) observations.clear();
     // Only these endpoints show what an instance is waiting for.
     if (/fetchInteraction|v1.listTask/.test(name)) observations.set(submitted.instanceId, toObservation(answer.body));

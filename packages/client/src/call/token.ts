@@ -59,7 +59,7 @@ export interface TokenOptions {
   readonly now: () => number;
   /** The unit of `expires_in` defaults to `seconds`. */
   readonly readings: Pick<Readings, "expires-in-unit">;
-  /** The number of milliseconds by which a token is replaced before it expires; see {@link toHeld}. */
+  /** How many milliseconds before its expiry a token is replaced; see {@link toHeld}. */
   readonly expiryMarginMs?: number | undefined;
 }
 
@@ -105,7 +105,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
   return async (hint) => {
     const at = now();
     if (held?.token === hint?.rejected) held = undefined;
-    // If the clock was set back, the age of the token is unknown.
+    // If the clock was set back, the token's age is unknown.
     if (held !== undefined && held.from <= at && at < held.until) return held.token;
     pending ??= request().finally(() => {
       pending = undefined;

@@ -11,7 +11,7 @@ interface Observed {
   readonly evidence: "none" | "absent" | "unknown";
 }
 
-/** A row of the truth table. A missing member may have any value. A step may end with a pause in milliseconds. */
+/** A row of the truth table. A missing member matches any value. `step` may end with a pause in milliseconds. */
 type Row = Pick<Observed, "kind"> & Partial<Observed> & { readonly step: string };
 
 const rows: readonly Row[] = [

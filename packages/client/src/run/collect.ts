@@ -32,7 +32,7 @@ export interface ElementRequest {
   readonly path?: string;
 }
 
-/** Creates the record of a run's calls of {@link Collect}. When `signal` aborts, the run stops waiting for a value. */
+/** Creates the record of a run's calls to {@link Collect}. When `signal` aborts, the run stops waiting for a value. */
 export const createMemory = ({ signal }: { readonly signal?: AbortSignal | undefined }) => ({
   signal,
   /** How often each element was requested. */
@@ -41,7 +41,7 @@ export const createMemory = ({ signal }: { readonly signal?: AbortSignal | undef
   answers: new Map<string, ElementAnswer>(),
 });
 
-/** What a run remembers about its calls of {@link Collect}. */
+/** What a run remembers about its calls to {@link Collect}. */
 export type Memory = ReturnType<typeof createMemory>;
 
 /**

@@ -17,7 +17,7 @@ test.each<[keyof RunOptions, unknown, number, number]>([
   ["timeoutMs", Number.NaN, 0, Number.POSITIVE_INFINITY],
   ["timeoutMs", -1, 0, Number.POSITIVE_INFINITY],
   ["timeoutMs", "60000", 0, Number.POSITIVE_INFINITY],
-])("waits and runs refuse %s: %o before they send anything", async (option, value, min, max) => {
+])("a wait or a run rejects the option %s: %o before it sends anything", async (option, value, min, max) => {
   const { client, reached } = createTestWorld();
   const options: object = { [option]: value };
   const run = { resourceId: "age-check@latest", collect: () => undefined, ...options };
@@ -33,7 +33,7 @@ test.each<[keyof RunOptions, unknown, number, number]>([
   expect(reached).toEqual([]);
 });
 
-test.each([0, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("runs refuse attempts: %o", async (attempts) => {
+test.each([0, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("a run rejects the option attempts: %o", async (attempts) => {
   const { client, reached } = createTestWorld();
   const run = { resourceId: "age-check@latest", collect: () => undefined, attempts };
   const error = new TypeError("Invalid attempts: expected a whole number from 1 to 2147483647.");

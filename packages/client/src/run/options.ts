@@ -32,7 +32,7 @@ export interface RunOptions extends WaitOptions<PollResult> {
   readonly subject?: SubjectInput | undefined;
   /** How many times to submit an element or task that the service keeps requesting; default 3. */
   readonly attempts?: number | undefined;
-  /** Maps the journey's own words for its outcomes. Gap `outcome-spelling`. */
+  /** The journey's own words for its outcomes, for example `{ accept: "Green" }`. Gap `outcome-spelling`. */
   readonly spelling?: OutcomeSpelling | undefined;
   /** Called and awaited after the start, before any data is submitted. Store the id here to resume the run later. */
   readonly onStart?: ((started: Started) => unknown) | undefined;

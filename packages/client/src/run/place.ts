@@ -26,7 +26,7 @@ export function place(
   return merge(subject, placed ?? wrap(subject, stepsOf(path ?? ""), value)) as SubjectInput; // merging two subjects gives a subject
 }
 
-/** The members on a path such as `identity.idNumbers[type=ssn]`, with the type or the index of their entries. */
+/** Splits a path such as `identity.idNumbers[type=ssn]` into members, with the type or the index of a list entry. */
 const stepsOf = (path: string) =>
   path.split(".").map((text) => {
     const [, name = text, type, index = 0] = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/.exec(text) ?? [];

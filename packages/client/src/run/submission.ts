@@ -91,7 +91,7 @@ function toOpen(
 }
 
 /**
- * Names the elements of a submit without data, which gets past an interaction for which the caller has no values. The
+ * Names the elements of a submit without data, which may complete an interaction when the caller has no values. The
  * first such submit names an optional element, if possible one that the service does not have. If the service refuses
  * it, the next one names no element. Gaps `optional-only`, `prefill-covers`, `optional-absent`, `participants-omitted`.
  */

@@ -28,7 +28,7 @@ type Endpoints = typeof endpoints;
 
 declare const v1: V1;
 declare const v2: V2;
-/** Compiles a program and does not run it. */
+/** Type-checks a function without calling it. */
 const never = (_: (...given: never[]) => unknown) => {};
 
 const resourceId = "age-check@latest";
@@ -56,7 +56,7 @@ test("the index exports a request type and a response type for each method (spec
 });
 
 test("a request with an unknown member does not compile (gap `extra-members`)", () => {
-  // @ts-expect-error a misspelt leaf
+  // @ts-expect-error a misspelt member of an object
   const name: SubjectInput = { identity: { frstName: "Ada" } };
   // @ts-expect-error a misspelt member of a list
   const document: SubjectInput = { documents: [{ sideOneImage: pixel }] };
@@ -72,7 +72,7 @@ test("a request with an unknown member does not compile (gap `extra-members`)", 
   expect([name, document, assisted, async]).toHaveLength(4);
 });
 
-test("a literal that is not in the specification does not compile (spec 2.7, 2.10)", () => {
+test("a literal value that the specification does not list does not compile (spec 2.7, 2.10)", () => {
   // @ts-expect-error neither `api` nor `page`
   never(() => v2.startJourney({ resourceId, context: { config: { delivery: "app" }, subject: {} } }));
   // @ts-expect-error only `Complete` is specified
@@ -156,7 +156,7 @@ test("values that the specification does not define may have any type (spec 2.4,
   expectTypeOf<Advice["matchScore"]>().toBeUnknown();
   expectTypeOf<TaskSchema["additionalProperties"]>().toBeUnknown();
   expectTypeOf<StartJourneyContext["config"]["branding"]>().toBeUnknown();
-  // TypeScript checks only literals for unknown members; other values may have more members (gap `extra-members`).
+  // TypeScript reports unknown members only in object literals (gap `extra-members`).
   const customer = { identity: { firstName: "Ada", loyaltyNumber: "7" }, tier: "gold" };
   const subject: SubjectInput = customer;
   const answer: ElementAnswer = { subject: { loyalty: { number: "7" } } };
@@ -196,7 +196,7 @@ test("the body from `withResponse` has the same type as the result of the call (
   never(({ body }: Fetched) => body.sttus);
 });
 
-test("the request types and the types of their members have names", () => {
+test("request types and their members refer to exported types by name", () => {
   expectTypeOf<Parameters<V2["startJourney"]>[0]>().toEqualTypeOf<StartJourneyRequest>();
   expectTypeOf<Parameters<V2["submitInteraction"]>[0]>().toEqualTypeOf<SubmitInteractionRequest>();
   expectTypeOf<StartJourneyRequest["context"]["subject"]>().toEqualTypeOf<SubjectInput>();
@@ -210,7 +210,7 @@ test("standard elements have exact types, and a custom element can have any subj
   const misspelt: ElementAnswers = { FullName: { frstName: "Ada" } };
   // @ts-expect-error the value of another element
   const mistaken: ElementAnswers = { FullName: { side1Image: pixel } };
-  // @ts-expect-error a date is text
+  // @ts-expect-error a date is a string
   const dated: ElementAnswers = { DateOfBirth: new Date(0) };
   const collect: Collect = (element) => answers[element];
   // @ts-expect-error a misspelt member in a callback
@@ -220,12 +220,12 @@ test("standard elements have exact types, and a custom element can have any subj
   expect([misspelt, mistaken, dated, collect, wrong, unused]).toHaveLength(6);
 });
 
-test("a run starts a journey or resumes an instance, and only a client with credentials has a margin", () => {
+test("a run takes either a journey or an instance, and only a client with credentials accepts `expiryMarginMs`", () => {
   const collect = () => undefined;
   // @ts-expect-error a journey to start and an instance to resume
   const both: JourneyOptions = { resourceId: "age-check@latest", instanceId: "i", collect };
   const auth = async () => "token";
-  // @ts-expect-error an option for credentials
+  // @ts-expect-error an option that requires credentials
   const margin: ClientOptions = { baseUrl: "http://localhost", auth, expiryMarginMs: 5_000 };
   expect([both, margin]).toHaveLength(2);
 });

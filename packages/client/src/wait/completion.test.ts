@@ -78,14 +78,14 @@ test.each(["specified", "observed"] as const)(
 );
 
 test.each(["failed", "error", "error-in-state"] as const)(
-  "returns the status failed if the service reports Failed or Error (spec 3.1; gap failure-status: %s)",
+  "returns the status `failed` if the service reports Failed or Error (spec 3.1; gap failure-status: %s)",
   async (reading) => {
     const opened = await started({ profile: { readings: { "failure-status": reading } } }, "Testfail");
     expect(await waitForCompletion(opened.client, opened.instanceId)).toMatchObject({ status: "failed" });
   },
 );
 
-test("lengthens the interval after failed polls, and returns to the usual interval after a success (spec 4.4)", async () => {
+test("polls less often after failed polls, and at the usual interval after a successful one (spec 4.4)", async () => {
   const answers = [
     new TypeError("fetch failed"),
     new Response(null, { status: 503 }),
@@ -130,7 +130,7 @@ test("reports a pause and keeps polling, unless stopOn lists paused (gap paused-
 });
 
 test.each(["by-tester", "in-review"] as const)(
-  "waits for a review until timeoutMs has passed, and then returns the outcome undecided (gaps refer-ends-journey, paused: %s)",
+  "waits for a review until timeoutMs has passed, and then returns the outcome `undecided` (gaps refer-ends-journey, paused: %s)",
   async (paused) => {
     const profile = { readings: { "refer-ends-journey": "no", paused } } as const;
     const { client, world, instanceId } = await started({ profile }, "Testrefer");

@@ -39,7 +39,7 @@ test.each([
 );
 
 test.each(["end-interaction", "conflict"] as const)(
-  "returns the status completed or failed if the instance has ended (gap interaction-after-end: %s)",
+  "returns the status `completed` or `failed` if the instance has ended (gap interaction-after-end: %s)",
   async (reading) => {
     const profile = { readings: { "interaction-after-end": reading } };
     const rejected = await started({ profile, latency: 0 }, subjectOf("Testreject"));

@@ -28,7 +28,7 @@ export interface InteractionSummary {
 export interface InteractionPoll extends PollResult {
   readonly interaction: InteractionSummary | undefined;
   /**
-   * The state, which is fetched if the service refuses to return the interaction. Gaps `interaction-while-running`,
+   * The state, fetched only if the service refuses to return the interaction. Gaps `interaction-while-running`,
    * `interaction-after-end`.
    */
   readonly state?: FetchStateResponse;

@@ -8,7 +8,7 @@ const journey = { name: "Age check", startedAt: "2026-01-31T09:30:00.000Z", id: 
 const flow = { "age-verification-v1": { result: { outcome: "Match", advice: { outcome: "Match", score: 3 } } } };
 const step = { name: "age-verification-v1", variant: "age-verification-v1", outcome: "Match" };
 
-test("reads the flow of a v1 state from both possible places (spec 9)", () => {
+test("reads the flow of a v1 state from either of its two possible places (spec 9)", () => {
   const found = { process: { outcome: "Refer", flow } };
   for (const data of [found, { context: found }]) {
     expect(toInstanceResult(V1StateResponse.parse({ ...common, metaData, data }))).toEqual({
@@ -30,7 +30,7 @@ test.each([
   expect(result.steps).toHaveLength(1);
 });
 
-test("returns the outcome unknown if a v1 state has no outcome or no data (spec 9)", () => {
+test("returns the outcome `unknown` if a v1 state has no outcome or no data (spec 9)", () => {
   const none = { ...common, outcome: "unknown", rawOutcome: undefined, steps: [] };
   expect(toInstanceResult(V1StateResponse.parse({ ...common, metaData }))).toEqual(none);
   const state = V1StateResponse.parse({ ...common, metaData, data: { process: { flow } } });
@@ -76,7 +76,7 @@ test.each([
   ["Error", "failed"],
   ["Completed", "accept"],
 ] as const)(
-  "if a state has the status %s and contains the outcome Accept, the result has the outcome %s (spec 3.1)",
+  "converts a state with the status %s and the outcome Accept to a result with the outcome %s (spec 3.1)",
   (status, outcome) => {
     const context = { process: { journey, steps: [], result: "Accept" } };
     const state = { ...common, status, context };
