@@ -21,6 +21,11 @@ describe("journey-contract cases", () => {
     expect(out).toMatch(/^20 passed, 0 failed, 0 skipped\n\nCoverage of all cases: \d+ % after \d+ requests$/m);
   });
 
+  test("starts the temporary simulator with the chosen profile", async () => {
+    const profiled = ["--only", "error-location-named", "--only", "generation-prefixes"];
+    expect(await runCli("cases", "--profile", "observed", ...profiled)).toMatchObject({ code: 0 });
+  });
+
   test("checks rules on a running simulator, and says why cases are skipped", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const { code, out } = await runCli("cases", "--simulator", url, ...only).finally(close);

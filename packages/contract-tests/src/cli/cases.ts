@@ -24,12 +24,15 @@ export const addCases: AddCommand = (program, terminal, finish) =>
   withReport(withCoverage(withProfile(withSimulator(program.command("cases")))))
     .description("check a simulator against the rules of the specification")
     .option("--only <rule>", "check only this rule; repeatable", repeated(rule))
-    .addHelpText("after", example("journey-contract cases --simulator http://127.0.0.1:4010 --profile observed"))
+    .addHelpText("after", example("journey-contract cases --profile observed --junit cases.xml"))
     .action(async (flags) => {
       const { only, min } = flags;
       const profile = await readProfile(flags.profile, flags.reading);
       const isTemporary = flags.simulator === undefined;
-      const simulator = await reachSimulator(flags, isTemporary ? { clients } : undefined);
+      const simulator = await reachSimulator(
+        flags,
+        isTemporary ? { clients, profile: { readings: profile } } : undefined,
+      );
       const progress = createProgress(terminal.err, "cases");
       try {
         if (isTemporary) for (const journey of caseJourneys) await simulator.control.publish({ journey });
