@@ -51,7 +51,7 @@ function toPage(program: Command, description: string, introduction: string): Re
       ),
       "## Common options",
       "These options have the same meaning in every command that accepts them.",
-      toList(common.map(toOption)),
+      toList(common.map((option) => toCommonOption(option, commands))),
       "## Commands",
       ...commands.map((command) => toSection(command, common)),
     ),
@@ -111,14 +111,32 @@ function toSection(command: Command, common: readonly Option[]): string {
 
 const toOption = (option: Option): string => `\`${option.flags}\`: ${toDescription(option)}`;
 
+/** An option with the default of each command, if they differ. */
+function toCommonOption(option: Option, commands: readonly Command[]): string {
+  const accepting = commands.flatMap((command) => {
+    const own = visibleOptionsOf(command).find((one) => isSame(one, option));
+    return own === undefined ? [] : { name: nameOf(command), usual: defaultOf(own) };
+  });
+  const defaults = [...new Set(accepting.map(({ usual }) => usual))];
+  if (defaults.length === 1) return toOption(option);
+  const parts = defaults.map((usual) => {
+    const users = accepting.filter((one) => one.usual === usual).map(({ name }) => name);
+    return `${usual === undefined ? "none" : `\`${usual}\``} for ${toCodes(users)}`;
+  });
+  return `\`${option.flags}\`: ${toText(option.description)}. Default: ${parts.join("; ")}`;
+}
+
 /** Escapes what Markdown would read as markup. */
 const toText = (plain: string): string => plain.replaceAll("*", "\\*").replaceAll("<", "&lt;");
 
 /** The description of an option or an argument, with its default. */
-function toDescription({ description, defaultValue, defaultValueDescription }: Described): string {
-  const usual = defaultValueDescription ?? (typeof defaultValue === "boolean" ? undefined : defaultValue);
-  return usual === undefined ? toText(description) : `${toText(description)}. Default: \`${usual}\``;
+function toDescription(described: Described): string {
+  const [text, usual] = [toText(described.description), defaultOf(described)];
+  return usual === undefined ? text : `${text}. Default: \`${usual}\``;
 }
+
+const defaultOf = ({ defaultValue, defaultValueDescription }: Described): unknown =>
+  defaultValueDescription ?? (typeof defaultValue === "boolean" ? undefined : defaultValue);
 
 type Described = Pick<Option, "description" | "defaultValue" | "defaultValueDescription">;
 
