@@ -17,6 +17,7 @@ import { measureMetrics } from "./metrics.ts";
 import { measureMillion } from "./million.ts";
 import { measureNeighbour } from "./neighbour.ts";
 import { measureProfile } from "./profile.ts";
+import { measureReadings } from "./readings.ts";
 import { type Report, toMarkdown, toText } from "./report.ts";
 import { measureSoak } from "./soak.ts";
 import { measureStartUp } from "./start-up.ts";
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, () => Promise<Report>>> = {
   "journey-in-process": measureJourney,
   memory: measureMemory,
   "large-submit": measureLargeSubmit,
+  readings: measureReadings,
   neighbour: measureNeighbour,
   soak: measureSoak,
   metrics: measureMetrics,

@@ -2,7 +2,7 @@ import { example, number, oneOf, repeated, text } from "@journey-kit/schemas/cli
 import { pairwiseProfiles } from "../profiles/pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "../profiles/profiles-text.ts";
 import { runUnderReadings } from "../profiles/run-profiles.ts";
-import { shippedRuns } from "../profiles/shipped-runs.ts";
+import { shippedRunsOf } from "../profiles/shipped-runs.ts";
 import { person } from "../target/sample.ts";
 import { hasCalled, withClient } from "./client-program.ts";
 import { type AddCommand, printReport, withCoverage, withProgram, withReport, withSimulator } from "./flags.ts";
@@ -38,7 +38,7 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
         const runs =
           journeys.length > 0
             ? journeys.map((journey) => ({ ...journey, subject: person }))
-            : shippedRuns.filter((run) => run.generation === generation);
+            : shippedRunsOf([generation]);
         const progress = createProgress(terminal.err, "runs");
         const report = await runUnderReadings(adapter, {
           ...options,

@@ -7,7 +7,7 @@ import { isThorough, sample } from "../../../../vitest.shared.ts";
 import { type Mutation, mutations } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createOrdinary, createReference } from "../../test/reference-client.ts";
-import { shippedRuns } from "../profiles/shipped-runs.ts";
+import { shippedRunsOf } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter, Report } from "../target/client-adapter.ts";
 import { createClientRunner } from "../target/run-client.ts";
 import { startSimulator } from "../target/start-simulator.ts";
@@ -261,7 +261,7 @@ test("a situation without faults is not counted for a requirement about a lost r
   expect(chosen).not.toContain("start-sent-once");
 });
 
-test.each(shippedRuns.filter(({ generation }) => generation === "v2"))(
+test.each(shippedRunsOf(["v2"]))(
   "in the situation `slow-expiry`, the journey $resourceId takes longer than a token is valid (spec 5)",
   async (run) => {
     const { scenario, readings } = situations["slow-expiry"];

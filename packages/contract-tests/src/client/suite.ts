@@ -2,7 +2,7 @@ import { type Profile, type ProfileChoice, presets, resolveProfile } from "@jour
 import { findCauses, type ProfileRun, type Try } from "../profiles/causes.ts";
 import { toCauseText, toConditions } from "../profiles/profiles-text.ts";
 import { type ReadingsOptions, runUnder, runUnderReadings } from "../profiles/run-profiles.ts";
-import { shippedRuns } from "../profiles/shipped-runs.ts";
+import { shippedRunsOf } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { type ClientRun, type ClientRunner, createClientRunner, toCalls } from "../target/run-client.ts";
 import { useSimulator } from "../target/start-simulator.ts";
@@ -61,7 +61,7 @@ export function describeClient(
   options: ClientSuiteOptions = {},
 ): void {
   const { generations = ["v2"], profile, requirements = generations.includes("v2") } = options;
-  const runs = options.runs ?? shippedRuns.filter(({ generation }) => generations.includes(generation));
+  const runs = options.runs ?? shippedRunsOf(generations);
   const profiles = profile === undefined ? presets : { "of your service": resolveProfile(profile) };
   let opened: ReturnType<Open> | undefined;
   const open: Open = () => {

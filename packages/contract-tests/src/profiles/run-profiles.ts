@@ -13,11 +13,11 @@ import {
 } from "../target/run-client.ts";
 import { type Cause, failedOf, findCauses, type ProfileRun, type Try } from "./causes.ts";
 import { needsOf, pairwiseProfiles, type Strength } from "./pairwise.ts";
-import { shippedRuns, toExpected } from "./shipped-runs.ts";
+import { shippedRunsOf, toExpected } from "./shipped-runs.ts";
 
 /** Options for {@link runUnderReadings}. */
 export interface ReadingsOptions extends RunnerOptions {
-  /** The journeys to run under each profile; default the built-in ones. */
+  /** The journeys to run under each profile; default the built-in v2 journeys. */
   readonly runs?: readonly JourneyRun[];
   /** 2 covers every pair of readings (default), 3 every combination of three. */
   readonly strength?: Strength;
@@ -91,7 +91,7 @@ export async function runUnderReadings(adapter: ClientAdapter, options: Readings
   const { length: failed } = failedOf(runs);
   const found = await findCauses(runs, explain(failed));
   const alone = found.some(failsAlways) ? [] : toAlone(findHidden(runs, found));
-  const steps = alone.length * (options.runs ?? shippedRuns).length;
+  const steps = alone.length * (options.runs ?? shippedRunsOf(["v2"])).length;
   let step = 0;
   const onRun = () => {
     step += 1;
@@ -137,7 +137,7 @@ const failsAlways = ({ readings }: Cause): boolean => Object.keys(readings).leng
 async function runAll(
   runner: ClientRunner,
   profiles: readonly Profile[],
-  { runs = shippedRuns, parallel = 4, onRun }: ReadingsOptions,
+  { runs = shippedRunsOf(["v2"]), parallel = 4, onRun }: ReadingsOptions,
   onCoverage: (coverage: Coverage) => void,
 ): Promise<readonly ProfileRun[]> {
   const results: ProfileRun[] = [];

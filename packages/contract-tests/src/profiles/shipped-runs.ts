@@ -10,6 +10,10 @@ export const shippedRuns: readonly JourneyRun[] = [
   ...journeys.map((id): JourneyRun => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: person })),
 ];
 
+/** The built-in journeys of some generations. */
+export const shippedRunsOf = (generations: readonly JourneyRun["generation"][]): readonly JourneyRun[] =>
+  shippedRuns.filter(({ generation }) => generations.includes(generation));
+
 /**
  * The correct conclusions of a built-in run. If a v1 state does not show the outcome, `unknown` is correct as well.
  * Spec 9; gap `v1-outcome-place`.
