@@ -99,9 +99,13 @@ describe("a program", () => {
     [
       "prints no conclusion",
       ["sh", "-c", "echo oops >&2; exit 3"],
-      "It exited with code 3, and its last line is not a conclusion. It last printed:\n  oops",
+      "It exited with code 3, and its last line of output is not a conclusion. It last printed:\n  oops",
     ],
-    ["prints nothing", ["false"], "It exited with code 1, and its last line is not a conclusion. It printed nothing"],
+    [
+      "prints nothing",
+      ["false"],
+      "It exited with code 1, and its last line of output is not a conclusion. It printed nothing",
+    ],
   ])("that %s is reported as a crash", async (_, command, problem) => {
     const { code, err } = await drive([], ...command);
     expect(code).toBe(1);
@@ -176,7 +180,10 @@ describe("a program", () => {
 
   test.each([
     ["rejectd", 'There is no scenario "rejectd". Did you mean "rejected"?'],
-    ["nothing-like-it", 'There is no scenario "nothing-like-it". List the scenarios with journey-sim scenario list.'],
+    [
+      "nothing-like-it",
+      'There is no scenario "nothing-like-it". To list the scenarios, run journey-sim scenario list.',
+    ],
   ])("is not run with the unknown scenario %s, and the error suggests a similar one", async (name, problem) => {
     const { code, out, err } = await drive(["--scenario", name], "echo", "accept");
     expect({ code, out, err }).toEqual({ code: 2, out: "", err: `journey-contract: ${problem}\n` });
@@ -184,7 +191,7 @@ describe("a program", () => {
 
   test.each([
     [["--journey", "age-check@7"], 'unknown version "age-check@7". Known versions: age-check@latest, age-check@1.'],
-    [["--journey", "age-check-v1"], '"age-check-v1@latest" is a v1 journey, and the requirements apply to v2.'],
+    [["--journey", "age-check-v1"], '"age-check-v1@latest" is a v1 journey, but `drive` tests only v2.'],
   ])("is not run for an unknown version or a v1 journey: %j (spec 2.1, 9)", async (flags, line) => {
     const { code, out, err } = await drive(flags, "echo", "accept");
     expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -214,13 +221,13 @@ describe("a program", () => {
     });
     const { code, err } = await runCli("drive", "--simulator", listed.url, "--", "true").finally(listed.close);
     expect(code).toBe(2);
-    expect(err).toContain("accepts only the clients in a list, but this command uses new client ids.");
+    expect(err).toContain("accepts only the clients it was started with, but this command uses new client ids.");
   });
 
   test("is not tested with an expired token unless --slow is set, and the output says so (spec 5)", async () => {
     const { out } = await drive(["--only", "refreshes-in-time"], "echo", "accept");
     expect(out).toMatch(
-      /^not shown +refreshes-in-time .*\n +This takes more than a minute\. To run it, use --slow\.\n\n/m,
+      /^not shown +refreshes-in-time .*\n +This situation takes more than a minute\. To run it, use --slow\.\n\n/m,
     );
   });
 

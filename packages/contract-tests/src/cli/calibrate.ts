@@ -26,7 +26,7 @@ import { createProgress } from "./progress.ts";
 export const addCalibrate: AddCommand = (program, terminal, finish) =>
   program
     .command("calibrate")
-    .description("find out which readings a server follows, and write them as a profile")
+    .description("find out which readings a server follows, and optionally write them to a profile")
     .requiredOption(
       "--base-url <url>",
       "regional address of the server (required)",
@@ -46,12 +46,12 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     .option("--token <token>", "access token instead of a client id (or set JOURNEY_TOKEN)", token("--token"))
     .option(
       "--options <file>",
-      "JSON file with resource ids, last names, region addresses and more clients",
+      "JSON file with resource ids, last names of test people, region addresses and more clients",
       text("--options"),
     )
     .option(
       "--timeout <seconds>",
-      "how long to wait until an instance reaches a state that a case needs (default: 60)",
+      "maximum time to wait for an instance to reach a state that a case needs (default: 60)",
       seconds("--timeout"),
     )
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
@@ -139,7 +139,7 @@ const texts = <const Name extends string>(...names: readonly Name[]) =>
 
 const origin = z.url({ protocol: /^https?$/ });
 
-/** The content of the `--options` file: journeys, people and more clients. */
+/** The contents of the `--options` file. */
 const CalibrateFile = z
   .strictObject({
     journeys: texts(...journeysIn(cases)),

@@ -19,7 +19,7 @@ import {
 } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 
-/** `cases`: checks every rule of the specification on a simulator. */
+/** `cases`: checks a simulator against the rules of the specification. */
 export const addCases: AddCommand = (program, terminal, finish) =>
   withReport(withCoverage(withProfile(withSimulator(program.command("cases")))))
     .description("check a simulator against the rules of the specification")
@@ -92,7 +92,7 @@ const limited = {
   withoutV2: { clientId: "without-v2", clientSecret: secret },
 } as const;
 
-/** The API clients of a temporary simulator, so that no case is skipped. */
+/** The API clients of a temporary simulator. With them, no case lacks a client. */
 const clients = [
   unlimited,
   { ...limited.reader, permissions: ["journey:read" as const] },

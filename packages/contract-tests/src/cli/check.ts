@@ -9,7 +9,7 @@ import { createProgress } from "./progress.ts";
 /** The default durations of `check` and `replay`, in milliseconds. */
 export const durations = { poll: 50, timeout: 30_000 } as const;
 
-/** Adds the flag that ignores requirements. */
+/** Adds the flag for requirements to ignore. */
 export const withExcept = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command.option("--except <id>", "ignore this requirement; repeatable", repeated(oneOf("--except", checkIds)));
 
@@ -17,9 +17,13 @@ export const withExcept = <Args extends unknown[], Options extends OptionValues>
 export const addCheck: AddCommand = (program, terminal, finish) =>
   withExcept(withProfile(withSimulator(withProgram(program.command("check"), durations))))
     .description("run a program in generated situations, and simplify the first failure")
-    .option("--any-readings", "use different readings in each situation, instead of --profile")
+    .option("--any-readings", "generate readings for each situation; ignores --profile and --reading")
     .option("--runs <n>", "number of situations", number("--runs", 1, 100_000), 100)
-    .option("--seed <n>", "seed that repeats the same situations (default: random)", number("--seed", 0, 2_147_483_647))
+    .option(
+      "--seed <n>",
+      "seed of the generated situations, to repeat a run (default: random)",
+      number("--seed", 0, 2_147_483_647),
+    )
     .option(
       "--generation <v1|v2>",
       "API version of the generated journeys",
@@ -44,7 +48,7 @@ export const addCheck: AddCommand = (program, terminal, finish) =>
     });
 
 /**
- * Runs `check`, or replays one of its failures. `options.except` are the requirements that the user chose to ignore.
+ * Runs `check`, or replays one of its failures. `options.except` lists the requirements that the user chose to ignore.
  *
  * @returns The exit code.
  * @throws {ReplayTokenError} If `options.replay` is invalid.
@@ -84,5 +88,5 @@ function toFlags({ pollSeconds, timeout }: ProgramFlags, except: readonly string
   ];
 }
 
-/** Quotes a word for a shell if it needs quotes. */
+/** Quotes a word for the shell if necessary. */
 const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -12,13 +12,13 @@ import { parse } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import { reachSimulator, type SimulatorFlags } from "./flags.ts";
 
-/** Flags for a program that is run as a client. Both durations are in milliseconds. */
+/** Flags for a program that is run as a client. `pollSeconds` and `timeout` are in milliseconds. */
 export interface ProgramFlags extends SimulatorFlags {
   readonly pollSeconds: number;
   readonly timeout: number;
-  /** Resource ids of journeys that the simulator must know. Without a version, the latest one is used. */
+  /** Resource ids of journeys on the simulator. Without a version, the latest one is used. */
   readonly journey?: string | readonly string[] | undefined;
-  /** A scenario that the simulator must know, or a JSON file. */
+  /** Name of a scenario on the simulator, or path of a JSON file. */
   readonly scenario?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ type ProgramJourney = Pick<JourneyRun, "resourceId" | "generation">;
 /** A client that runs a program, and the simulator that the program calls. */
 interface Client {
   readonly adapter: ClientAdapter;
-  /** The journeys of the flag `--journey`. */
+  /** The journeys selected with `--journey`. */
   readonly journeys: readonly ProgramJourney[];
   /** The options of every run. `signal` aborts when the user stops the command or the program cannot be started. */
   readonly options: {
@@ -67,7 +67,7 @@ export async function withClient(
     if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
     if (isUnlisted(error))
       throw new CommandError(
-        `The simulator at ${flags.simulator} accepts only the clients in a list, but this command uses new client ids. Use a simulator without --clients, or omit --simulator.`,
+        `The simulator at ${flags.simulator} accepts only the clients it was started with, but this command uses new client ids. Use a simulator without --clients, or omit --simulator.`,
       );
     throw stop.aborted ? new CommandError("Stopped before all runs finished.") : error;
   } finally {
@@ -75,7 +75,7 @@ export async function withClient(
   }
 }
 
-/** Whether a simulator refused a new client id because it accepts only the clients in a list. */
+/** Whether a simulator refused a new client id because it accepts only the clients it was started with. */
 const isUnlisted = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404 && /no such client/.test(error.message);
 
@@ -102,20 +102,20 @@ async function findJourneys(
   });
 }
 
-/** Throws {@link CommandError} if a new world of the simulator would not know the scenario. */
+/** Throws {@link CommandError} if the simulator has no scenario with this name. */
 async function checkScenario(control: SimulatorControl, scenario: string | undefined): Promise<void> {
   if (scenario === undefined || isScenarioFile(scenario)) return;
   const { scenarios } = await control.world(`kit-${crypto.randomUUID()}`).scenarios.list();
   const names = scenarios.map(({ name }) => name);
   if (names.includes(scenario)) return;
-  const hint = suggest(scenario, names) || " List the scenarios with journey-sim scenario list.";
+  const hint = suggest(scenario, names) || " To list the scenarios, run journey-sim scenario list.";
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
 }
 
 /** Whether the value of `--scenario` is a file, not a name. */
 export const isScenarioFile = (scenario: string): boolean => scenario.endsWith(".json");
 
-/** Whether the program sent a request. A program that sends none breaks no rule, but the command must fail. */
+/** Whether the program sent a request. A program that sends none breaks no requirement, but the command must fail. */
 export function hasCalled({ requests }: Pick<Coverage, "requests">, { err }: Terminal): boolean {
   if (requests > 0) return true;
   err.write("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
@@ -131,8 +131,8 @@ class ProgramError extends Error {
 type OnMissing = (problem: string) => void;
 
 /**
- * Uses a program in any language as a client. The program runs once per journey and reads its input from the
- * environment.
+ * Uses a program in any language as a client. The program runs once per journey and reads its input from environment
+ * variables.
  */
 const createProgramAdapter = (command: readonly string[], onMissing: OnMissing): ClientAdapter => ({
   connect: (service) => ({
@@ -173,7 +173,9 @@ async function runProgram(
     if (signal?.aborted) throw new ProgramError(`It was killed.${toTail(out, err)}`);
     const report = toReport(out, err, code);
     if (report !== undefined) return report;
-    throw new ProgramError(`It exited with code ${code}, and its last line is not a conclusion.${toTail(out, err)}`);
+    throw new ProgramError(
+      `It exited with code ${code}, and its last line of output is not a conclusion.${toTail(out, err)}`,
+    );
   } finally {
     signal?.removeEventListener("abort", kill);
     process.off("exit", kill);
@@ -215,12 +217,12 @@ const longestLine = 300;
 /** Lines of a stack trace that do not say what went wrong: frames, and the version that Node prints at the end. */
 const frame = /^\s+at |^\s+\.{3} \d+ more|^\s+from |^#\d+ |^Node\.js v\d/;
 
-/** Lines that continue an error: its details, their closing brackets and its causes. */
+/** Lines that continue an error message: its details, their closing brackets and its causes. */
 const continuation = /^[\s\])}]|^Caused by: /;
 
 /**
- * The last lines of standard error, or of standard output if standard error is empty, without stack frames. If the
- * last error has more lines than a message may show, these are its first lines.
+ * Returns the last lines of standard error, or of standard output if standard error is empty, without stack frames. If
+ * the last error has too many lines for a message, returns its first lines.
  */
 function toTail(out: string, err: string): string {
   const [text = ""] = (err.trim() || out.trim()).split(/^goroutine \d+ \[/m, 1);
@@ -237,7 +239,7 @@ function toTail(out: string, err: string): string {
 const toShort = (line: string): string =>
   line.length <= longestLine ? line : line.slice(0, longestLine).replace(/\S*$/, "…");
 
-/** Exit codes for programs that do not print a conclusion. Codes 1 and 2 are left for crashes. */
+/** Exit codes for programs that do not print a conclusion. Codes 1 and 2 are reserved for crashes. */
 const conclusionCodes: Readonly<Record<Conclusion, number>> = {
   accept: 0,
   reject: 10,

@@ -56,7 +56,7 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
       const code = await withClient(command, flags, terminal, async ({ adapter, journeys: [journey], options }) => {
         if (journey?.generation === "v1")
           throw new CommandError(
-            `--journey: "${journey.resourceId}" is a v1 journey, and the requirements apply to v2. Use readings --journey ${journey.resourceId}, or check --generation v1.`,
+            `--journey: "${journey.resourceId}" is a v1 journey, but \`drive\` tests only v2. Run \`journey-contract readings --journey ${journey.resourceId}\` or \`journey-contract check --generation v1\` instead.`,
             2,
           );
         let isExpiryAhead = slow && (only?.includes("refreshes-in-time") ?? true);
@@ -92,9 +92,9 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
 const toLine = (id: string, { endings, exchanges }: Evidence): string =>
   `${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} requests`;
 
-const needsSlow = "This takes more than a minute. To run it, use --slow.";
+const needsSlow = "This situation takes more than a minute. To run it, use --slow.";
 
-/** The situations in which a token expires. A program waits in real time. */
+/** The situations in which a token expires. They are slow because a program waits in real time. */
 const withoutSlow = { expiry: needsSlow, "slow-expiry": needsSlow } as const;
 
 /** Milliseconds that the situation `slow-expiry` takes. */

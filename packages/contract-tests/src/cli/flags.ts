@@ -21,7 +21,7 @@ import { startSimulator } from "../target/start-simulator.ts";
 /** Adds a command to the program. The action of the command passes its exit code to `finish`. */
 export type AddCommand = (program: Command, terminal: Terminal, finish: (code: number) => void) => void;
 
-/** Creates the flag for a control token. The variable keeps the token out of the list of processes. */
+/** Creates the flag for a control token. The environment variable keeps the token out of the process list. */
 export const controlTokenOption = () =>
   new Option("--control-token <token>", "control token of a simulator on another machine")
     .env("JOURNEY_CONTROL_TOKEN")
@@ -40,7 +40,7 @@ export interface SimulatorFlags {
 }
 
 /**
- * Connects to the simulator of `--simulator`, or starts a temporary one. `close` stops a temporary one.
+ * Connects to the simulator at `--simulator`, or starts a temporary one. `close` stops a temporary one.
  *
  * @param options Options for the temporary simulator.
  * @throws {CommandError} If the simulator does not respond.
@@ -122,7 +122,7 @@ const duration = <const Flags extends string>(flags: Flags, description: string,
   new Option(flags, description).argParser(seconds(flags.replace(/ .*/, ""))).default(usual, `${usual / 1_000}`);
 
 interface CommandReport {
-  /** Whether the exit code is 0, unless the coverage is too low. */
+  /** Whether the command passed, apart from coverage. */
   readonly passed: boolean;
   /** The members of the JSON output, besides `passed`. */
   readonly body: object;
@@ -138,7 +138,7 @@ interface ReportFlags {
 }
 
 /**
- * Prints a report as text or JSON, and writes the file of `--junit`.
+ * Prints a report as text or JSON, and writes the `--junit` file.
  *
  * @returns The exit code.
  */

@@ -74,7 +74,7 @@ describe.skipIf(missing)("verify-pacts", () => {
     expect(out).toContain("0 of 1 interactions passed"); // it has no request that Pact could send
     const { code, err } = await runCli("verify-pacts", dir, "--states", `${dir}/none.mjs`, ...simulator);
     expect(code).toBe(2);
-    expect(err).toContain("does not export `stateHandlers`, an object with a function for each state.");
+    expect(err).toContain("must export `stateHandlers`, an object with a function for each state.");
   });
 
   test("exits with 2 if a pact contains no interaction", async () => {

@@ -20,7 +20,7 @@ import {
 import { createProgress } from "./progress.ts";
 import type { VerifyProgress, VerifyReply, VerifyRequest } from "./verify-process.ts";
 
-/** `verify-pacts`, `publish-pacts` and `can-i-deploy`. */
+/** Adds the commands `verify-pacts`, `publish-pacts` and `can-i-deploy`. */
 export const addPactCommands: AddCommand = (program, terminal, finish) => {
   withReport(withCoverage(withProfile(withSimulator(program.command("verify-pacts")))))
     .description("verify the pact files in a folder against a simulator")
@@ -123,7 +123,7 @@ const toCase = ({ consumer, description, passed, problems }: VerifiedInteraction
  * from the environment.
  *
  * @returns 0 if it succeeds, 1 otherwise.
- * @throws {CommandError} If no broker is set or it does not respond, or if Pact's CLI is missing, cannot be run or is
+ * @throws {CommandError} If no broker is set, a request to it fails, or Pact's CLI is missing, cannot be run or is
  *   killed.
  */
 async function runBroker(args: readonly string[], json: true | undefined, terminal: Terminal): Promise<number> {
@@ -144,7 +144,7 @@ async function runBroker(args: readonly string[], json: true | undefined, termin
   });
   if (typeof code !== "number") throw new CommandError(`Pact's CLI was killed by ${signal}.`);
   const problem = code === 0 ? undefined : printed.match(unanswered)?.at(-1);
-  if (problem !== undefined) throw new CommandError(`The broker did not answer. ${problem}`);
+  if (problem !== undefined) throw new CommandError(`The request to the broker failed: ${problem}`);
   const broker = json === true ? parse(printed.trim()) : undefined;
   // With JSON output, `can-i-deploy` exits with 0 even if the version cannot be deployed, or is not verified yet.
   const isAllowed = args[0] !== "can-i-deploy" || json !== true || readAt(broker, "summary.deployable") === true;
@@ -152,7 +152,7 @@ async function runBroker(args: readonly string[], json: true | undefined, termin
   return printReport(terminal, { json }, { passed, body: { broker }, text: printed });
 }
 
-/** The lines in which Pact's CLI says that a request to the broker failed, rather than what the broker decided. */
+/** The lines in which Pact's CLI reports a failed request to the broker, as opposed to a decision of the broker. */
 const unanswered = /(?<=^❌ ).*\bpact broker path\b.*$/gm;
 
 function findPact(): string {

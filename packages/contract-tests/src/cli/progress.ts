@@ -6,17 +6,17 @@ interface Step {
   /** Printed above the count. */
   readonly line?: string | undefined;
   readonly failed?: boolean;
-  /** Milliseconds that the remaining steps take in addition. */
+  /** Additional milliseconds that the remaining steps take. */
   readonly extraMs?: number;
 }
 
-/** Milliseconds between two notes. */
+/** Minimum milliseconds between two notes outside a terminal. */
 const noteInterval = 10_000;
 
 /**
- * Shows the progress of a long command on standard error: the steps done, the failures and the time left. A terminal
- * shows one line that is rewritten. Any other output shows a line for every tenth of the steps. `note` shows a text
- * instead, for work with an unknown number of steps; other output shows a note every ten seconds at most.
+ * Shows the progress of a long command on standard error: the steps done, the failures and the time left. In a
+ * terminal, rewrites one line. Elsewhere, prints a line after every tenth of the steps. `note` shows text instead, for
+ * work with an unknown number of steps; outside a terminal, at most every ten seconds.
  *
  * @param now Returns milliseconds.
  */

@@ -10,7 +10,7 @@ import { durations, runCheck, withExcept } from "./check.ts";
 import type { ProgramFlags } from "./client-program.ts";
 import { type AddCommand, printReport, reachSimulator, withDurations, withSimulator } from "./flags.ts";
 
-/** `replay`: replays a failure of `check` or of the model. */
+/** `replay`: replays a failure of `check` or `checkModel`. */
 export const addReplay: AddCommand = (program, terminal, finish) =>
   withExcept(withDurations(withSimulator(program.command("replay")), durations))
     .description("reproduce a failure of `check` or `checkModel` from its replay token")

@@ -4,11 +4,11 @@ import { pathToFileURL } from "node:url";
 import type { StateHandler } from "../pact/states.ts";
 import { type Verification, type VerifyOptions, verifyPacts } from "../pact/verify.ts";
 
-/** The pact files to verify. */
+/** A folder of pact files, and how to verify them. */
 export interface VerifyRequest {
   readonly dir: string;
   readonly options: VerifyOptions;
-  /** A module that exports `stateHandlers`. */
+  /** Path of a module that exports `stateHandlers`. */
   readonly states: string | undefined;
 }
 
@@ -44,5 +44,5 @@ async function readStateHandlers(file: string): Promise<Readonly<Record<string, 
   const entries = Object.entries(loaded.stateHandlers ?? {});
   const handlers = entries.filter((entry): entry is [string, StateHandler] => typeof entry[1] === "function");
   if (entries.length > 0 && handlers.length === entries.length) return Object.fromEntries(handlers);
-  throw new Error(`${file} does not export \`stateHandlers\`, an object with a function for each state.`);
+  throw new Error(`${file} must export \`stateHandlers\`, an object with a function for each state.`);
 }
