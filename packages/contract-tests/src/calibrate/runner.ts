@@ -212,7 +212,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       const usesToken = one.request.route === "token.requestToken" || one.given.some((given) => given.do === "token");
       if (usesToken && "token" in target) throw new CaseSkip("needs a client id and secret, not only a token");
       if (text.includes("$password") && options.user === undefined)
-        throw new CaseSkip("needs a user for the password grant: set user in the options");
+        throw new CaseSkip("needs a user for the password grant: pass --username, or user in the options");
       // A `kit-` journey may be missing. `prepare` handles that case.
       for (const journey of journeysIn([one.given, one.request]))
         if (!journey.startsWith("kit-")) await ensureStarts(journey);

@@ -29,12 +29,13 @@ describe("journey-contract cases", () => {
   test("checks rules on a running simulator, and says why cases are skipped", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const { code, out } = await runCli("cases", "--simulator", url, ...only).finally(close);
-    expect(out.split("\n").slice(0, 5)).toEqual([
+    expect(out.split("\n").slice(0, 6)).toEqual([
       "skipped    1  needs the journey kit-versions@latest: publish caseJourneys",
       "skipped    1  needs the journey kit-older-in-us@latest: publish caseJourneys",
       "skipped    3  needs credentials in the option clients.reader",
       "skipped    3  needs credentials in the option clients.writer",
       "12 passed, 0 failed, 8 skipped",
+      "To run the cases that need more journeys or API clients, omit --simulator.",
     ]);
     expect(code).toBe(0);
   });

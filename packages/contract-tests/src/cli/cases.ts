@@ -46,10 +46,11 @@ export const addCases: AddCommand = (program, terminal, finish) =>
         if (results.length === 0) throw new CommandError(`There is no case for ${only?.join(" or ")}.`);
         const coverage = mergeCoverage("all cases", coverages, min);
         const isShown = results.some(({ status }) => status === "passed");
+        const isHinted = !isTemporary && results.some(({ status }) => status === "skipped");
         const code = await printReport(terminal, flags, {
           passed: isShown && !results.some(({ status }) => status === "failed"),
           body: { results, coverage },
-          text: toCasesText(results),
+          text: toCasesText(results) + (isHinted ? hint : ""),
           junit: toCasesJunit(results, coverage),
           coverage,
         });
@@ -58,6 +59,8 @@ export const addCases: AddCommand = (program, terminal, finish) =>
         await simulator.close();
       }
     });
+
+const hint = "To run the cases that need more journeys or API clients, omit --simulator.\n";
 
 const rule: Reader<RuleId> = (name) => {
   const found = ruleIds.find((id) => id === name);
