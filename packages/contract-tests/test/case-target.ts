@@ -7,12 +7,12 @@ import type { Target } from "../src/target/target.ts";
 
 const client = (clientId: string) => ({ clientId, clientSecret: "secret" });
 
-/** The time of every simulator clock. */
+/** The time at which the clock of every simulator is frozen. */
 const noon = Date.UTC(2026, 0, 1, 12);
 
 /**
- * Creates a simulator with everything that the cases can use: a frozen clock, the kit's journeys, and clients with
- * fewer permissions.
+ * Returns the options of a simulator with everything that the cases can use: a frozen clock, the kit's journeys, and
+ * clients with fewer permissions.
  */
 export const toSimulatorOptions = (profile: ProfileChoice): SimulatorOptions => ({
   profile,
@@ -32,7 +32,7 @@ export const toCaseOptions = (baseUrl: string): CaseOptions => ({
   regions: { eu: `${baseUrl}/eu`, us: `${baseUrl}/us`, au: `${baseUrl}/au` },
 });
 
-/** A simulator at an address as a target, with its control plane. */
+/** Describes the simulator at an address as a target with a control API. */
 export function toTarget(baseUrl: string, profile: ProfileChoice, fetch?: Simulator["fetch"]): Target {
   const reached = fetch === undefined ? { baseUrl } : { baseUrl, fetch };
   return {
@@ -45,7 +45,7 @@ export function toTarget(baseUrl: string, profile: ProfileChoice, fetch?: Simula
 
 const inProcess = "http://127.0.0.1";
 
-/** Creates a simulator in this process, as a target with its case options. */
+/** Creates a simulator in this process. Returns it as a target, with the case options for it. */
 export function openTarget(profile: ProfileChoice, make: typeof createSimulator = createSimulator) {
   const { fetch } = make(toSimulatorOptions(profile));
   return { target: toTarget(inProcess, profile, fetch), options: toCaseOptions(inProcess) };

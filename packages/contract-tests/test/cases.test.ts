@@ -39,7 +39,7 @@ async function runUnder(choice: ProfileChoice): Promise<readonly CaseResult[]> {
   return runCases(target, options);
 }
 
-test("exactly the rules that a single request can test have cases", () => {
+test("every rule that a single request can test has a case, and no other rule has one", () => {
   const shown = new Set(cases.map(({ rule }) => rule));
   expect(ruleIds.filter((id) => (ruleOf(id).observable !== false) !== shown.has(id))).toEqual([]);
 });
@@ -102,7 +102,7 @@ test("without options, each case passes, or is skipped with a reason", {
   ]);
 });
 
-test("a failure names the rule, its section and the response in one line (spec 4.2, rule 3)", async () => {
+test("a failure names the rule, its section and the response on one line (spec 4.2, rule 3)", async () => {
   const { target, options } = openTarget("specified");
   const lenient: NonNullable<Target["fetch"]> = async (request) => {
     const response = await (target.fetch ?? fetch)(request);

@@ -147,7 +147,7 @@ describe("a program", () => {
       /printed:\n {2}Error: no journey\n(.*\n){4} {2}…, 0 req/,
     ],
     ["a long line", prints(`${"word ".repeat(59)}${"x".repeat(9_999)}`), /printed:\n {2}(word ){59}…, 0 req/],
-  ])("that crashes is reported with its error instead of its stack frames: %s", async (_, command, problem) => {
+  ])("that crashes is reported with its error message, without stack frames: %s", async (_, command, problem) => {
     const { err } = await drive(["--only", "tells-outcome"], ...command);
     expect(err).toMatch(problem);
   });
@@ -160,7 +160,7 @@ describe("a program", () => {
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });
 
-  test("gets negative numbers among its arguments unchanged, without -- before the program", async () => {
+  test("receives negative numbers as arguments unchanged, even without -- before the program", async () => {
     const script = join(folder, "negative.mjs");
     await writeFile(script, "process.exit(process.argv[2] === '-1' ? 10 : 11);");
     const { err } = await runCli("drive", "--only", "tells-outcome", process.execPath, script, "-1");

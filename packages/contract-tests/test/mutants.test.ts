@@ -13,7 +13,7 @@ import { mutants } from "./mutants.ts";
 
 const timeout = 120_000;
 
-/** In CI, every case runs against every mutant. Otherwise, a few mutants meet the cases of the rule that they break. */
+/** In CI, every case runs against every mutant. Otherwise, only the broken rule's cases run, against a few mutants. */
 const [forCases, forModel] = [
   mutants.filter((one) => one.foundBy !== "model"),
   mutants.filter((one) => one.foundBy === "model"),

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 
-/** Faults in the simulator's engine, and what detects each of them. */
+/** Faults in the simulator, and what detects each of them. */
 export const mutants: readonly Mutant[] = [
   {
     fault: "an element that was already accepted is accepted again",
@@ -206,7 +206,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: "submit-missing-required-refused",
   },
   {
-    fault: "an image may be any text",
+    fault: "any text is accepted as an image",
     file: "elements.ts",
     from: `return encoding === "none" || (encoding`,
     to: "return (encoding",
@@ -227,7 +227,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: "model",
   },
   {
-    fault: "a wrong type outside the elements of a journey is accepted",
+    fault: "a value of the wrong type that belongs to no element of the journey is accepted",
     file: "elements.ts",
     from: "return outside.filter(isRefused)",
     to: "return outside.slice(0, 0)",
@@ -248,14 +248,14 @@ export const mutants: readonly Mutant[] = [
     foundBy: "submit-invalid-optional-stripped",
   },
   {
-    fault: "a list of the wrong type makes a submit of its optional element fail",
+    fault: "a malformed list or object makes a submit of its optional element fail",
     file: "elements.ts",
     from: "if (place === undefined) return findInContainers(context, name, checked);",
     to: "if (place === undefined) return undefined;",
     foundBy: "submit-invalid-optional-stripped",
   },
   {
-    fault: "empty text counts as provided",
+    fault: "an empty string counts as provided",
     file: "elements.ts",
     from: `value !== null && value !== ""`,
     to: "value !== null",

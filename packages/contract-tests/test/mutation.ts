@@ -1,7 +1,7 @@
 import type { CheckId } from "../src/client/generated-checks.ts";
 import type { RequirementId } from "../src/client/requirements.ts";
 
-/** A mistake of a client, and the requirement that it breaks. */
+/** Mistakes that a client can make, each with the requirement that it breaks. */
 export const mutations = {
   "treats refer as accept": "tells-outcome",
   "polls every second": "polls-at-interval",
@@ -29,7 +29,7 @@ export const mutations = {
   "logs its secret": "keeps-secrets",
 } as const satisfies Readonly<Record<string, RequirementId>>;
 
-/** A mistake of a client, and the requirement that it breaks in a generated situation. */
+/** Mistakes that only generated situations reveal, each with the requirement that it breaks. */
 export const generatedMutations = {
   "polls only the instance that it started last": "polls-at-interval",
   "submits every interaction with the first interaction id": "reports-conclusion",

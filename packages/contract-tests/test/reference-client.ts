@@ -3,7 +3,7 @@ import type { Mutation } from "./mutation.ts";
 import { type Body, createPost, type Post } from "./reference-post.ts";
 import { toSubmit } from "./reference-submit.ts";
 
-/** Half an hour. */
+/** How long the client waits for a conclusion: half an hour in milliseconds. */
 const maxDuration = 1_800_000;
 
 /** A running journey. */
@@ -14,7 +14,7 @@ interface Run {
   readonly known: { interactionId?: string };
   readonly subject: JourneyRun["subject"];
   readonly mutation: Mutation;
-  /** Milliseconds. */
+  /** Time between two polls in milliseconds. */
   readonly interval: number;
   readonly sleep: NonNullable<ServiceSettings["sleep"]>;
 }
@@ -44,7 +44,7 @@ export const createReference = (mutation?: Mutation): ClientAdapter => ({
   },
 });
 
-/** The same client without options for `fetch` and a clock. It uses the global ones and really waits. */
+/** The same client, except that it uses the global `fetch` and clock instead of those in the settings. */
 export const createOrdinary = (mutation?: Mutation): ClientAdapter => ({
   connect: ({ fetch, sleep, now, ...settings }) => createReference(mutation).connect(settings),
 });
@@ -118,7 +118,7 @@ async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "s
 function toOutstanding({ outstanding, collects, interaction }: Body): readonly string[] {
   const listed = Array.isArray(outstanding) ? outstanding.map((name) => String(name).split("/")[0] ?? "") : [];
   if (listed.length > 0) return [...new Set(listed)];
-  const all = collects ?? (interaction as Body | undefined)?.collects; // the service answers with JSON objects
+  const all = collects ?? (interaction as Body | undefined)?.collects; // the service returns JSON objects
   return Array.isArray(all)
     ? all.map((one: string | { readonly ref: string }) => (typeof one === "string" ? one : one.ref))
     : [];

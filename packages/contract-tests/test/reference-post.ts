@@ -2,7 +2,7 @@ import type { ServiceSettings } from "../src/target/client-adapter.ts";
 import type { Mutation } from "./mutation.ts";
 import { createTokens } from "./reference-token.ts";
 
-/** A JSON body of the service. */
+/** The JSON body of a response. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A response. `status` is undefined if the response was lost. */
@@ -26,7 +26,7 @@ export function createPost(settings: ServiceSettings, mutation: Mutation, log: s
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
       const request = new Request(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
       const response = await fetch(request);
-      return { status: response.status, body: (await response.json()) as Body }; // the service answers with JSON objects
+      return { status: response.status, body: (await response.json()) as Body }; // the service returns JSON objects
     } catch {
       return { status: undefined, body: {} };
     }

@@ -6,10 +6,10 @@ interface Token {
   readonly until: number;
 }
 
-/** Milliseconds before its expiry at which a token is replaced. */
+/** How many milliseconds before its expiry a token is replaced. */
 const margin = 30_000;
 
-/** Milliseconds. Gap `expires-in-unit`. */
+/** Milliseconds in each unit. Gap `expires-in-unit`. */
 const units = { seconds: 1_000, milliseconds: 1, minutes: 60_000 } as const;
 
 /** The token that all journeys of a client share. Spec 4.1, 5. */

@@ -7,7 +7,7 @@ import { ourClient } from "./our-client.ts";
 
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 
-/** A journey of each generation in `npm test`: `runUnderReadings` has its own test with every one. */
+/** In `npm test`, one journey of each generation: `runUnderReadings` has its own test with all journeys. */
 const runs = isThorough ? shippedRuns : shippedRuns.filter(({ resourceId }) => /^age-check(-v1)?@/.test(resourceId));
 
 describeJourneyClient("our client", ourClient);

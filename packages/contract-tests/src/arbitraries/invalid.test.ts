@@ -25,7 +25,7 @@ const numRuns = runs(300, 2_000);
 const ajv = createValidator();
 const sixNames = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;
 
-/** Creates a caller for a simulator with some readings. */
+/** Creates a simulator with the given readings, and a caller for it. */
 function openTarget(readings: Readings = {}) {
   const profile = resolveProfile({ readings });
   const { fetch, world } = createSimulator({ profile: { readings: profile }, latency: 0 });

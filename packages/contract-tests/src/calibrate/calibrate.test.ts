@@ -126,7 +126,7 @@ test("rejects if the server returns no token (spec 5)", async () => {
   await expect(calibrate({ baseUrl, ...main, fetch })).rejects.toThrow("returned 503 without an access_token");
 });
 
-test("names the journey that does not start as the reason why a gap is unseen (spec 2.1)", async () => {
+test("if a journey cannot be started, names it as the reason why a gap is unseen (spec 2.1)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const options = { timeoutMs: 0, journeys: { "age-check": "not-there" } };
   const { findings } = await calibrate({ baseUrl, ...main, fetch }, options);

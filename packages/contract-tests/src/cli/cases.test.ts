@@ -99,7 +99,7 @@ describe("journey-contract cases", () => {
       ["--only", "no-such-rule"],
       '--only: unknown rule "no-such-rule". To list the rules, run journey-contract cases --json.',
     ],
-  ])("%j prints the problem in one line and exits with 2", async (args, line) => {
+  ])("%j prints the problem on one line and exits with 2", async (args, line) => {
     expect(await runCli("cases", ...args)).toMatchObject({
       code: 2,
       err: `journey-contract: ${line} Try journey-contract --help.\n`,

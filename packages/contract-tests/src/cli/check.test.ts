@@ -11,7 +11,7 @@ afterAll(() => served.close());
 
 const check = (...args: readonly string[]) => runCli("check", "--simulator", served.url, "--seed", "1", ...args);
 
-test("exits with 1 at a failure, and prints a token with which replay reproduces the failure (spec 4.2)", async () => {
+test("exits with 1 after a failure, and prints a token with which `replay` reproduces the failure (spec 4.2)", async () => {
   const { code, out } = await check("--runs", "3", "--", "echo", "accept");
   expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/^BROKEN {2}reports-conclusion: /) });
   const [, token = ""] = /^Replay it: journey-contract replay (\S+) -- echo accept$/m.exec(out) ?? [];

@@ -10,7 +10,7 @@ const served = await serveSimulator(createSimulator(), { port: 0 });
 const simulator = ["--simulator", served.url];
 afterAll(() => served.close());
 
-/** Writes a pact in which state requests without a token expect the given statuses. */
+/** Writes a pact with one request without a token for each of the expected statuses. */
 async function writePact(name: string, ...statuses: readonly number[]): Promise<string> {
   const interactions = statuses.map((status, i) => ({
     description: `call ${i + 1}`,
@@ -49,7 +49,7 @@ describe.skipIf(missing)("verify-pacts", () => {
     expect(gated).toMatchObject({ code: 1, out: expect.stringContaining("(at least 90 %: not reached)") });
   });
 
-  test("prints the failures by cause, writes a JUnit report and exits with 1 (spec 5)", async () => {
+  test("groups the failures by cause, writes a JUnit report and exits with 1 (spec 5)", async () => {
     const junit = `${dir}/report.xml`;
     const path = await writePact("broken", 200, 401, 200);
     const broken = await runCli("verify-pacts", path, "--junit", junit, ...simulator);

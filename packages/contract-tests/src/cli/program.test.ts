@@ -24,7 +24,7 @@ describe("command line", () => {
     [["drive", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
     [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
     [["cases", "extra"], 'Unexpected argument "extra".'],
-  ])("%j prints the problem in one line and exits with 2", async (args, line) => {
+  ])("%j prints the problem on one line and exits with 2", async (args, line) => {
     expect(await runCli(...args)).toEqual({
       code: 2,
       out: "",

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createProgress } from "./progress.ts";
 
-/** Runs steps of two seconds each, and returns what they print. */
+/** Runs steps of two seconds each, and returns the output. */
 function print(isTTY: boolean, total: number, lines: readonly (string | undefined)[]): Promise<string> {
   const err = Object.assign(new PassThrough(), { isTTY });
   let time = 0;
@@ -16,7 +16,7 @@ function print(isTTY: boolean, total: number, lines: readonly (string | undefine
   return text(err.end());
 }
 
-test("a terminal shows the count, the failures and the time left in one line", async () => {
+test("a terminal shows the count, the failures and the time left on one line", async () => {
   const clear = "\r\u001b[2K";
   expect(await print(true, 3, [undefined, "second: broken", undefined])).toBe(
     `${clear}1 of 3 runs, about 4 s left${clear}second: broken\n2 of 3 runs, 1 failed, about 2 s left${clear}3 of 3 runs, 1 failed${clear}`,
@@ -34,7 +34,7 @@ test("the time left includes the extra time announced for the remaining steps", 
 test.each([
   [false, "1 of 1 runs, 1 failed\nrun 1\nrun 6\nrun 11\n"],
   [true, "\r\u001b[2K1 of 1 runs, 1 failed\r\u001b[2Krun 1\r\u001b[2Krun 2\r\u001b[2Krun 3"],
-])("a note replaces the line of a terminal (%s), or is printed every ten seconds at most", async (isTTY, expected) => {
+])("shows each note on a terminal, and at most one every ten seconds elsewhere (TTY: %s)", async (isTTY, expected) => {
   const err = Object.assign(new PassThrough(), { isTTY });
   let time = 0;
   const progress = createProgress(err, "runs", () => time);

@@ -66,7 +66,7 @@ test.each([
   [["--strength", "4"], "--strength must be 2 or 3."],
   [["--parallel", "0"], "--parallel must be a whole number from 1 to 99."],
   [["--timeout", "soon"], "--timeout must be a number of seconds greater than 0, such as 0.2 or 10."],
-])("%j prints the problem in one line and exits with 2", async (flags, line) => {
+])("%j prints the problem on one line and exits with 2", async (flags, line) => {
   const { code, err } = await runCli("readings", ...flags, "--", "true");
   expect(code).toBe(2);
   expect(err).toBe(`journey-contract: ${line} Try journey-contract --help.\n`);

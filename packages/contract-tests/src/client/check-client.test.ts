@@ -88,8 +88,8 @@ test.each(sample(rows, 5))("finds the broken requirement of a client that %s: %s
   expect(await check(mutation, { replay: result.failure?.replay ?? "" })).toMatchObject({ runs: 1, failure: { id } });
 });
 
-test("a failure shows the situation, the requests and a replay token, and the same seed finds the failure again (spec 4.2)", async () => {
-  const options = { runs: 1_000, seed: 29 }; // finds it early
+test("a failure message shows the situation, the requests and a replay token, and the same seed fails again (spec 4.2)", async () => {
+  const options = { runs: 1_000, seed: 29 }; // fails early
   const result = await check("stops at the 409 on its retried submit", options);
   const text = toClientCheckText(result);
   expect(text).toMatch(/^BROKEN {2}own-409-is-done: .* \(spec 4\.2\)$/m);
@@ -101,7 +101,7 @@ test("a failure shows the situation, the requests and a replay token, and the sa
   expect(again).toMatchObject({ runs: result.runs, failure: { replay: result.failure?.replay } });
 });
 
-test("the failure of a client that hangs says what the simulator is waiting for (spec 4.4)", async () => {
+test("if a client hangs, the failure message says what the simulator is waiting for (spec 4.4)", async () => {
   const adapter: ClientAdapter = {
     connect: async (settings) => {
       const { fetch = globalThis.fetch, sleep = () => Promise.reject() } = settings;
@@ -125,7 +125,7 @@ test("the failure of a client that hangs says what the simulator is waiting for 
   );
 });
 
-test("a failure names the reading under which the service refused many requests (spec 5)", async () => {
+test("a failure message names the reading under which the service refused many requests (spec 5)", async () => {
   const adapter: ClientAdapter = {
     connect: (settings) => createReference().connect({ ...settings, profile: presets.specified }),
   };
@@ -137,7 +137,7 @@ test("a failure names the reading under which the service refused many requests 
   );
 });
 
-test("a failure with many requests shows only the first 20 and the last 20 (spec 4.4)", () => {
+test("a failure message shows at most the first 20 and the last 20 requests (spec 4.4)", () => {
   const calls = Array.from({ length: 100 }, (_, i) => `#${i + 1}`);
   const violation = { id: "ends", spec: "4.4", text: "", problem: "" } as const;
   const failure = { ...violation, situation: plainSituation("v2"), calls, replay: "" };

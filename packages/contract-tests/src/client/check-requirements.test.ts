@@ -89,12 +89,12 @@ test("the report advises a client that uses settings.sleep without settings.now 
   );
 });
 
-test("with the option `only`, no other requirement is checked (spec 4.2)", async () => {
+test("checks only the requirements in the option `only` (spec 4.2)", async () => {
   const { results } = await check("retries a start after a lost response", ["start-sent-once"]);
   expect(results).toEqual([expect.objectContaining({ id: "start-sent-once", status: "broken" })]);
 });
 
-/** A correct client that does something else when a journey ends, if a response had the status 401. */
+/** A client that returns the result of `act` instead of its own if a response had the status 401. */
 const after401 = (mutation: Mutation, act: () => Promise<Report>): ClientAdapter => ({
   connect: (settings) => {
     let isRefused = false;

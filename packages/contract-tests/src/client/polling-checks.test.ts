@@ -54,7 +54,7 @@ const errorsAt = (...seconds: readonly number[]): Evidence =>
 test.each<[string, Evidence, string]>([
   ["polls every ten seconds", toEvidence([0, "poll"], [10, "poll"], [20, "poll"]), "kept"],
   ["polls every 9.5 seconds, within timer precision", toEvidence([0, "poll"], [9.5, "poll"]), "kept"],
-  ["waits only two seconds once", toEvidence([0, "poll"], [10, "poll"], [12, "poll"]), "broken"],
+  ["once waits only two seconds", toEvidence([0, "poll"], [10, "poll"], [12, "poll"]), "broken"],
   ["submits between two polls", toEvidence([0, "poll"], [1, "submit"], [1, "poll"]), "not-shown"],
   ["polls only once", toEvidence([0, "poll"]), "not-shown"],
   ["alternates state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
@@ -70,7 +70,7 @@ test.each<[string, Evidence, string]>([
   ["waits three intervals after every error", errorsAt(0, 30, 60, 90, 120), "kept"],
   ["waits only its usual interval", errorsAt(0, 10, 20, 30, 40), "broken"],
   ["does not wait", errorsAt(0, 0, 0, 0, 0), "broken"],
-  ["increases its delays only by milliseconds", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
+  ["increases its delays by only a few milliseconds", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
   ["stops after an error", toEvidence([0, "error"]), "broken"],
   ["receives no error", toEvidence([0, "submit"]), "not-shown"],
 ])("for a client that $0, the requirement backs-off is $2 (spec 4.4)", (_, evidence, status) => {

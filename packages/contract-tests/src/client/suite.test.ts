@@ -81,7 +81,7 @@ test.runIf(isThorough)(
   },
 );
 
-test("each situation runs once for all requirements (spec 4.4)", async () => {
+test("each situation runs once, not once per requirement (spec 4.4)", async () => {
   let clients = 0;
   const counting: ClientAdapter = {
     connect: (settings) => {
@@ -94,7 +94,7 @@ test("each situation runs once for all requirements (spec 4.4)", async () => {
   expect(clients).toBe(possible.length);
 });
 
-test("the failure of a client that ignores its settings contains a hint (spec 4.4)", async () => {
+test("the failure message hints at the cause if a client ignores its settings (spec 4.4)", async () => {
   const deaf: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "refer" }) }) };
   const one = await runSuite(deaf, { simulator, runs, requirements: false });
   expect(Object.values(one)[0]).toMatch(
@@ -116,7 +116,7 @@ test("a broken requirement with the strength `warning` does not fail its test (s
   expect(Object.values(ends)).toContainEqual(expect.stringMatching(/^Warning: /));
 });
 
-test("runs only the journeys for the API versions in the option `generations` (spec 3.2, 3.3)", async () => {
+test("runs only journeys of the API versions in the option `generations` (spec 3.2, 3.3)", async () => {
   const titles = Object.keys(await runSuite(ourClient, { simulator, generations: ["v1"] }));
   expect(titles).toHaveLength(10);
   for (const title of titles)

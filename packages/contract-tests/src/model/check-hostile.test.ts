@@ -8,7 +8,7 @@ test("the simulator returns no 5xx for a hostile body (spec 7)", async () => {
   await checkHostile({ ...target, fetch: createSimulator({ latency: 0 }).fetch });
 });
 
-test("reports a 5xx for a lone surrogate, and prints the request in one line (spec 7)", async () => {
+test("reports a 5xx for a lone surrogate, and prints the request on one line (spec 7)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const fragile = async (request: Request) => {
     const text = await request.clone().text();

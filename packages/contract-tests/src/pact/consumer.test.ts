@@ -4,7 +4,7 @@ import { missing } from "../../test/pact/missing.ts";
 import { type InteractionOptions, journeyPact, states } from "../pact.ts";
 import { reify } from "./matcher.ts";
 
-/** An application with its own client. */
+/** A request of an application that has its own client. */
 async function isDone(baseUrl: string, token: string, instanceId: string): Promise<boolean> {
   const response = await fetch(`${baseUrl}/v2/captain/journey/state/fetch`, {
     method: "POST",
@@ -15,13 +15,13 @@ async function isDone(baseUrl: string, token: string, instanceId: string): Promi
   return status === "Completed";
 }
 
-describe.skipIf(missing)("a consumer", () => {
+describe.skipIf(missing)("a consumer test", () => {
   const dir = ".pact/consumer";
   rmSync(dir, { recursive: true, force: true });
   const pact = journeyPact({ consumer: "my-app", dir });
   const resourceId = "document-and-selfie@latest";
 
-  test("tests a request that the application's own client sends (spec 4.2)", async () => {
+  test("may send the request with its own client (spec 4.2)", async () => {
     const given = states.completed({ resourceId, outcome: "accept" });
     await pact.interaction("v2.fetchState", { given, response: { status: "Completed" } }, async (service) => {
       expect(await isDone(service.baseUrl, service.token, service.instanceId)).toBe(true);
@@ -44,7 +44,7 @@ describe.skipIf(missing)("a consumer", () => {
     });
   });
 
-  test("fails when the client sends a different request (spec 4.2)", async () => {
+  test("fails if the client sends a different request (spec 4.2)", async () => {
     const given = states.waiting({ resourceId, interaction: "person" });
     const call = pact.interaction("v2.fetchInteraction", { given }, async (service) => {
       await isDone(service.baseUrl, service.token, service.instanceId);
@@ -52,7 +52,7 @@ describe.skipIf(missing)("a consumer", () => {
     await expect(call).rejects.toThrow("/v2/captain/journey/interaction/fetch");
   });
 
-  test("fails when an assertion in the test fails", async () => {
+  test("fails if one of its assertions fails", async () => {
     const call = pact.interaction("v2.fetchState", { response: { status: "InProgress" } }, async (service) => {
       expect(await isDone(service.baseUrl, service.token, service.instanceId)).toBe(true);
     });
@@ -60,7 +60,7 @@ describe.skipIf(missing)("a consumer", () => {
   });
 });
 
-test("refuses an endpoint that is absent under the readings (gap `device-start`)", async () => {
+test("rejects an endpoint that the readings exclude (gap `device-start`)", async () => {
   const pact = journeyPact({ consumer: "my-app", profile: { readings: { "device-start": "absent" } } });
   await expect(pact.interaction("v2.startDevice", {}, async () => undefined)).rejects.toThrow(
     "v2.startDevice is absent",

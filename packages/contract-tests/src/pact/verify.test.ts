@@ -63,7 +63,7 @@ const result = (outcome: string, step = {}) => ({
   context: { process: { result: { outcome: equal(outcome) }, ...step } },
 });
 
-/** For each state, an interaction with the response that the state leads to. */
+/** For each state, an interaction whose response requires the state. */
 const cases: readonly (readonly [string, Written])[] = [
   [
     "the first interaction (spec 2.5)",
@@ -251,7 +251,7 @@ describe.skipIf(missing)("a pact written by another Pact library", () => {
     expect(interactions.map((interaction) => interaction.passed)).toEqual([false, false, true, false]);
   });
 
-  test("fails with a single cause if the simulator refuses the client (spec 5)", async () => {
+  test("fails with a single cause if the simulator rejects the client (spec 5)", async () => {
     await using closed = await serve(createSimulator({ clients: [{ clientId: "other", clientSecret: "secret" }] }));
     const file = writeFile("unknown-client", [
       fetchStateV3("asks", "Failed", "an instance has failed", journey),

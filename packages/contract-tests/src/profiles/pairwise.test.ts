@@ -6,7 +6,7 @@ import { isThorough } from "../../../../vitest.shared.ts";
 import { switchableGaps } from "../target/readings.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 
-/** Readings by gap as text. */
+/** Converts readings to strings such as `fetch-status=created`. */
 const keysOf = (readings: Readings) => Object.entries(readings).map(([id, reading]) => `${id}=${reading}`);
 
 /** Every reading of every gap. */
@@ -16,7 +16,7 @@ const singles = switchableGaps.flatMap((id) =>
 
 const gapCount = (readings: Readings) => Object.keys(readings).length;
 
-/** Whether the register allows a combination of readings, including required ones. */
+/** Whether some valid profile contains a combination of readings. */
 function isAllowed(readings: Readings): boolean {
   const needs = switchableGaps.flatMap((id) => Object.values(gapOf(id).requires ?? {}));
   const free = [...new Set(needs.flatMap((others) => Object.keys(others)))].filter(
@@ -43,7 +43,7 @@ const pairs = singles
   .flatMap((one, i) => singles.slice(i).map((other) => ({ ...one, ...other })))
   .filter((pair) => gapCount(pair) === 2);
 
-test("every valid pair of readings occurs in at least one profile (spec 2 to 9)", () => {
+test("each valid pair of readings occurs in at least one profile (spec 2 to 9)", () => {
   const cover = pairwiseProfiles().map((profile) => new Set(keysOf(profile)));
   const missing = pairs.filter((pair) => !cover.some((shown) => keysOf(pair).every((key) => shown.has(key))));
   expect(missing.filter(isAllowed)).toEqual([]);

@@ -15,7 +15,7 @@ import { shippedRuns, shippedRunsOf } from "./shipped-runs.ts";
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 const runs = shippedRuns.filter(({ resourceId }) => /^(age-check|age-check-v1)@/.test(resourceId));
 
-/** Our client, which some responses abort permanently. */
+/** Our client, except that after a confusing response, all its runs fail. */
 const confusedBy = (isConfusing: (path: string, response: Response, profile: Profile) => boolean): ClientAdapter => ({
   connect: async (settings) => {
     const fall = new AbortController();
@@ -76,7 +76,7 @@ test("finds the single reading that breaks a client, and reports the failure (sp
   expect(toReadingsJunit(report)).toContain(`tests="${readingCount + 1}" failures="1"`);
 });
 
-test("finds two readings that break a client only together (spec 4.2)", async () => {
+test("finds two readings that break a client only in combination (spec 4.2)", async () => {
   const tangled = confusedBy(
     (path, _, profile) =>
       path.endsWith("/submit") && profile["fetch-status"] === "created" && profile["outstanding-scope"] === "required",
@@ -137,7 +137,7 @@ test("an aborted call rejects with the abort reason and starts no more journeys 
   expect(seen).toHaveLength(2);
 });
 
-test("reports that a client fails under every reading, and marks the single readings as hidden (spec 4.2)", async () => {
+test("reports that a client fails under every reading, and lists readings that it could not test separately (spec 4.2)", async () => {
   const deaf = confusedBy((path) => path.endsWith("/journey/start"));
   const report = await runUnderReadings(deaf, { simulator, runs, profiles: [presets.specified, presets.observed] });
   expect(report).toMatchObject({ failed: 4, causes: [{ readings: {}, failures: [{}, {}] }] });
@@ -149,7 +149,7 @@ test("reports that a client fails under every reading, and marks the single read
   expect(toReadingsJunit(report)).toContain("because of other readings");
 });
 
-test("stops a client that exceeds the limit of world time or real time (spec 4.4)", async () => {
+test("stops a client that exceeds the limit on world time or real time (spec 4.4)", async () => {
   const forever = (wait: (settings: ServiceSettings) => Promise<void>): ClientAdapter => ({
     connect: (settings) => ({
       runJourney: async () => {
@@ -175,7 +175,7 @@ test("a client that reports a wrong conclusion fails (spec 3.1)", async () => {
 });
 
 test.each(["accept", "unknown"] as const)(
-  "a client that runs no journey, or another one, fails even if it reports an expected conclusion: %s (spec 3.1)",
+  "a client that runs no journey, or the wrong one, fails even if it reports an expected conclusion: %s (spec 3.1)",
   async (conclusion) => {
     const idle: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion }) }) };
     const other: ClientAdapter = {

@@ -9,7 +9,7 @@ import { serveProxy } from "./proxy.ts";
 import { createCaller } from "./target.ts";
 import { openWorld } from "./world.ts";
 
-/** Everything that a socket receives, without what differs between two responses, and the error that ends it. */
+/** Everything that a socket receives, except the parts that always differ, and the code of the error that ends it. */
 async function exchange(url: string, text: string): Promise<readonly [string, string | undefined]> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let [received, code]: [string, string | undefined] = ["", undefined];
@@ -41,7 +41,7 @@ const actions: readonly FaultAction[] = [
   { token: "revoked" },
 ];
 
-test.each(["over HTTP", "in process"])("a response looks the same through the proxy, %s (spec 4.2)", async (how) => {
+test.each(["over HTTP", "in process"])("the proxy does not change a response, %s (spec 4.2)", async (how) => {
   const simulator = createSimulator();
   const { url, close } = await serveSimulator(simulator, { port: 0 });
   const proxy = await serveProxy(url, how === "over HTTP" ? (request) => globalThis.fetch(request) : simulator.fetch);
@@ -76,7 +76,7 @@ test("a client that stops waiting aborts its request through the proxy (spec 4.2
     abort = resolve;
   });
   const { url, close } = await serveProxy("http://127.0.0.1:4010", async ({ headers, signal }) => {
-    expect(headers.get("host")).toBeNull(); // `fetch` would send the host of the proxy
+    expect(headers.get("host")).toBeNull(); // `fetch` would send the proxy's host
     signal.addEventListener("abort", abort, { once: true });
     return new Promise<never>(() => undefined);
   });

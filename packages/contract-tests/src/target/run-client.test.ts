@@ -22,7 +22,7 @@ test("retries a failed review request, and the client reports the reviewer's out
   expect(attempts).toBeGreaterThan(1);
 });
 
-test("of a run with more requests than the simulator records, keeps the first and the latest (spec 4.4)", async () => {
+test("keeps the first and the latest requests of a run with more requests than the simulator records (spec 4.4)", async () => {
   const restless: ClientAdapter = {
     connect: ({ authUrl, clientId, fetch = globalThis.fetch, sleep = () => Promise.resolve() }) => ({
       runJourney: async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSleep } from "./virtual-time.ts";
 
-/** A clock that starts at 0, and the instants that it was moved to. */
+/** A clock that starts at 0, and the times to which it was moved. */
 function standStill(moveTo = (_: number): Promise<void> => Promise.resolve()) {
   const moves: number[] = [];
   let at = 0;

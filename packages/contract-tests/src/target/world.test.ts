@@ -57,7 +57,7 @@ test("two worlds of one simulator are isolated, and closing a world deletes its 
   expect((await one.control.instances()).instances).toEqual([]);
 });
 
-/** Polls for ten minutes at the recommended interval, and returns the instants. Spec 4.4. */
+/** Polls for ten minutes at the recommended interval, and returns the time of each poll. Spec 4.4. */
 async function poll(settings: ServiceSettings, instanceId: string, interval = 10_000): Promise<readonly number[]> {
   const instants: number[] = [];
   const from = settings.now?.() ?? Number.NaN;

@@ -40,10 +40,10 @@ const person = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBi
 const participants = [{ domainElementId: equal("FullName") }];
 const credentials = { clientId: "our-client", clientSecret: "any" };
 
-/** The outcomes in the profile `specified`. Gap `outcome-spelling`. */
+/** How the profile `specified` spells each outcome. Gap `outcome-spelling`. */
 const spelled = { accept: "Accept", reject: "Reject", refer: "Refer" };
 
-/** Requests a token from the service, and returns the authorization of the request that uses it. */
+/** Requests a token from the service, and returns the `Authorization` headers of the requests that use it. */
 async function getToken({ authUrl }: MockService, auth: Credentials) {
   const tokens: (string | null)[] = [];
   const client = createJourneyClient({
