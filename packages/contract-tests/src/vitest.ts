@@ -23,9 +23,9 @@ declare global {
 expect.extend(worldMatchers);
 
 /**
- * Tests a client: runs journeys under both presets, checks the requirements and, with `readings`, tests every pair of
- * readings. Starts a simulator unless you pass one. Broken requirements of strength `warning`, and requirements that
- * the run never tests, count as skipped tests.
+ * Tests a client: runs journeys under both built-in profiles, checks the requirements and, with `readings`, tests every
+ * pair of readings. Starts a simulator unless you pass one. Broken requirements of strength `warning`, and requirements
+ * that the run never tests, count as skipped tests.
  *
  * @example
  * describeJourneyClient("our client", adapter);

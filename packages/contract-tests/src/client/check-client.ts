@@ -61,7 +61,7 @@ export interface ClientFailure extends Violation {
 
 /** The result of {@link checkClient}. */
 export interface ClientCheck {
-  /** Whether the client ran in a situation, sent a request, and broke no requirement. */
+  /** Whether the client ran in at least one situation, sent a request, and broke no requirement. */
   readonly passed: boolean;
   /** Number of situations, excluding those that simplified a failure. */
   readonly runs: number;
@@ -79,11 +79,11 @@ const mark = "c1.";
 export const isClientToken = (token: string): boolean => token.trim().startsWith(mark);
 
 /**
- * Runs a client in generated situations: persons, journeys, outcomes, faults, readings and concurrent journeys. It
- * compares the client's reports with the simulator's state, and checks the requirements. If a situation fails, up to
- * 300 simpler situations are tried within a minute, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
+ * Runs a client in generated situations: people, journeys, outcomes, faults, readings and concurrent journeys. Compares
+ * the client's reports with the simulator's state, and checks the requirements. If the client fails in a situation,
+ * tries up to 300 simpler ones within a minute, and returns a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
  *
- * @throws {ReplayTokenError} When `replay` is not a replay token, or is one from another version of `checkClient`.
+ * @throws {ReplayTokenError} When `replay` is not a replay token, or comes from another version of `checkClient`.
  * @throws When the simulator stops responding. The error says why.
  * @example
  * const result = await checkClient(adapter, { runs: 500 });
@@ -158,7 +158,7 @@ const withoutRetryAfter = ({ rules }: FaultPlan): FaultPlan => ({
 
 const minute = 60_000;
 
-/** Tries generated situations until one fails or a limit is reached, and simplifies the failure. */
+/** Tries generated situations until the client fails in one or a limit is reached, and simplifies the failure. */
 async function search(observe: Observe, seed: number, options: CheckClientOptions): Promise<ClientCheck> {
   const { runs = 200, parallel = 1, limitMs = Number.POSITIVE_INFINITY, signal } = options;
   const { generations, profile, except, onRun } = options;
@@ -212,7 +212,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
 
 type Counts = Omit<ClientCheck, "passed" | "failure">;
 
-/** The result without a failure. A client that sent no request breaks no requirement, but did not pass either. */
+/** The result without a failure. A client that sent no request broke no requirement, but did not pass either. */
 const toPassed = (counts: Counts): ClientCheck => ({ ...counts, passed: counts.requests > 0 });
 
 async function toResult(

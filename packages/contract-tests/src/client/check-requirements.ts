@@ -7,11 +7,11 @@ import { type CheckResult, createGather, type Evidence, type GatherOptions, notS
 import { type Requirement, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 import { type SituationId, situationRows } from "./situations.ts";
 
-/** Options for {@link checkRequirements}. `timeoutMs` limits each situation; a slow one has two minutes more. */
+/** Options for {@link checkRequirements}. `timeoutMs` applies to each situation; slow ones get two minutes more. */
 export interface RequirementOptions extends RunnerOptions, Pick<GatherOptions, "profile" | "chosen" | "skip" | "slow"> {
   /** The requirements to check; default all. */
   readonly only?: readonly RequirementId[] | undefined;
-  /** The v2 journey to run, which should collect documents; default `document-and-selfie@latest` with all data. */
+  /** The v2 journey to run. It should collect a document; default `document-and-selfie@latest` with all data. */
   readonly run?: JourneyRun | undefined;
   /** The required coverage in percent. */
   readonly min?: number | undefined;
@@ -31,8 +31,8 @@ export type Finding = CheckResult & {
 };
 
 /**
- * The result for a requirement: broken if any situation breaks it, otherwise kept if any situation shows that the
- * client keeps it.
+ * The result for a requirement: broken if the client breaks it in any situation, otherwise kept if any situation shows
+ * that the client keeps it.
  */
 export interface RequirementResult extends Pick<Requirement, "spec" | "text">, Required<Pick<Requirement, "strength">> {
   readonly id: RequirementId;
@@ -41,16 +41,16 @@ export interface RequirementResult extends Pick<Requirement, "spec" | "text">, R
   readonly findings: readonly Finding[];
 }
 
-/** The result of all requirements. */
+/** The results of checking the requirements. */
 export interface RequirementReport {
   readonly results: readonly RequirementResult[];
-  /** Whether no `must` was broken. */
+  /** Whether no requirement of strength `must` was broken. */
   readonly passed: boolean;
-  /** Coverage of the requests in all situations. */
+  /** Combined coverage of all situations. */
   readonly coverage: Coverage;
 }
 
-/** The journey of every situation: it collects a document and a selfie. */
+/** The journey that every situation runs by default. It collects a document and a selfie. */
 export const requirementRun: JourneyRun = {
   resourceId: "document-and-selfie@latest",
   generation: "v2",
@@ -87,7 +87,7 @@ export async function checkRequirements(
   return { results, passed, coverage: mergeCoverage("all situations", covered, min) };
 }
 
-/** The situations to run for a requirement about which every situation can show something. */
+/** The situations to run if `only` selects a requirement that every situation can test. */
 const usualSituations: readonly SituationId[] = ["accepted", "revoked-token"];
 
 function situationsOf(wanted: readonly RequirementRow[], isNarrow: boolean, isChosen: boolean): readonly SituationId[] {
@@ -158,7 +158,7 @@ export function toRequirementText({ results }: RequirementReport): string {
   return [...lines, "", `Requirements: ${counts.join(", ").toLowerCase()}.`, ""].join("\n");
 }
 
-/** Formats a report as JUnit. Warnings, and requirements about which no situation showed anything, count as skipped. */
+/** Formats a report as JUnit. Warnings and requirements that were not shown count as skipped. */
 export function toRequirementJunit({ results, coverage }: RequirementReport): string {
   const cases = results.map((result): JunitCase => {
     const reasons = toReasons(result).join("\n");
@@ -171,7 +171,7 @@ export function toRequirementJunit({ results, coverage }: RequirementReport): st
   return toJunit("requirements of the client", [...cases, ...toCoverageCases(coverage)]);
 }
 
-/** Explains why a requirement was not kept: the situation and requests that broke it, or why it was not shown. */
+/** Explains why a requirement was not kept: where it was broken and by which requests, or why it was not shown. */
 export function toReasons({ status, findings }: RequirementResult): readonly string[] {
   if (status === "kept") return [];
   if (status === "broken") return toBreaches(findings);
@@ -182,7 +182,7 @@ export function toReasons({ status, findings }: RequirementResult): readonly str
   return whys.length === 0 ? ["No situation that tests this requirement was run."] : [...new Set(whys)];
 }
 
-/** The situations with the same problem, and the requests of the first one. */
+/** For each problem, the situations in which it occurred, and the requests of the first one. */
 function toBreaches(findings: readonly Finding[]): readonly string[] {
   const breaches = findings.filter((finding) => finding.status === "broken");
   return [...new Set(breaches.map(({ problem }) => problem))].flatMap((problem) => {

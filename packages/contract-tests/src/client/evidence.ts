@@ -5,15 +5,15 @@ import type { ClientRun, ClientRunner } from "../target/run-client.ts";
 import type { WorldOptions } from "../target/world.ts";
 import { type Situation, type SituationId, situations } from "./situations.ts";
 
-/** The evidence about a client in a situation. */
+/** What a client did in a situation, and the correct conclusion. */
 export interface Evidence extends ClientRun {
   /** The correct conclusion; omitted if several are correct. */
   readonly expects?: Conclusion | undefined;
 }
 
 /**
- * What the evidence shows about one requirement. `not-shown` means that the client did not get far enough to show
- * anything about the requirement.
+ * What the evidence shows about one requirement. `not-shown` means that it is inconclusive, for example because the
+ * client did not get far enough.
  */
 export type CheckResult =
   | { readonly status: "kept" }
@@ -39,7 +39,7 @@ export interface GatherOptions {
   readonly run: JourneyRun;
   /** The readings of the service, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice | undefined;
-  /** Your own situation, `chosen`. */
+  /** The scenario and faults of your own situation, `chosen`. */
   readonly chosen?: Pick<Situation, "scenario" | "faults"> | undefined;
   /** Situations to skip, with the reason. */
   readonly skip?: Readonly<Partial<Record<SituationId, string>>> | undefined;
@@ -49,12 +49,12 @@ export interface GatherOptions {
   readonly timeoutMs: number;
 }
 
-/** Gathers the evidence from a situation once. Returns the reason as text if there is no evidence. */
+/** Runs a situation unless it has already run. Returns the evidence, or the reason why there is none. */
 export type Gather = (id: SituationId) => Promise<Evidence | string>;
 
 /**
- * Creates a function that runs a client in a situation. It runs `accepted` first, without a region. If the client fails
- * that situation, no other is run. The others use the region in which the simulator started the instance.
+ * Creates a function that runs a client in a situation. It runs `accepted` first, without a region. If the client
+ * reports no conclusion there, no other is run. The others use the region in which the simulator started the instance.
  */
 export function createGather(runner: ClientRunner, options: GatherOptions): Gather {
   const gathered = new Map<SituationId, Promise<Evidence | string>>();

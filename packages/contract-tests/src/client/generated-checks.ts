@@ -22,7 +22,7 @@ import { type RequirementId, requirements } from "./requirements.ts";
 export interface SentRequest {
   readonly endpoint: RouteName;
   readonly body: unknown;
-  /** Whether the request uses the token that was the first to be refused for the same instance. */
+  /** Whether the request repeats the first token that was refused for its instance. */
   readonly repeatsRefusedToken: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Observation extends Evidence {
   readonly sent: readonly SentRequest[];
 }
 
-/** Further requirements on every client, which apply in every generated situation. */
+/** Additional requirements, which apply only to generated situations. */
 const generatedRequirements = {
   "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas.", check: checkSchemas },
   "sends-given-data": { spec: "2.8", text: "Sends no data that the person did not give.", check: checkData },
@@ -63,7 +63,7 @@ const all = { ...requirements, ...generatedRequirements };
 /** Every requirement that {@link findViolation} checks. */
 export const checkIds: readonly CheckId[] = Object.keys(all) as CheckId[]; // `Object.keys` loses the key types
 
-/** The requirements on the data that a client sends, which the simulator does not record. */
+/** The requirements about the data in requests, which the simulator does not record. */
 export const checksOfSent: readonly CheckId[] = ["sends-valid-requests", "sends-given-data"];
 
 type Mistake = Pick<Violation, "id" | "problem" | "exchange">;
@@ -126,7 +126,7 @@ function forEachInstance(check: (evidence: Evidence) => CheckResult): Check {
   };
 }
 
-// Checks that only generated situations use.
+// The following checks apply only to generated situations.
 
 /** Whether tokens expire early, or expire by the world's clock, which a client with its own timers cannot see. */
 const areTokensReplaced = ({ exchanges, time }: Evidence): boolean =>
@@ -158,7 +158,7 @@ function checkData({ sent, situation: { runs } }: Observation): CheckResult {
 }
 
 /**
- * Whether everything in `sent` is in `given`. A list of texts must match completely. An empty text counts as absent.
+ * Whether everything in `sent` is in `given`. A list of strings must match as a whole. Empty strings count as absent.
  */
 function isPartOf(sent: unknown, given: unknown): boolean {
   if (sent === undefined || sent === "") return true;

@@ -3,7 +3,7 @@ import { errorsToSurvive, isOf, isPlainError, isPoll, longestRow } from "../targ
 import { readAt } from "../target/member.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 
-/** Factor by which a wait may be too short, because timers are imprecise. */
+/** Fraction of the polling interval that a wait must reach, because timers are imprecise. */
 const tolerance = 0.9;
 
 const isStep = isOf("v2.startJourney", "v2.submitInteraction");
@@ -76,7 +76,7 @@ export function checkBackoff(evidence: Evidence): CheckResult {
   if (longestWait >= growth * Math.max(usual, firstWait ?? 0)) return kept;
   if (Math.min(firstWait ?? 0, ...later) >= usual * 1.5) return kept;
   const shown = afterErrors.map(({ duration }) => toSeconds(duration)).join(", ");
-  return broken(`After ${errors.length} errors in a row it waited ${shown}, so it does not back off.`, first);
+  return broken(`After ${errors.length} errors it waited ${shown}, so it does not back off.`, first);
 }
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];

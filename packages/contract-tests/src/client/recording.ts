@@ -7,7 +7,7 @@ import type { SentRequest } from "./generated-checks.ts";
 
 /** Records what one client sends. */
 export interface Recording {
-  /** Settings whose addresses and `fetch` lead through the recorder. */
+  /** Settings whose addresses and `fetch` send requests through the recorder. */
   readonly settings: ServiceSettings;
   /** The requests so far, oldest first, except for token requests. */
   readonly sent: readonly SentRequest[];
@@ -15,7 +15,7 @@ export interface Recording {
   close(): Promise<void>;
 }
 
-/** Starts recording request bodies and refused tokens. Without a port, only `settings.fetch` leads through the recorder. */
+/** Starts recording request bodies and refused tokens. Where there are no ports, records only `settings.fetch`. */
 export async function startRecording(settings: ServiceSettings): Promise<Recording> {
   const { fetch = globalThis.fetch, baseUrl, authUrl } = settings;
   const sent: SentRequest[] = [];

@@ -179,7 +179,7 @@ function checkOwnConflict(evidence: Evidence): CheckResult {
 }
 
 function checkGeneration({ exchanges }: Evidence): CheckResult {
-  if (exchanges.length === 0) return notShown("No call was made.");
+  if (exchanges.length === 0) return notShown("No request was sent.");
   const old = exchanges.find(
     ({ endpoint, request: { path } }) => endpoint?.startsWith("v1.") || /\/captain\/api\//.test(path),
   );

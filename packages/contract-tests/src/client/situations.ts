@@ -8,7 +8,7 @@ export interface Situation {
   readonly text: string;
   /** The scenario of every instance. */
   readonly scenario: string | Scenario;
-  /** Readings that the situation requires, in addition to the chosen ones. */
+  /** Readings that the situation requires. They override the chosen profile. */
   readonly readings?: Readings;
   readonly faults?: FaultPlan | undefined;
   /** The correct conclusion; omitted if several are correct. */
@@ -24,7 +24,7 @@ export interface Situation {
   readonly needs?: "sleep" | "slow";
 }
 
-/** A journey whose last modules finish one after the other, so that the client has to poll the state. */
+/** A scenario in which the last modules finish one after the other, so that the client has to poll the state. */
 const patient: Scenario = {
   name: "kit-patient",
   rules: [
@@ -34,10 +34,10 @@ const patient: Scenario = {
   otherwise: { outcome: "accept" },
 };
 
-/** A journey that outlasts a token of five minutes. */
+/** A scenario that takes longer than a five-minute token is valid. */
 const long: Scenario = { name: "kit-long", rules: [], otherwise: { outcome: "accept", latency: 400_000 } };
 
-/** A journey in real time that outlasts a token of one minute. */
+/** A scenario that, in real time, takes longer than a one-minute token is valid. */
 const overAMinute: Scenario = {
   name: "kit-over-a-minute",
   rules: ["Data Verification", "Age Verification"].map((module) => ({ when: { module }, then: { latency: 70_000 } })),

@@ -40,7 +40,7 @@ export interface ClientSuiteOptions {
 /** The functions of a test runner such as Vitest or Jest. */
 export interface SuiteRunner {
   describe(name: string, define: () => void): void;
-  /** `run` returns a reason if the test is skipped. `timeoutMs` is the time limit of the test. */
+  /** `run` returns a reason to skip the test, or undefined. `timeoutMs` is the time limit of the test. */
   test(name: string, run: () => Promise<string | undefined>, timeoutMs: number): void;
   afterAll(run: () => Promise<void>): void;
 }
@@ -48,8 +48,8 @@ export interface SuiteRunner {
 const minute = 60_000;
 
 /**
- * Defines a test suite for a client with the functions of a test runner. The suite runs journeys under both presets,
- * checks the requirements and, optionally, tests every pair of readings.
+ * Defines a test suite for a client with the functions of a test runner. The suite runs journeys under both built-in
+ * profiles, checks the requirements and, optionally, tests every pair of readings.
  *
  * @example
  * describeClient({ describe, test, afterAll }, "our client", adapter); // Jest
@@ -76,7 +76,7 @@ export function describeClient(
   });
 }
 
-/** Prepares the parts that all tests of a suite share, once, in the first test. */
+/** Prepares what all tests of a suite share. The work is done once, in the first test. */
 type Open = () => ReturnType<typeof openSimulator>;
 
 async function openSimulator(
@@ -159,15 +159,15 @@ async function findReadings(runner: ClientRunner, failed: ProfileRun, { endings 
   const causes = await findCauses([failed], attempt);
   return causes
     .filter(({ readings }) => Object.keys(readings).length > 0)
-    .map(({ readings }) => `It fails ${toConditions(readings)}. Pass \`profile\` if your service differs.`);
+    .map(({ readings }) => `It fails ${toConditions(readings)}. If your service has other readings, pass \`profile\`.`);
 }
 
-/** Hints for a client that does not use its settings. */
+/** Hints for a client that ignores its settings. */
 function toHints({ endings, exchanges, time, pollIntervalMs }: ClientRun, timeoutMs: number): readonly string[] {
   if (exchanges.length === 0) return ["The client sent no request. Use settings.baseUrl and settings.authUrl."];
   const isHung = time === "real" && endings.some(({ kind }) => kind === "hung");
   if (!isHung || exchanges.length * 2 * pollIntervalMs > timeoutMs) return [];
   return [
-    `The client sent ${exchanges.length} requests in ${timeoutMs / 1_000} s. Wait with settings.sleep, or poll every settings.pollIntervalMs.`,
+    `The client sent only ${exchanges.length} requests in ${timeoutMs / 1_000} s. Wait with settings.sleep, or poll every settings.pollIntervalMs milliseconds.`,
   ];
 }
