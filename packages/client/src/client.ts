@@ -33,7 +33,7 @@ export interface ServiceOptions extends CallLimits {
   readonly sleep?: Sleep | undefined;
   /** Randomises the pauses between retries; replaces `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Headers of every request, including token requests. A call can override them. */
+  /** Headers to send with every request, including token requests. A call can override them. */
   readonly headers?: HeadersOption | undefined;
   /**
    * Called after every request, including token requests and retries. The argument contains no personal data or

@@ -45,7 +45,7 @@ const maxIssues = 20;
 export const validate: Required<Validate> = toValidate((name) => endpoints[name]);
 
 /**
- * Creates validators for one profile. They accept only the requests and responses of a server with that profile.
+ * Creates validators for one profile. They accept only requests and responses that are valid under this profile.
  *
  * @throws {ProfileError} When a preset, gap or reading is unknown, or when a reading requires another reading that is
  *   not set.

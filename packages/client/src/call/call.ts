@@ -1,7 +1,7 @@
 /** Headers in any form that `fetch` accepts. */
 export type HeadersOption = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 
-/** Time and retry limits of a call. Each time is a number from 1 to 2,147,483,647. */
+/** Time and retry limits of a call. Times are numbers from 1 to 2,147,483,647. */
 export interface CallLimits {
   /** Limit for the whole call in milliseconds, including tokens, pauses and retries; default 120,000. */
   readonly timeoutMs?: number | undefined;

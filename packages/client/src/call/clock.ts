@@ -12,7 +12,7 @@ export function untilAborted<T>(signal: AbortSignal | undefined, promise: T | Pr
   });
 }
 
-/** Waits for a number of milliseconds. If `signal` aborts, rejects at once with the signal's reason. */
+/** Waits for `duration` milliseconds. If `signal` aborts, rejects at once with the signal's reason. */
 export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /** The functions that a client uses to read the time and to wait. */

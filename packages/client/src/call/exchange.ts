@@ -7,7 +7,7 @@ import { type Fetch, type Redact, receive, requestIdOf, toApiError } from "./res
 /** One request and its result, for logs and metrics. Contains no personal data or secrets. */
 export interface Exchange {
   readonly route: RouteName;
-  /** The position of this request among the attempts of its call, from 1. */
+  /** Number of the attempt within its call, from 1. */
   readonly attempt: number;
   /** HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;

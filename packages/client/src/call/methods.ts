@@ -11,8 +11,8 @@ export type MethodName = Exclude<Extract<RouteName, `v1.${string}` | `v2.${strin
  *
  * @throws {ApiError} When the service returns an error, or a response that is not JSON.
  * @throws {AuthError} When the token endpoint returns no token.
- * @throws {TimeoutError} When no response arrives in time, and the call is safe to repeat.
- * @throws {UnknownOutcomeError} When the response to a start, a submit or a task update is lost, so the call may have
+ * @throws {ConnectionError | TimeoutError} When no complete response arrives, and the call is safe to repeat.
+ * @throws {UnknownOutcomeError} When the response to a start, a submit or a task update is lost, and the call may have
  *   succeeded.
  */
 export interface V2 {

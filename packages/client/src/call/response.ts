@@ -60,15 +60,15 @@ export const createRedact =
 export const requestIdOf = (headers: Headers, redact: Redact): string | undefined =>
   redact(headers.get("x-request-id") ?? "") || undefined;
 
-/** Parses `Retry-After`, in seconds or as a date, to milliseconds; undefined if the header is missing. */
+/** Converts `Retry-After`, in seconds or as a date, to milliseconds; undefined if it is missing, invalid or past. */
 function toRetryAfter(headers: Headers): number | undefined {
   const asked = headers.get("retry-after") ?? "";
   return Math.max(0, Number(asked) * 1_000 || Date.parse(asked) - Date.now()) || undefined;
 }
 
 /**
- * Reads the entries of an error body: the list `errors`, or the single error in the older v1 form
- * `{status, message, error}` or in the form of a token endpoint. Spec 7, 9; gaps `v1-error-body`, `token-error-body`.
+ * Reads the errors in a body: the list `errors`, or a single error in the older v1 form `{status, message, error}` or
+ * in the form of a token endpoint. Spec 7, 9; gaps `v1-error-body`, `token-error-body`.
  *
  * @returns An empty list if the body has none of these forms.
  */

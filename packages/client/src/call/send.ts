@@ -69,7 +69,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   return send;
 }
 
-/** The ids of a request. Errors contain no other data of the request. */
+/** The ids of a request. Errors contain no other request data. */
 function identify(
   body: unknown,
   { instanceId, interactionId, taskId }: Submitted,

@@ -8,8 +8,8 @@ export interface StartTarget {
   /** Whether your application (`api`) or the service (`page`) shows the pages. Spec 2.7. */
   readonly delivery: "api" | "page";
   /**
-   * Resource ids of the v2 journeys by v1 resource id, with or without a version. A v1 journey cannot be converted, so
-   * you must publish a v2 journey first. Spec 1, 2.1.
+   * Maps v1 resource ids, with or without a version, to v2 resource ids. A v1 journey cannot be converted, so you must
+   * publish a v2 journey first. Spec 1, 2.1.
    */
   readonly resourceIds: Readonly<Record<string, string>>;
 }

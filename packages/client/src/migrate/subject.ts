@@ -10,7 +10,7 @@ export interface ElementPlace {
   readonly leaves?: readonly string[];
 }
 
-/** Whether a value contains data. Null, empty text, and lists or objects of only such values contain no data. */
+/** Whether a value contains data. Null, an empty string, and a list or an object of only such values do not. */
 export function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isFilled);
   if (isRecord(value)) return Object.values(value).some(isFilled);

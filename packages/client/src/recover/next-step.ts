@@ -29,7 +29,7 @@ export function failureKindOf(error: unknown, isTokenReplaceable: boolean): Fail
   return status >= 300 && status < 500 && status !== 408 ? "refused" : "lost";
 }
 
-/** The HTTP status of an error; `NaN` if no response arrived. */
+/** The HTTP status of an error; `NaN` if it has none. */
 export const statusOf = (error: unknown): number => Number(memberOf(error, "status"));
 
 /**

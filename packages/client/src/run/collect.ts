@@ -9,7 +9,7 @@ export interface CollectSpec {
   readonly need: "required" | "optional";
   /** How many times the service has requested this element during the run, including this time. */
   readonly attempt: number;
-  /** The interaction or task that collects the element. */
+  /** Id of the interaction or task that collects the element. */
   readonly id: string;
   /** The signal of the run, for example to close a form when the run is aborted. */
   readonly signal: AbortSignal | undefined;

@@ -24,7 +24,7 @@ export interface InteractionSummary {
   readonly body: FetchInteractionResponse;
 }
 
-/** The result of one `interaction/fetch`. Without `interaction`, modules are running or the instance has ended. */
+/** The result of one `interaction/fetch`. Without `interaction`, there is currently nothing to collect. */
 export interface InteractionPoll extends PollResult {
   readonly interaction: InteractionSummary | undefined;
   /**
@@ -59,13 +59,13 @@ function toCollects(body: unknown): readonly Collected[] {
 /** How a wait for an interaction ended. */
 export type NextInteraction =
   | { readonly status: "interaction"; readonly interaction: InteractionSummary }
-  /** `state` is set if the service refused to fetch the interaction of an instance that has ended. */
+  /** `state` is set if the service refused to return the interaction of an instance that has ended. */
   | { readonly status: "completed" | "failed" | Stop; readonly state?: FetchStateResponse }
   | { readonly status: "timeout"; readonly error?: unknown };
 
 /** Options for {@link waitForInteraction}. */
 export interface InteractionOptions extends WaitOptions<InteractionPoll> {
-  /** Replaces the client's bearer token for the interaction endpoints. Spec 5; gap `interaction-token`. */
+  /** Replaces the client's bearer token for `interaction/fetch`. Spec 5; gap `interaction-token`. */
   readonly token?: string | undefined;
 }
 
