@@ -73,7 +73,7 @@ export interface SimulatorControl {
 /**
  * Creates a client of a simulator's control API. The client never retries.
  *
- * @throws {TypeError} When the address is not absolute or contains credentials, or the token is not a valid header value.
+ * @throws {TypeError} When the address is relative or contains credentials, or the token is not a valid header value.
  * @example
  * const world = createSimulatorControl({ baseUrl: "http://127.0.0.1:4010" }).world("my-tests");
  * await world.scenarios.arm({ scenario: "liveness-fails-once" });
