@@ -125,7 +125,7 @@ test.each<[string, Alteration, string]>([
       path.endsWith("task/list")
         ? Response.json({ tasks: [] }, { status, headers })
         : new Response(body, { status, headers }),
-    "body of v1.listTasks: instanceId",
+    "v1.listTasks returned an invalid instanceId",
   ],
   [
     "a response without X-Request-ID (spec 7)",

@@ -58,7 +58,7 @@ function createRecord({ onShown }: CalibrateOptions) {
   };
   return {
     learn,
-    /** Adds the reading of one gap. */
+    /** Records that the server follows a reading of a gap. */
     show: (gap: GapId, reading: string, evidence: string): void =>
       learn([gap], { fitting: [new Map([[gap, reading]])] }, evidence),
     block: (gaps: readonly GapId[], reason: string): void => gather(gaps, "blocked", reason),
@@ -69,9 +69,9 @@ function createRecord({ onShown }: CalibrateOptions) {
 }
 
 /**
- * Finds out which readings a server follows, with harmless journeys. Runs the cases that can tell the remaining readings
- * apart, and rules out the readings that the responses contradict. With a simulator's `control`, calibration advances the
- * clock and scripts outcomes instead of waiting.
+ * Finds out which readings a server follows by running journeys on it. Runs the cases that can tell the remaining
+ * readings apart, and rules out the readings that the responses contradict. With a simulator's `control`, calibration
+ * advances the clock and scripts outcomes instead of waiting.
  *
  * @throws {TargetError} If the target returns no token.
  * @example

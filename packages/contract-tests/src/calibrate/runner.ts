@@ -34,7 +34,7 @@ export interface CalibrateOptions extends Omit<CaseOptions, "only" | "signal" | 
   readonly onShown?: (gap: GapId, total: number) => void;
 }
 
-/** The server returned 429 during a case. */
+/** Thrown when the server returns 429 during a case. */
 export class RateLimited extends Error {
   override readonly name = "RateLimited";
   readonly retryAfterMs: number;
@@ -101,7 +101,7 @@ function createOnce() {
   };
 }
 
-/** Creates tests of what the cases rely on. Each throws `CaseSkip` if the server does not meet the requirement. */
+/** Creates checks of conditions that cases rely on. A check throws `CaseSkip` if the server does not meet it. */
 function createRequirements(open: () => Context, { journeys, people, timeoutMs = minuteMs }: CalibrateOptions) {
   const once = createOnce();
   const names: People = { ...testPeople, ...people };

@@ -14,7 +14,7 @@ export interface Matcher<Value = unknown> {
   readonly expression?: string;
 }
 
-/** A matcher with one rule, as headers and forms accept it. */
+/** A matcher with a single rule. Headers and forms accept only such matchers. */
 export interface SingleMatcher<Value = unknown> extends Matcher<Value> {
   readonly "pact:matcher:type": string;
 }
@@ -56,7 +56,7 @@ const eachLike = (entry: unknown, min: number): Matcher => ({
 });
 
 /**
- * Adds a generator, with which the verifier replaces the example with a value from the provider state, such as an id.
+ * Adds a generator: the verifier replaces the example with a value from the provider state, such as an id.
  */
 export const fromProviderState = <M extends Matcher>(name: string, matcher: M, prefix = ""): M => ({
   ...matcher,

@@ -48,7 +48,7 @@ const resourceId = z.string();
 /** Milliseconds; longer than the lifetime of any token. */
 const oneDayMs = 86_400_000;
 
-/** Maximum number of steps in setting up a state. No journey needs that many. */
+/** Maximum number of steps to set up a state. No journey needs that many. */
 const maxSteps = 50;
 
 const scenarios = { accept: "accepted", reject: "rejected", refer: "referred" } as const;
@@ -74,7 +74,7 @@ export const providerStates = {
       return { instanceId, interactionId: await advanceToInteraction(context, instanceId, wanted) };
     },
   ),
-  /** A v1 instance has an open task. Adds `taskId`. Spec 2.3. */
+  /** A v1 instance with an open task. Adds `taskId`. Spec 2.3. */
   openTask: define(
     "an instance has an open task",
     z.strictObject({ resourceId, variantId: z.string() }),
@@ -106,7 +106,7 @@ export const providerStates = {
     await context.control.instance(instanceId).pause();
     return { instanceId };
   }),
-  /** A v2 instance has a token for the device of its end user. Adds `connectToken`. Spec 4.2; gap `device-start`. */
+  /** A v2 instance with a token for the device of its end user. Adds `connectToken`. Spec 4.2; gap `device-start`. */
   connectToken: define(
     "an instance has a connect token",
     z.strictObject({ resourceId }),

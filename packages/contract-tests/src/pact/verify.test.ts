@@ -259,7 +259,7 @@ describe.skipIf(missing)("a pact written by another Pact library", () => {
     ]);
     const { passed, failures } = await verifyPacts(file, { simulator: closed });
     expect(passed).toBe(false);
-    const cause = expect.stringMatching(/^A new world: .*There is no such client\.$/);
+    const cause = expect.stringMatching(/^Opening a new world: .*There is no such client\.$/);
     expect(failures).toMatchObject([{ cause, interactions: { length: 2 } }]);
   });
 

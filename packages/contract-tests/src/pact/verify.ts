@@ -14,7 +14,7 @@ import { providerStates, type StateContext, type StateHandler, type StateValues 
 
 /** Options for {@link verifyPacts}. */
 export interface VerifyOptions {
-  /** The simulator to verify, which must accept any client id; by default `verifyPacts` starts one. */
+  /** The simulator to verify against, which must accept any client id; by default `verifyPacts` starts one. */
   readonly simulator?: SimulatorAddress;
   /** The readings that the pacts were written for; default `specified`. States can override them. */
   readonly profile?: ProfileChoice;
@@ -50,18 +50,18 @@ export interface Verification {
   readonly interactions: readonly VerifiedInteraction[];
   /** The failures, grouped by cause and sorted by the number of interactions. */
   readonly failures: readonly VerificationFailure[];
-  /** Coverage of the requests in all interactions. */
+  /** Combined coverage of all interactions. */
   readonly coverage: Coverage;
 }
 
-/** A pact file that cannot be read, or that contains an unknown state or wrong parameters. */
+/** Thrown for a pact file that cannot be read, or that contains an unknown state or wrong parameters. */
 export class PactFileError extends Error {
   override readonly name = "PactFileError";
 }
 
 /**
  * Verifies a pact file, or all pact files in a folder, against a simulator. Uses Pact's own verifier. Each interaction
- * runs in a new world, and the control plane sets up the provider states.
+ * runs in a new world, and the control API sets up the provider states.
  *
  * @throws {PactFileError} If a file cannot be read, or contains an unknown state or wrong parameters.
  * @throws {PactMissingError} If Pact is not installed.
@@ -162,7 +162,7 @@ const builtInHandlers: Readonly<Record<string, StateHandler>> = Object.fromEntri
   Object.values(providerStates).map(({ description, setUp }) => [description, setUp]),
 );
 
-/** Creates the worlds and states of a verification, and collects the problems of the states for each interaction. */
+/** Sets up a world and the provider states for each interaction, and collects the problems that occur. */
 function createProvider(
   simulator: SimulatorAddress,
   profile: ProfileChoice | undefined,
@@ -188,7 +188,7 @@ function createProvider(
   const beforeEach = async () => {
     if (stateProblems.length > 0) onInteraction();
     stateProblems.push([]);
-    await attempt("A new world", async () => {
+    await attempt("Opening a new world", async () => {
       await close();
       const world = await openWorld(simulator, { profile });
       const caller = createCaller(world.settings);

@@ -25,7 +25,7 @@ interface Failure {
 }
 
 /**
- * Runs a journey under some readings. `failure` is the index of the failed run that it explains.
+ * Runs a journey under some readings. `failure` is the index of the failed run to explain.
  *
  * @returns The failure in one line; undefined if it passed.
  */

@@ -8,7 +8,7 @@ export type Strength = 2 | 3;
 /** Number of candidates from which each profile is chosen. More candidates did not reduce the number of profiles. */
 const attempts = 5;
 
-/** The readings of other gaps that a reading requires: for each gap, those that it accepts. */
+/** What a reading requires of other gaps: for each of them, the accepted readings. */
 export const needsOf = (id: GapId, reading = "") => Object.entries(gapOf(id).requires?.[reading] ?? {});
 
 const neededBy = (id: GapId) => Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.keys(others));
@@ -66,7 +66,7 @@ export function pairwiseProfiles({ strength = 2 }: { readonly strength?: Strengt
   for (const profile of cover) open.close(toLevels(profile));
   while (!open.isEmpty()) {
     const tried = Array.from({ length: attempts }, (_, i) => choose(open, toOrder(open, i, draw)));
-    // Reading by reading, a choice can miss the last open combinations, so one of them is then given.
+    // Choosing reading by reading can miss the last open combinations, so `choose` then starts with one of them.
     const hits = tried.filter(({ gain }) => gain > 0);
     const [best = choose(open, toOrder(open, 0, draw), open.find())] = hits.toSorted((a, b) => b.gain - a.gain);
     const profile = toProfile(toReadings(best.chosen));
@@ -166,7 +166,7 @@ function openTuples(strength: Strength) {
   };
 }
 
-/** Adds every combination that begins with the given levels as open. @returns The number of added combinations. */
+/** Marks every combination that begins with the given levels as open. @returns The number of these combinations. */
 function openFrom(open: Uint8Array, chosen: readonly number[], strength: Strength, key: number): number {
   if (chosen.length === strength) {
     open[key] = 1;

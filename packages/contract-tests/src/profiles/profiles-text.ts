@@ -70,5 +70,5 @@ export function toConditions(readings: SomeReadings): string {
       const reading = readings[id] ?? "";
       return `${id}=${reading} (spec ${gapOf(id).spec}: "${gapOf(id).options[reading]}")`;
     });
-  return parts.length === 0 ? "under any reading" : `under ${parts.join(" together with ")}`;
+  return parts.length === 0 ? "under every reading" : `under ${parts.join(" together with ")}`;
 }

@@ -142,7 +142,7 @@ test("reports that a client fails under every reading, and lists readings that i
   const report = await runUnderReadings(deaf, { simulator, runs, profiles: [presets.specified, presets.observed] });
   expect(report).toMatchObject({ failed: 4, causes: [{ readings: {}, failures: [{}, {}] }] });
   expect(report.hidden).not.toHaveLength(0);
-  expect(toReadingsText(report)).toContain("The client fails under any reading:");
+  expect(toReadingsText(report)).toContain("The client fails under every reading:");
   expect(toReadingsJunit(report)).toContain(
     'name="every journey passes under the profile specified" time="0"><failure',
   );

@@ -27,26 +27,26 @@ export interface ReadingsOptions extends RunnerOptions {
   readonly parallel?: number;
   /** The required coverage in percent. */
   readonly min?: number | undefined;
-  /** Called after each journey, except those that search for causes. */
+  /** Called after each journey, except those of the search for causes. */
   readonly onRun?: (run: ProfileRun) => void;
-  /** Called after each journey that searches for causes. */
+  /** Called after each journey of the search for causes. */
   readonly onSearch?: (search: SearchRun) => void;
 }
 
-/** A journey that searched for causes. */
+/** The progress of the search for causes, after one of its journeys. */
 export interface SearchRun {
-  /** The number of journeys that searched for causes, including this one. */
+  /** The number of journeys in the search so far. */
   readonly run: number;
-  /** The number of the failed journey to explain, or of the journey under a reading that is tested alone. */
+  /** Position of the failed journey that is explained, or of the journey that tests a reading alone; starts at 1. */
   readonly step: number;
-  /** The number of these journeys. */
+  /** The highest value of `step`. */
   readonly steps: number;
 }
 
-/** The results of a client under the readings. */
+/** The results of running a client under many readings. */
 export interface ReadingsReport {
   readonly profiles: number;
-  /** Number of journeys run under the profiles, excluding those that searched for causes. */
+  /** Number of journeys run under the profiles, excluding those of the search for causes. */
   readonly runs: number;
   readonly failed: number;
   /** Milliseconds. */
@@ -54,7 +54,7 @@ export interface ReadingsReport {
   readonly causes: readonly Cause[];
   /** Readings that could not be tested, because every journey under them failed due to other readings. */
   readonly hidden: readonly SomeReadings[];
-  /** Coverage of the requests in all journeys. */
+  /** Combined coverage of all journeys. */
   readonly coverage: Coverage;
 }
 

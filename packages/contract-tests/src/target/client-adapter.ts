@@ -55,7 +55,7 @@ export interface Report {
 
 /** A client connected to its service. It may run several journeys at once. */
 export interface ConnectedClient {
-  /** Runs a whole journey and reports the outcome. A rejection counts as a crash. */
+  /** Runs a whole journey and reports the outcome. A rejected promise counts as a crash. */
   runJourney(run: JourneyRun, options?: { readonly signal?: AbortSignal }): Promise<Report>;
   /** Releases the client's resources. */
   close?(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { readAt } from "./member.ts";
 import type { ClientRun } from "./run-client.ts";
 
-/** Creates a predicate for the requests of some endpoints. */
+/** Creates a predicate for requests to these endpoints. */
 export const isOf =
   (...names: readonly Exchange["endpoint"][]) =>
   ({ endpoint }: Exchange): boolean =>
@@ -16,7 +16,7 @@ export const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanatio
 export const isLost = ({ fault }: Exchange): boolean =>
   fault !== undefined && ["lose", "reset", "truncate", "malform"].some((kind) => kind in fault.action);
 
-/** Whether the client received no usable response or a service error. */
+/** Whether the client received a service error, or no usable response. */
 export const isError = (exchange: Exchange): boolean =>
   isLost(exchange) || (exchange.fault !== undefined && "status" in exchange.fault.action);
 
@@ -39,7 +39,7 @@ export const isTokenRequest = isOf("token.requestToken");
 const isDevice = isOf("v2.startDevice", "v2.connectDevice");
 /** Whether the token of the request was refused. */
 export const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
-/** Whether the client received no usable response, a service error or a refusal of its token. */
+/** Whether the client received a service error, a refusal of its token, or no usable response. */
 export const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);
 
 /** The length of the longest series of consecutive requests that meet a condition. */

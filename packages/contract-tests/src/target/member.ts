@@ -1,4 +1,4 @@
-/** The names and indexes of a path. */
+/** Splits a path into its names and indexes. */
 export const stepsOf = (place: string): readonly string[] => place.match(/[^.[\]]+/g) ?? [];
 
 const memberOf = (value: unknown, name: string): unknown => {

@@ -2,8 +2,8 @@ import { proxy } from "hono/proxy";
 import { readAt } from "./member.ts";
 
 /**
- * Serves a proxy of a simulator on a free port, or returns the origin where there are no ports. Connections break off as
- * those of the simulator do. `fetch` receives the requests with their original addresses.
+ * Serves a proxy for a simulator on a free port; where there are no ports, returns the simulator's origin. If the
+ * simulator breaks off a connection, the proxy does too. `fetch` receives the requests with the simulator's address.
  */
 export async function serveProxy(origin: string, fetch: (request: Request) => Promise<Response>) {
   if (!("process" in globalThis)) return { url: origin, close: async () => undefined };

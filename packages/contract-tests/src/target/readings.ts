@@ -39,7 +39,7 @@ const errorReadings: Readonly<Record<"v2State" | "v1State" | "tasks", readonly R
   tasks: ["error"],
 };
 
-/** The status of a failed instance. An interaction shows the status of a v1 state. Gap `failure-status`. */
+/** The status that a failed instance shows in a place. Interactions count as v1 states. Gap `failure-status`. */
 export const failureOf = (profile: Profile, place: keyof typeof errorReadings): "Failed" | "Error" =>
   errorReadings[place].includes(profile["failure-status"]) ? "Error" : "Failed";
 

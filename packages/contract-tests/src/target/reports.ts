@@ -14,10 +14,10 @@ interface WrongReport {
   readonly problem: string;
 }
 
-/** The number of refusals after which a client does not seem to support what the service requires. */
+/** The number of refusals that suggests that the client does not support what the service requires. */
 const manyRefusals = 3;
 
-/** Names the requests that the service refused most often, with the readings behind it; empty if it refused few. */
+/** Names the requests that the service refused most often, and the readings that caused it; empty if it refused few. */
 function toRefusals(exchanges: readonly Exchange[]): string {
   const counts = new Map<string, number>();
   for (const { endpoint, refusal, fault, response, readings } of exchanges) {
@@ -40,7 +40,7 @@ export function toHang({ endings, instances, exchanges }: ClientRun): string | u
   return `The client ${toWords(hung)}.${hint}${toRefusals(exchanges)}`;
 }
 
-/** Describes why no journey was started; undefined if one was started or none was refused. */
+/** Describes why no journey was started; undefined if one was started or no start was refused. */
 function toRefusedStart({ exchanges, instances }: ClientRun): string | undefined {
   const refused = exchanges.findLast((one) => isStart(one) && one.refusal !== undefined);
   if (instances.length > 0 || refused?.refusal === undefined) return undefined;

@@ -12,7 +12,7 @@ import type { Answer } from "./target.ts";
 export function checkForm(profile: Profile, name: RouteName, { status, headers, body }: Answer): string | undefined {
   if (!headers.get("x-request-id")) return `${name} responded without X-Request-ID (spec 7).`;
   const issue = schemaOf(profile, name, status).safeParse(body).error?.issues[0];
-  return issue && `body of ${name}: ${issue.path.join(".") || "all"}: ${issue.message}.`;
+  return issue && `${name} returned an invalid ${issue.path.join(".") || "body"}: ${issue.message}.`;
 }
 
 function schemaOf(profile: Profile, name: RouteName, status: number) {

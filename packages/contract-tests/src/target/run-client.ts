@@ -14,8 +14,8 @@ export interface ClientRun {
   /** One ending for each journey. */
   readonly endings: readonly Ending[];
   /**
-   * The requests in the client's world, oldest first. Of a run with more requests than the simulator records, only the
-   * first 100 and the latest ones.
+   * The requests in the client's world, oldest first. If the run has more requests than the simulator keeps, only the
+   * first 100 and the latest ones are included.
    */
   readonly exchanges: readonly Exchange[];
   /** The instances in the client's world after the run, oldest first. */
@@ -58,7 +58,7 @@ interface RunOptions {
   readonly review?: Review["outcome"] | undefined;
   /** Pauses each instance after this many polls while modules run, and resumes it three polls later. */
   readonly pauseAfter?: number | undefined;
-  /** Time limit in real milliseconds; default that of every run. */
+  /** Time limit in real milliseconds; default `timeoutMs` of the runner. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -130,7 +130,7 @@ function createJournal(control: World) {
     const from = requests[0]?.sequence ?? 0;
     return [...first.filter(({ sequence }) => sequence < from), ...requests];
   };
-  return { keepFirst: () => keepFirst().catch(() => undefined), read }; // the end of the run reports why it failed
+  return { keepFirst: () => keepFirst().catch(() => undefined), read }; // if the simulator fails, `read` reports why
 }
 
 async function explainAll(control: World): Promise<readonly Explanation[]> {
@@ -220,7 +220,7 @@ async function runAll(
   return endings;
 }
 
-/** Real milliseconds that a stopped client has to report its outcome. */
+/** Real milliseconds in which a stopped client can still report its outcome. */
 const graceMs = 1_000;
 
 async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
@@ -251,7 +251,7 @@ function toText(error: unknown, depth = 0): string {
 
 const hourMs = 3_600_000;
 
-/** Settings whose requests and waits are aborted when the run ends, and which functions of them the client used. */
+/** Wraps settings to abort requests and waits when the run ends, and to record which functions the client used. */
 function toBounded(settings: ServiceSettings, stop: AbortController, ends: AbortSignal, test: () => Promise<void>) {
   const { fetch = globalThis.fetch, sleep, now } = settings;
   const from = now?.() ?? 0;

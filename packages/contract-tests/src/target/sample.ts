@@ -46,10 +46,10 @@ const samples: Readonly<Record<string, { readonly valid: Fragment; readonly inva
   Selfie: { valid: { biometrics }, invalid: { biometrics: [{ selfieImage: "not an image" }] } },
 };
 
-/** The domain elements of the specification; there is a sample of each. Spec 2.6. */
+/** The domain elements for which there is a sample. Spec 2.6. */
 export const sampleNames: readonly string[] = Object.keys(samples);
 
-/** Parts with valid data, by element. */
+/** Creates parts with valid data for the named elements. */
 export const toValid = (names: readonly string[]): readonly Part[] =>
   names.map((element) => ({ element, kind: "valid" }));
 

@@ -15,7 +15,7 @@ export interface Target {
   readonly password?: string;
   /** Defaults to the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Advances the target's clock by milliseconds, if possible; by default through `control`. */
+  /** Advances the clock by `by` milliseconds; default through `control`. Omit it if the clock cannot be moved. */
   readonly advance?: (by: number) => Promise<void>;
   /** The client id's world, if the target is a simulator. Tests use it to script outcomes and pause instances. */
   readonly control?: World;
@@ -46,7 +46,7 @@ export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specif
   return below && (generation === "token" ? authUrl : baseUrl) + below;
 }
 
-/** Advances a target's clock by milliseconds; undefined if that is impossible. */
+/** Returns the function that advances a target's clock; undefined if the clock cannot be moved. */
 export const advanceOf = ({ advance, control }: Pick<Target, "advance" | "control">): Target["advance"] =>
   advance ?? (control && (async (ms) => void (await control.clock.advance({ ms }))));
 
@@ -55,7 +55,7 @@ export const send = (target: Pick<Target, "fetch">, request: Request): Promise<R
   (target.fetch ?? fetch)(request);
 
 /**
- * Converts the arguments of `fetch` to a request. A complete request stays unchanged, even if it is of another
+ * Converts the arguments of `fetch` to a request. Returns a request without `init` unchanged, even if it is of another
  * `Request` class.
  */
 export const toRequest = (input: string | URL | Request, init?: RequestInit): Request =>

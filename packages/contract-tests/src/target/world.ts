@@ -41,7 +41,7 @@ export interface WorldOptions {
 export interface OpenWorld {
   /** What a client needs to use the world. */
   readonly settings: ServiceSettings;
-  /** Controls for the test. */
+  /** Controls the world from the test. */
   readonly control: World;
   /** Resets the world: deletes its instances and revokes its tokens. */
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export async function openWorld(simulator: SimulatorAddress, options: WorldOptio
   return { settings, control, close: async () => void (await control.reset()) };
 }
 
-/** Arms a scenario, which is put first unless it is a name, for every instance that a world will start. */
+/** Arms a scenario for every instance that a world will start. Stores the scenario first unless it is a name. */
 export async function armScenario(control: World, scenario: string | Scenario): Promise<void> {
   if (typeof scenario === "object") await control.scenarios.put(scenario);
   await control.scenarios.arm({
