@@ -6,7 +6,7 @@ SUBJECT = json.loads(os.environ["JOURNEY_SUBJECT"])
 POLL = float(os.environ.get("JOURNEY_POLL_SECONDS", "10"))
 IS_V1 = os.environ.get("JOURNEY_GENERATION") == "v1"
 PATHS = {  # places of each domain element's data in the subject
-    "FullName": ["identity.firstName", "identity.lastNames"],
+    "FullName": ["identity.firstName", "identity.middleNames", "identity.lastNames"],
     "DateOfBirth": ["identity.dateOfBirth"],
     "CurrentAddress": ["identity.currentAddress"],
     "SSN": ["identity.idNumbers"],
@@ -58,7 +58,7 @@ def submit_elements(instance):
     subject = {}
     for member, *rest in (path.split(".") for name in names for path in PATHS[name]):
         if rest:
-            subject.setdefault(member, {})[rest[0]] = SUBJECT[member][rest[0]]
+            subject.setdefault(member, {}).update({name: SUBJECT[member][name] for name in rest if name in SUBJECT[member]})
         else:
             subject[member] = SUBJECT[member]
     # If the response is lost, the next fetch shows whether the submit arrived.

@@ -32,7 +32,7 @@ submit() {
   for element in $2; do
     participants="$participants,{\"domainElementId\":\"$element\"}"
     case $element in
-      FullName) identity="$identity,$(member firstName),$(member lastNames)" ;;
+      FullName) identity="$identity,$(member firstName),$(member middleNames | sed 's/$/,/')$(member lastNames)" ;;
       DateOfBirth) identity="$identity,$(member dateOfBirth)" ;;
       CurrentAddress) identity="$identity,$(member currentAddress)" ;;
       SSN) identity="$identity,$(member idNumbers)" ;;

@@ -26,7 +26,7 @@ interface Answer {
 
 /** The places of each domain element's data in the subject. */
 const places: Readonly<Record<string, readonly string[]>> = {
-  FullName: ["identity.firstName", "identity.lastNames"],
+  FullName: ["identity.firstName", "identity.middleNames", "identity.lastNames"],
   DateOfBirth: ["identity.dateOfBirth"],
   CurrentAddress: ["identity.currentAddress"],
   SSN: ["identity.idNumbers"],

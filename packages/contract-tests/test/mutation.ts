@@ -35,6 +35,8 @@ export const generatedMutations = {
   "submits every interaction with the first interaction id": "reports-conclusion",
   "gives up after a minute": "tells-outcome",
   "joins the last names into one text": "sends-given-data",
+  "leaves out the back of a document": "sends-given-data",
+  "leaves out the town of an address": "sends-given-data",
 } as const satisfies Readonly<Record<string, CheckId>>;
 
 /** A mistake of a client; undefined for a correct client. */

@@ -42,7 +42,11 @@ const toCollect =
   ({ identity, documents = [], biometrics = [] }: Subject): Collect =>
   (element) => {
     const known: ElementAnswers = {
-      FullName: identity && { firstName: identity.firstName, lastNames: identity.lastNames },
+      FullName: identity && {
+        firstName: identity.firstName,
+        middleNames: identity.middleNames,
+        lastNames: identity.lastNames,
+      },
       DateOfBirth: identity?.dateOfBirth,
       CurrentAddress: identity?.currentAddress,
       SSN: identity?.idNumbers?.find(({ type }) => type === "ssn"),

@@ -3,7 +3,9 @@ import type { Mutation } from "./mutation.ts";
 
 /** The part of a subject that holds the data of one element. Spec 2.6. */
 const parts: Readonly<Record<string, (subject: Subject) => Subject>> = {
-  FullName: ({ identity }) => ({ identity: { firstName: identity?.firstName, lastNames: identity?.lastNames } }),
+  FullName: ({ identity: { firstName, middleNames, lastNames } = {} }) => ({
+    identity: { firstName, middleNames, lastNames },
+  }),
   DateOfBirth: ({ identity }) => ({ identity: { dateOfBirth: identity?.dateOfBirth } }),
   CurrentAddress: ({ identity }) => ({ identity: { currentAddress: identity?.currentAddress } }),
   SSN: ({ identity }) => ({ identity: { idNumbers: identity?.idNumbers?.filter(({ type }) => type === "ssn") } }),
@@ -28,6 +30,10 @@ export function toSubmit(
   }
   if (mutation === "joins the last names into one text" && subject.identity?.lastNames)
     subject.identity.lastNames = [subject.identity.lastNames.join(" ")];
+  if (mutation === "leaves out the back of a document")
+    subject.documents = subject.documents?.map(({ side2Image, ...front }) => front);
+  if (mutation === "leaves out the town of an address" && subject.identity?.currentAddress)
+    subject.identity.currentAddress = { ...subject.identity.currentAddress, locality: undefined };
   const { documents, biometrics, ...others } = subject;
   const participants = named.map((domainElementId) => ({ domainElementId }));
   const body = { instanceId, interactionId, participants };

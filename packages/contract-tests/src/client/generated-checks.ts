@@ -1,5 +1,7 @@
+import { type Element, elements } from "@journey-kit/schemas/elements";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
 import type { RouteName } from "@journey-kit/schemas/routes";
+import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import type { GeneratedSituation } from "../arbitraries/situation.ts";
 import {
   exchangesOf,
@@ -36,7 +38,11 @@ export interface Observation extends Evidence {
 /** Additional requirements, which apply only to generated situations. */
 const generatedRequirements = {
   "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas.", check: checkSchemas },
-  "sends-given-data": { spec: "2.8", text: "Sends no data that the person did not give.", check: checkData },
+  "sends-given-data": {
+    spec: "2.8",
+    text: "Sends each element with all data that the person gave, and no other data.",
+    check: checkData,
+  },
   "repeats-no-submit": {
     spec: "4.2",
     text: "Does not submit an accepted element again.",
@@ -152,9 +158,27 @@ function checkData({ sent, situation: { runs } }: Observation): CheckResult {
     const before = persons.get(instance) ?? runs.map(({ subject }) => subject);
     const possible = before.filter((person) => isPartOf(data, person));
     if (possible.length === 0) return broken(`It sent ${endpoint} with data that is not the person's.`);
+    const cut = possible.map((person) => findCut(data, person));
+    if (isSubmit({ endpoint }) && !cut.includes(undefined))
+      return broken(`It sent ${endpoint} without all data that the person gave for ${cut[0]}.`);
     if (instance !== undefined) persons.set(instance, possible);
   }
   return kept;
+}
+
+/** Finds an element that was sent, but not with everything that is given. Spec 2.6. */
+const findCut = (sent: unknown, given: unknown): string | undefined =>
+  Object.entries(elements).find(([, element]) => {
+    const data = dataOf(sent, element);
+    return data !== undefined && !isPartOf(dataOf(given, element), data);
+  })?.[0];
+
+/** The data of an element in a subject; undefined if there is none. Spec 2.6. */
+function dataOf(subject: unknown, { path, leaves }: Element): unknown {
+  const value = readPath(subject, parsePath(path) ?? []);
+  if (leaves === undefined) return value;
+  const data = leaves.map((leaf) => [leaf, readAt(Array.isArray(value) ? value[0] : value, leaf)]);
+  return data.some(([, member]) => member !== undefined) ? Object.fromEntries(data) : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ClientRun } from "./run-client.ts";
 /** Creates a predicate for requests to these endpoints. */
 export const isOf =
   (...names: readonly Exchange["endpoint"][]) =>
-  ({ endpoint }: Exchange): boolean =>
+  ({ endpoint }: Pick<Exchange, "endpoint">): boolean =>
     names.includes(endpoint);
 
 /** The requests of an instance. */
