@@ -8,7 +8,7 @@ import type { SubjectInput } from "../src/index.ts";
 import { type InstanceResult, toInstanceResult, toInteractionSubmit, toV2Start } from "../src/migrate.ts";
 import { baseUrl, pixel } from "./journey.ts";
 
-/** The requests of a v1 application: a start, and one update for each task in the order of the journey. */
+/** The requests of a v1 application: a start, and an update for each task, in the order of the journey. */
 interface Run {
   readonly journey: string;
   readonly prefill: SubjectInput;

@@ -75,7 +75,7 @@ test.each([
     expect(submits).toBe(1);
   },
   30_000,
-); // for 20,000 calls on a busy machine
+); // time for 20,000 calls on a busy machine
 
 /** Creates a client that loses the submits for which `isLost` returns true. */
 function losing(isLost: (nth: number) => boolean, shown: () => { interactionId: string; outstanding: string[] }) {

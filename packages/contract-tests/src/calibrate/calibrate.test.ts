@@ -112,7 +112,7 @@ test("reports a response that fits no known reading (spec 7)", async () => {
   expect(Object.hasOwn(toProfileFile(findings).readings, "unknown-path")).toBe(false);
 });
 
-test("with only a token and instant modules, reports gaps about token requests and running modules as unseen (spec 5)", async () => {
+test("without credentials and with instant modules, reports gaps about token requests and running modules as unseen (spec 5)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const token = await createCaller({ baseUrl, ...main, fetch }).bearer();
   const { findings } = await calibrate({ baseUrl, token, fetch }, { timeoutMs: 0 });

@@ -13,7 +13,7 @@ const endpoints = {
   submit: "v2.submitInteraction",
 } as const;
 
-/** Evidence of polls and submits at given seconds. */
+/** Evidence of polls and submits at the given times in seconds. */
 function toEvidence(...steps: readonly Step[]): Evidence {
   const exchanges = steps.map(([seconds, what, status = "InProgress"], i): Exchange => {
     const at = new Date(seconds * 1_000).toISOString();
