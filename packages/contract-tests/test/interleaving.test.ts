@@ -45,5 +45,5 @@ test("detects a target that accepts two overlapping submits (spec 4.2, rule 3)",
     });
   };
   const found = checkInterleavings(makeTarget, { journeys, latencyMs: 0, runs });
-  await expect(found).rejects.toThrow("statuses of two submits at once: expected [200,409], got [200,200]");
+  await expect(found).rejects.toThrow("statuses of two simultaneous submits: expected [200,409], got [200,200]");
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { placesOf, replaceAt } from "./schema.ts";
 
-/** A value that breaks careless code. */
+/** A JSON value that careless code cannot handle. */
 export interface Hostile {
   readonly what: "huge" | "deep" | "prototype" | "surrogate" | "number as text" | "null";
   readonly value: unknown;
@@ -41,7 +41,7 @@ const kinds: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {
 function readable<T extends Hostile>(hostile: T, path?: string): T {
   const text = JSON.stringify(hostile.value);
   const shown = text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text;
-  const line = `${hostile.what}${path === undefined ? "" : ` at ${path || "the top"}`}: ${shown}`;
+  const line = `${hostile.what}${path === undefined ? "" : ` at ${path || "the root"}`}: ${shown}`;
   Object.defineProperty(hostile, fc.toStringMethod, { value: () => line, enumerable: false });
   return hostile;
 }
@@ -52,12 +52,12 @@ const toHostile = ([what, values]: readonly [string, fc.Arbitrary<unknown>]) =>
 const anyHostile = fc.oneof({ withCrossShrink: true }, ...Object.entries(kinds).map(toHostile));
 
 /**
- * Generates JSON values that break careless code: huge or deeply nested values, members such as `__proto__`, lone
- * surrogates, empty values, extreme numbers and numbers as text. Shrinks to null.
+ * Generates JSON values that careless code cannot handle: huge or deeply nested values, members such as `__proto__`,
+ * lone surrogates, empty values, extreme numbers and numbers as text. Shrinks to null.
  */
 export const hostileValue: fc.Arbitrary<Hostile> = anyHostile.map((hostile) => readable(hostile));
 
-/** Generates copies of valid bodies in which a hostile value replaces one path or the whole body. */
+/** Generates copies of valid bodies in which a hostile value replaces the value at one path, or the whole body. */
 export const hostileBody = (good: fc.Arbitrary<unknown>): fc.Arbitrary<HostileBody> =>
   fc.tuple(good, anyHostile, fc.nat()).map(([value, hostile, n]) => {
     const places = placesOf(value);

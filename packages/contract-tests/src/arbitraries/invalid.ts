@@ -28,7 +28,7 @@ export interface InvalidRequest extends Invalid {
   readonly body: unknown;
 }
 
-/** A value of each JSON type, which is invalid for the other types. */
+/** Values of each JSON type. Each is invalid where the schema requires another type. */
 const valuesByType: readonly (readonly [types: readonly string[], value: unknown])[] = [
   [["string"], "text"],
   [["integer", "number"], 7],
@@ -70,7 +70,7 @@ function invalidValues(schema: JsonSchema): readonly (readonly [InvalidKind, unk
   ];
 }
 
-/** Every invalid value for a path of a schema. */
+/** The invalid values to try at a path of a schema. */
 export const replacementsAt = ({ path, schema, isRequired }: SchemaPath) => [
   ...(isRequired ? [{ path, kind: "missing" as const, value: undefined }] : []),
   ...invalidValues(schema).map(([kind, value]) => ({ path, kind, value })),
@@ -136,8 +136,8 @@ const incomplete: readonly (readonly [ElementName, path: string, values: readonl
 ];
 
 /**
- * Generates valid subjects with data for all but one of the six domain elements. Shrinks to a minimal subject without a
- * full name. Spec 2.6.
+ * Generates valid subjects with complete data for all but one of the six domain elements. Shrinks to a minimal subject
+ * without a full name. Spec 2.6.
  */
 export const incompleteSubject = (options: SubjectOptions = {}): fc.Arbitrary<IncompleteSubject> =>
   fc

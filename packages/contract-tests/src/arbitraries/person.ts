@@ -35,7 +35,7 @@ export const personName = fc.oneof(
   ),
 );
 
-/** Consistent addresses. The simplest comes first. */
+/** Realistic addresses. The simplest comes first. */
 const places = [
   { lines: ["1 High Street"], locality: "London", postalCode: "SW1Y 4JH", country: "GBR" },
   {
@@ -102,7 +102,7 @@ export const day = (min = 1940, max = 2000): fc.Arbitrary<string> =>
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((all) => all.join(""));
 
-/** Text values by member name. The first match applies. */
+/** Strings by member name. The first match applies. */
 const texts: readonly (readonly [RegExp, fc.Arbitrary<string>])[] = [
   [/Image$|^photo(Compressed)?$|^signature(Compressed)?$/, image()],
   [/Date$|^dateOfBirth$/, day(2000, 2030)],
@@ -120,6 +120,6 @@ const texts: readonly (readonly [RegExp, fc.Arbitrary<string>])[] = [
 
 const words = fc.constantFrom("plain", "two words", "Größe", "O’Hara", "שלום", "数字");
 
-/** Generates a realistic text for a member with this name. Spec 2.8. */
+/** Generates a realistic string for a member with this name. Spec 2.8. */
 export const textFor = (name: string): fc.Arbitrary<string> =>
   texts.find(([pattern]) => pattern.test(name))?.[1] ?? words;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { stepsOf } from "../target/member.ts";
 import { day, textFor } from "./person.ts";
 
-/** The members that an entry of a list requires, with an example, by the name of the list. Gap `required-fields`. */
+/** The members that an entry of a list requires, with example values, by name of the list. Gap `required-fields`. */
 const requiredMembers: ReadonlyMap<string, object> = new Map([
   ["idNumbers", { type: "passport", idNumber: "123456789" }],
   ["phones", { type: "mobile", number: "+447700900123" }],
@@ -37,14 +37,14 @@ const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [string,
 
 /**
  * Generates values of an emitted schema for a part of the subject. Each value has a few optional members, and every
- * member occurs. Shrinks to the required members. Spec 2.8.
+ * member occurs in some values. Shrinks to the required members. Spec 2.8.
  *
  * @throws {Error} When no schema is emitted under this name, or its type is not supported.
  */
 export const valuesOf = (schema: string, without: readonly string[] = []): fc.Arbitrary<unknown> =>
   arbitraryOf(schemaOf(`${schema}.json`), "", without);
 
-/** `name` is the name of the member. It determines the kind of text. */
+/** `name` is the name of the member. It determines what kind of string is generated. */
 function arbitraryOf(reference: JsonSchema, name: string, without: readonly string[] = []): fc.Arbitrary<unknown> {
   const schema = resolve(reference);
   if (schema.anyOf !== undefined) return arbitraryOf(schema.anyOf[0] ?? {}, name); // the other alternatives are empty strings

@@ -46,12 +46,12 @@ export interface SituationOptions {
   readonly profile?: Profile | undefined;
 }
 
-/** Chooses the plain value or generates one, each half of the time. */
+/** Chooses the plain value half of the time, and otherwise generates one. */
 const sometimes = <T>(plain: T, generated: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, fc.constant(plain), generated);
 
 /**
- * Generates situations for a client: persons, journeys, outcomes, durations, faults, readings and concurrent journeys.
+ * Generates situations for a client: people, journeys, outcomes, durations, faults, readings and concurrent journeys.
  * Each of these varies in only half of the situations, so that one does not hide another. Shrinks to one short journey
  * without faults.
  */
@@ -146,7 +146,7 @@ function toDefinition(generation: Generation, segments: readonly Segment[]): Jou
   const isEmpty = segments.every(({ works }) => works.length === 0);
   const filled = isEmpty ? [plainSegment, ...segments] : segments;
   const seen = new Set<string>();
-  const used = new Set<ModuleName>(); // a v1 journey uses each module once, and three segments leave one for the last
+  const used = new Set<ModuleName>(); // a v1 journey uses each module only once; earlier segments always leave one
   const built = filled.map(({ works, modules: chosen }, i) => {
     const free = generation === "v2" ? chosen : chosen.filter((module) => !used.has(module));
     const isUnfed = generation === "v1" && works.length > 0 && free.length === 0;

@@ -34,7 +34,7 @@ const rarely = (more: fc.Arbitrary<unknown>) => fc.option(more, { freq: 2, nil: 
 
 /**
  * Generates realistic subjects that are valid under every reading, with data for all six domain elements: a name in one
- * of many scripts, a consistent address, a document, a selfie and an SSN. Sometimes adds other members of the schema.
+ * of many scripts, a realistic address, a document, a selfie and an SSN. Sometimes adds other members of the schema.
  * Shrinks to minimal data for Ada Lovelace. Spec 2.6, 2.8.
  */
 export const subject = ({ images }: SubjectOptions = {}): fc.Arbitrary<Subject> =>

@@ -47,7 +47,7 @@ const requestUserToken = post("token.requestToken", {
 
 const startBearing = (authorization: string | null): CaseRequest => ({ ...startOf("age-check"), authorization });
 
-/** A case about a start with a token that was requested some milliseconds ago. */
+/** A case about a start with a token of the given age in milliseconds. */
 const oldToken = (ms: number, response: CaseRow["response"]): CaseRow => ({
   given: [tokenNoted("old"), later(ms)],
   request: startBearing("Bearer $old"),

@@ -12,7 +12,7 @@ interface InteractionElements {
   readonly given?: readonly string[];
 }
 
-/** The body of a successful start shows the id of a new instance. Spec 3.1. */
+/** The body of a successful start: it contains the id of a new instance. Spec 3.1. */
 export const newInstance: Shows = { instanceId: filled };
 
 /** The body of an accepted submit. Spec 4.2. */
@@ -25,7 +25,7 @@ const inShape = (profile: Profile, place: string): string =>
 export const outcomeAt = (profile: Profile): string =>
   inShape(profile, profile["state-result-place"] === "context" ? "context.result" : "context.process.result");
 
-/** Expects the v2 state of a finished instance, which shows further values. Spec 3.1, 4.2. */
+/** Expects the v2 state of a finished instance with this outcome and these other values. Spec 3.1, 4.2. */
 export const finishedWith = (outcome: Outcome, shows: Shows = {}): ExpectedResponse =>
   succeeds((profile) => ({
     status: "Completed",

@@ -86,7 +86,7 @@ export interface Case {
   readonly hidden?: (profile: Profile) => string | undefined;
 }
 
-/** A case in a table. Values without a function mean a success that shows these values. `given` defaults to none. */
+/** A case in a table. If `response` is not a function, expects success and these values. `given` defaults to none. */
 export interface CaseRow extends Pick<Case, "request" | "uncited" | "hidden">, Partial<Pick<Case, "given">> {
   readonly response: ExpectedResponse | Shows;
 }
@@ -115,7 +115,7 @@ export interface Credentials {
 /** Options for a run. A case that needs a missing option is skipped. */
 export interface CaseOptions {
   /**
-   * Resource ids of the target by the name of the built-in journey, such as `{ "age-check": "4f2a…" }`. The ids have no
+   * The target's resource ids, by name of the built-in journey, such as `{ "age-check": "4f2a…" }`. The ids have no
    * version. Default: the target uses the names of the built-in journeys.
    */
   readonly journeys?: Readonly<Record<string, string>>;

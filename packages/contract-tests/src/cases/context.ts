@@ -6,7 +6,7 @@ import { checkForm } from "../target/response.ts";
 import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../target/target.ts";
 import type { CaseOptions, CaseRequest } from "./case.ts";
 
-/** The settings that differ between running cases and calibrating. */
+/** What differs between running cases and calibrating. */
 export interface Mode {
   /**
    * Checks the form of every response.
@@ -107,7 +107,7 @@ function toAddress({ target, options }: Context, { route, path, region }: CaseRe
   return address;
 }
 
-/** Fetches the id of the current interaction or of the first open task if the request needs an id that is not saved. */
+/** Saves the id of the current interaction or of the first open task if the request needs it and it is unknown. */
 async function resolve(context: Context, request: CaseRequest): Promise<void> {
   const text = JSON.stringify(request.body) ?? "";
   const { values } = context;
@@ -129,7 +129,7 @@ export function fill(context: Context, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(context, one)]));
 }
 
-/** Replaces the placeholders in a text, such as a header or a path. */
+/** Replaces the placeholders in a string, such as a header or a path. */
 export function fillText({ values, options }: Context, text: string): string {
   const [, journey = "", version = ""] = /^\$resource:([^@]+)(@.*)?$/.exec(text) ?? [];
   if (journey !== "") return (options.journeys?.[journey] ?? journey) + version;

@@ -12,7 +12,7 @@ export const succeeds =
     shows: toShows(profile),
   });
 
-/** Converts the response in a row: values stand for a success that shows them. */
+/** Converts the response of a row to a function. Plain values mean that the case expects success and these values. */
 export const toResponse = (response: CaseRow["response"]): ExpectedResponse =>
   typeof response === "function" ? response : succeeds(() => response);
 
@@ -24,7 +24,7 @@ export const refused =
   (name: ErrorName, shows: Shows = {}): ExpectedResponse =>
   (profile) => ({ status: resolveReading(profile, errorKindOf(name).status) ?? 400, shows });
 
-/** Expects the same status under all readings. */
+/** Expects the same status and values under all readings. */
 export const responds =
   (status: number, shows: Shows = {}): ExpectedResponse =>
   () => ({ status, shows });

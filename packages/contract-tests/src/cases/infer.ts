@@ -22,7 +22,7 @@ export interface Observation {
 /** Every reading of every gap. */
 export const allReadings: Domains = new Map(gapIds.map((id) => [id, Object.keys(gapOf(id).options)]));
 
-/** Creates a profile that gets the reading of each gap from a function; by default, the reading of `specified`. */
+/** Creates a profile that gets each reading from a function, or from `specified` if the function returns undefined. */
 const profileBy = (readingOf: (gap: string, specified: string) => string | undefined): Profile =>
   new Proxy(presets.specified, {
     get: (profile, gap) => {

@@ -13,9 +13,9 @@ const callsPerRest = 40;
 const minute = 60_000;
 
 /**
- * Checks the rules of the specification on a target. Each case runs the preparations, sends one request and compares the
- * response with the expected response under the target's readings. The cases share one client and run in sequence. Spec 1
- * to 9.
+ * Checks a target against the rules of the specification. Each case runs its preparations, sends one request and
+ * compares the response with the one expected under the target's readings. The cases share one client and run in
+ * sequence. Spec 1 to 9.
  *
  * @returns One result for each case, in the order of the specification. A broken rule does not throw.
  * @throws {Error} The error of `fetch` if the target cannot be reached.

@@ -29,10 +29,10 @@ export const halfDone = scenario(
   ],
 );
 
-/** One of two modules fails to complete immediately. The other takes ten seconds. Gap `parallel-failure`. */
+/** One of two modules fails at once. The other takes ten seconds. Gap `parallel-failure`. */
 export const halfBroken = scenario(
   "kit-half-broken",
-  "Data Verification fails to complete immediately. Age Verification takes ten seconds.",
+  "Data Verification fails at once. Age Verification takes ten seconds.",
   [
     { when: { module: "Data Verification" }, then: { ends: "fail", latency: 0 } },
     { when: {}, then: { latency: 10_000 } },

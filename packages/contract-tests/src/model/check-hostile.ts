@@ -8,7 +8,7 @@ import { type PropertyOptions, toParameters } from "./property.ts";
 
 /** Options for {@link checkHostile}; `runs` is the number of requests, default 200. */
 export interface HostileOptions extends PropertyOptions {
-  /** Resource ids of the target by the name of the built-in journey; see `CaseOptions`. */
+  /** The target's resource ids, by name of the built-in journey; see `CaseOptions`. */
   readonly journeys?: Readonly<Record<string, string>>;
 }
 
@@ -36,8 +36,8 @@ const bodies = {
 const names = Object.keys(bodies) as (keyof typeof bodies)[]; // `Object.keys` returns `string[]`
 
 /**
- * Sends valid bodies with one hostile value, such as a huge string, a deeply nested object, a prototype name or a lone
- * surrogate. Every response must match its schema and have an `X-Request-ID`, and no response may be a 5xx. Spec 7.
+ * Sends otherwise valid bodies with one hostile value, such as a huge string, a deep object, a `__proto__` member or a
+ * lone surrogate. Every response must match its schema and have an `X-Request-ID`, and no response may be a 5xx. Spec 7.
  *
  * @throws {Error} With the seed, the endpoint and the smallest hostile value that failed.
  */

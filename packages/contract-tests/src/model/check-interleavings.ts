@@ -19,7 +19,7 @@ export interface InterleavingOptions extends PropertyOptions, JourneyOptions {}
  * same elements overlap, the target must accept exactly one, and the instance must be the same as after a single submit.
  * Spec 4.2.
  *
- * To have other steps interleaved too, such as the updates of its store, the target passes them to `schedule`.
+ * To interleave other steps too, such as the updates of its store, the target passes them to `schedule`.
  *
  * @throws {Error} With seed, path, the smallest failing sequence, the order of the steps and the responses.
  */

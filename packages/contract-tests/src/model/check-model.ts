@@ -30,8 +30,8 @@ export type Tally = Readonly<Record<string, number>>;
  * Sends generated sequences of commands to a target, on several concurrent instances of both generations, and compares
  * every response with a model of the specification. Spec 3, 4, 7.
  *
- * Calls `makeTarget` once per sequence; it must return a target with a new client id each time. If the target has no
- * `advance`, the clock must be frozen or all modules must finish immediately.
+ * Calls `makeTarget` once at the start and once per sequence; it must return a target with a new client id each time.
+ * If the target has neither `advance` nor `control`, the clock must be frozen or all modules must finish immediately.
  *
  * @throws {Error} With seed, path, the smallest failing sequence, the responses, and a token for `journey-contract
  *   replay`.
@@ -65,8 +65,8 @@ export async function checkModel(
 }
 
 /**
- * Returns the commands that a target supports; some need a clock, the control plane or devices. A command that is
- * listed twice is generated twice as often.
+ * Returns the commands that a target supports; some need a clock, the control API or devices. A command that is listed
+ * twice is generated twice as often.
  */
 const commandsFor = (target: Target, journeys: readonly JourneyDefinition[]): fc.Arbitrary<Command>[] => [
   ...startCommands(journeys, target.control !== undefined),

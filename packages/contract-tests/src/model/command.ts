@@ -29,7 +29,7 @@ export const command = <Picked>({ pick, run, describe }: CommandOptions<Picked>)
 /** An index into the instances that a command can act on. */
 export const nth = fc.nat(2);
 
-/** A kind of data that a valid request does not contain. */
+/** What is wrong with the data of an element. */
 export const flaw = fc.constantFrom<Kind>("absent", "invalid");
 
 /** An index into all instances. */

@@ -44,7 +44,7 @@ const connectDevice = (n: number): Command =>
       instance.connectToken = { text: bearer, until: 0 }; // a connect token works only once
       instance.endUserToken = readToken(context.model, body, "endUserToken");
     },
-    describe: () => `connect started device ${n}`,
+    describe: () => `connect device ${n}`,
   });
 
 type Resource = "the interaction" | "the state" | "another interaction";
@@ -66,7 +66,7 @@ const fetchAsEndUser = (n: number, resource: Resource): Command =>
       const expected = isValid ? statusOfError(context.model, "TOKEN_NOT_ACCEPTED") : 401;
       await post(context, { step, name, body, expected, bearer });
     },
-    describe: () => `fetch ${resource} as connected end user ${n}`,
+    describe: () => `fetch ${resource} as end user ${n}`,
   });
 
 const resource = fc.constantFrom<Resource>("the interaction", "the state", "another interaction");

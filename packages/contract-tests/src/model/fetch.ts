@@ -18,7 +18,7 @@ import {
 import { finishedModules } from "./progress.ts";
 
 /**
- * Fetches the current interaction. If there is none, expects the response for running modules or for the end of the
+ * Fetches the current interaction. If there is none, expects a response that shows running modules, or the end of the
  * instance. Spec 2.5, 4.2.
  */
 export const fetchInteractionOf = (n: number): Command =>
@@ -28,7 +28,7 @@ export const fetchInteractionOf = (n: number): Command =>
     describe: () => `fetch the interaction of v2 instance ${n}`,
   });
 
-/** Fetches and checks the current interaction, and saves the id. `bearer` replaces the access token. */
+/** Fetches and checks the current interaction, and saves its id. `bearer` replaces the access token. */
 export async function fetchInteraction(context: Context, instance: Instance, bearer?: string): Promise<void> {
   const { model } = context;
   const { instanceId, end } = instance;

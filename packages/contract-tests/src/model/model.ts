@@ -63,11 +63,11 @@ export interface Model {
   readonly instances: Instance[];
   /** Milliseconds by which the clock of the target was advanced. */
   now: number;
-  /** The earliest time at which the access token was requested. Spec 5. */
+  /** The earliest time at which the access token may have been requested. Spec 5. */
   tokenSince: number;
 }
 
-/** Creates an instance at its start. Prefill completes the v1 tasks that it covers. Spec 3.2, 3.3. */
+/** Creates the expected state of a new instance. Prefill completes the v1 tasks that it covers. Spec 3.2, 3.3. */
 export function createInstance(
   number: number,
   journey: JourneyDefinition,
@@ -104,10 +104,10 @@ export const findInstance = (
   matches: (instance: Instance) => boolean = () => true,
 ): Instance | undefined => nthOf(instances.filter(matches), n);
 
-/** Whether an instance belongs to v2. */
+/** Whether an instance is of a v2 journey. */
 export const isV2 = ({ journey }: Instance): boolean => journey.generation === "v2";
 
-/** Whether an instance belongs to v1. */
+/** Whether an instance is of a v1 journey. */
 export const isV1 = ({ journey }: Instance): boolean => journey.generation === "v1";
 
 /** The resource id of the latest version of a journey. Spec 2.1. */

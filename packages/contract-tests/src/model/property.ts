@@ -1,6 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 
-/** Options for a generated check. */
+/** Options for a property-based check. */
 export interface PropertyOptions {
   /** Number of generated runs. */
   readonly runs?: number;

@@ -16,7 +16,7 @@ interface StartOptions {
   readonly script: Script;
 }
 
-/** Starts an instance with any prefill. A refused start creates no instance. Spec 2.7, 3.1, 4.2, 4.3, 9. */
+/** Starts an instance with the given prefill. A refused start creates no instance. Spec 2.7, 3.1, 4.2, 4.3, 9. */
 export function startJourney(journey: JourneyDefinition, { delivery, mode, prefill, script }: StartOptions): Command {
   const { generation } = journey;
   const resourceId = resourceIdOf(journey);

@@ -121,7 +121,7 @@ export const submitTwice = (n: number, count: number): Command =>
       const statuses = (await Promise.all([send(context.caller), send(context.secondCaller)])).toSorted();
       const step = `submit ${toText(parts)} to ${current.id} of ${nameOf(instance)}, twice at once`;
       context.steps.push(`${step}: ${statuses.join(", ")}`);
-      expectSame(context, "statuses of two submits at once", statuses, [200, 409]);
+      expectSame(context, "statuses of two simultaneous submits", statuses, [200, 409]);
       accept(context.model, instance, current, parts);
     },
     describe: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice at once`,

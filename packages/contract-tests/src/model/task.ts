@@ -40,7 +40,7 @@ const listTaskSchemasOf = (n: number): Command =>
 
 type ListName = "v1.listTasks" | "v1.listTaskSchemas" | "v2.listTaskSchemas";
 
-/** Lists the open tasks, which must be in the order of the journey, and saves the ids. */
+/** Lists the open tasks, which must be in the order of the journey, and saves their ids. */
 async function listTasks(context: Context, instance: Instance, name: ListName): Promise<unknown> {
   const { instanceId, serviceIds } = instance;
   const step = `list the ${name === "v1.listTasks" ? "tasks" : "task schemas"} of ${nameOf(instance)}`;

@@ -6,7 +6,7 @@ import { expectSame } from "./context.ts";
 import { findInstance, type Instance, type Model, nameOf } from "./model.ts";
 import { resume } from "./progress.ts";
 
-/** An action of a tester on an instance. The control plane refuses it unless `isAllowed` returns true. */
+/** An action of a tester on an instance. The control API refuses it unless `isAllowed` returns true. */
 interface TesterAction {
   readonly name: string;
   readonly isAllowed: (instance: Instance) => boolean;
@@ -70,7 +70,7 @@ const actAsTester = (
 
 const whose = fc.constantFrom("of those that allow it", "of those that allow it", "of all");
 
-/** Commands that act as a tester through the control plane. */
+/** Commands that act as a tester through the control API. */
 export const testerCommands: readonly fc.Arbitrary<Command>[] = [
   pausing,
   resuming,
