@@ -39,7 +39,7 @@ export interface ControlOptions {
   readonly baseUrl: string;
   /** Replaces the global `fetch`, for example with the `fetch` of a simulator in the same process. */
   readonly fetch?: Fetch | undefined;
-  /** The simulator's control token. Not needed on the simulator's own machine. */
+  /** The simulator's control token. Required from another machine or through a proxy. */
   readonly token?: string | undefined;
 }
 

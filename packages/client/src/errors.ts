@@ -142,7 +142,7 @@ export class TimeoutError extends JourneyError {
 
 /** Identifies a request whose outcome is unknown. */
 export interface Sent {
-  /** Time of the first attempt in milliseconds, by the client's clock. */
+  /** Time of the call in milliseconds, by the client's clock. */
   readonly at: number;
   /** The caller's `X-Request-ID`. Gap `x-request-id-echo`. */
   readonly requestId?: string;

@@ -21,7 +21,7 @@ export interface CallOptions extends CallLimits {
    * client has already sent.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Extra headers, for example `X-Request-ID`. They cannot replace `Content-Type` or `Authorization`. Spec 4. */
+  /** Extra headers, such as `X-Request-ID`. They cannot replace `Accept`, `Authorization` or `Content-Type`. Spec 4. */
   readonly headers?: HeadersOption | undefined;
   /** A bearer token to use instead of the client's own, for example an end user's token. Gap `interaction-token`. */
   readonly token?: string | undefined;
