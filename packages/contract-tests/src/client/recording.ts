@@ -6,17 +6,13 @@ import { addressOf, parse, toRequest } from "../target/target.ts";
 import type { SentRequest } from "./generated-checks.ts";
 
 /** Records what one client sends. */
-export interface Recording {
-  /** Settings whose addresses and `fetch` send requests through the recorder. */
-  readonly settings: ServiceSettings;
-  /** The requests so far, oldest first, except for token requests. */
-  readonly sent: readonly SentRequest[];
-  /** Stops recording. */
-  close(): Promise<void>;
-}
+export type Recording = Awaited<ReturnType<typeof startRecording>>;
 
-/** Starts recording request bodies and refused tokens. Where there are no ports, records only `settings.fetch`. */
-export async function startRecording(settings: ServiceSettings): Promise<Recording> {
+/**
+ * Starts recording request bodies and refused tokens. The addresses and the `fetch` of the returned settings lead through
+ * the recorder; without ports, only `fetch` does.
+ */
+export async function startRecording(settings: ServiceSettings) {
   const { fetch = globalThis.fetch, baseUrl, authUrl } = settings;
   const sent: SentRequest[] = [];
   const refused = new Map<unknown, string>(); // the first refused token by instance
@@ -37,17 +33,14 @@ export async function startRecording(settings: ServiceSettings): Promise<Recordi
   };
   const { origin } = new URL(baseUrl);
   const { url, close } = await serveProxy(origin, record);
-  return {
-    settings: {
-      ...settings,
-      baseUrl: baseUrl.replace(origin, url),
-      authUrl: authUrl.replace(origin, url),
-      fetch: (input, init) => {
-        const request = toRequest(input, init);
-        return record(new Request(request.url.replace(`${url}/`, `${origin}/`), request));
-      },
+  const recorded: ServiceSettings = {
+    ...settings,
+    baseUrl: baseUrl.replace(origin, url),
+    authUrl: authUrl.replace(origin, url),
+    fetch: (input, init) => {
+      const request = toRequest(input, init);
+      return record(new Request(request.url.replace(`${url}/`, `${origin}/`), request));
     },
-    sent,
-    close,
   };
+  return { settings: recorded, sent, close };
 }
