@@ -84,7 +84,7 @@ const replacements = (paths: readonly SchemaPath[]) =>
 
 /**
  * Generates subjects that are invalid at one path of the schema, with otherwise valid data for the six domain elements.
- * Every path occurs. Shrinks to a minimal subject for Ada Lovelace. Spec 2.8.
+ * Every path can occur. Shrinks to a minimal subject for Ada Lovelace. Spec 2.8.
  */
 export const invalidSubject = (options: SubjectOptions = {}): fc.Arbitrary<InvalidSubject> =>
   fc
@@ -107,7 +107,7 @@ const requestSchemas = {
 export type BreakableRoute = keyof typeof requestSchemas;
 
 /**
- * Generates copies of a valid request body that are invalid at one path. Every path occurs, except the members of the
+ * Generates copies of a valid request body that are invalid at one path. Every path can occur, except in the
  * subject. Spec 2.7, 2.9, 2.10.
  */
 export const invalidRequest = (route: BreakableRoute, good: unknown): fc.Arbitrary<InvalidRequest> =>

@@ -37,7 +37,7 @@ const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [string,
 
 /**
  * Generates values of an emitted schema for a part of the subject. Each value has a few optional members, and every
- * member occurs in some values. Shrinks to the required members. Spec 2.8.
+ * member can occur. Shrinks to the required members. Spec 2.8.
  *
  * @throws {Error} When no schema is emitted under this name, or its type is not supported.
  */

@@ -74,7 +74,7 @@ export const subject = ({ images }: SubjectOptions = {}): fc.Arbitrary<Subject> 
     );
 
 /**
- * Generates any valid subject, complete or incomplete. Every member of the schema occurs. Shrinks to an empty subject.
- * Spec 2.8.
+ * Generates any valid subject, complete or incomplete. Every member of the schema can occur. Shrinks to an empty
+ * subject. Spec 2.8.
  */
 export const anySubject = (): fc.Arbitrary<Subject> => valuesOf("Subject").map((value) => Subject.parse(value));

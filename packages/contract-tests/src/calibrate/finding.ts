@@ -3,7 +3,7 @@ import type { PresetName } from "@journey-kit/schemas/profile";
 import type { Domains } from "../cases/infer.ts";
 import { switchableGaps } from "../target/readings.ts";
 
-/** The finding of a calibration for one gap. */
+/** What a calibration found out about one gap. */
 export interface GapFinding {
   readonly gap: GapId;
   /**

@@ -148,7 +148,7 @@ function createRequirements(open: () => Context, { journeys, people, timeoutMs =
   };
 }
 
-/** Creates a runner of cases for a server with unknown readings. */
+/** Creates a runner for cases on a server whose readings are unknown. */
 export function createRunner(target: Calibrated, options: CalibrateOptions) {
   const pace = createPace();
   const tokens = new Map<string, string>();

@@ -86,7 +86,7 @@ export interface Case {
   readonly hidden?: (profile: Profile) => string | undefined;
 }
 
-/** A case in a table. If `response` is not a function, expects success and these values. `given` defaults to none. */
+/** A case in a table. A `response` of plain values expects success and these values. `given` defaults to none. */
 export interface CaseRow extends Pick<Case, "request" | "uncited" | "hidden">, Partial<Pick<Case, "given">> {
   readonly response: ExpectedResponse | Shows;
 }

@@ -36,12 +36,12 @@ export interface Context {
   readonly tokens: Map<string, string>;
 }
 
-/** A case that cannot run on a target; the message says what is missing. */
+/** Thrown if a case cannot run on a target. The message says what is missing. */
 export class CaseSkip extends Error {
   override readonly name = "CaseSkip";
 }
 
-/** A response that breaks the rule of the case or a rule about all responses. */
+/** Thrown if a response breaks a rule about all responses, or a preparation fails. */
 export class CaseFailure extends Error {
   override readonly name = "CaseFailure";
   readonly rule: RuleId | undefined;

@@ -95,7 +95,7 @@ const limited = {
   withoutV2: { clientId: "without-v2", clientSecret: secret },
 } as const;
 
-/** The API clients of a temporary simulator. With them, no case lacks a client. */
+/** The API clients of a temporary simulator: one of each kind that the cases need. */
 const clients = [
   unlimited,
   { ...limited.reader, permissions: ["journey:read" as const] },

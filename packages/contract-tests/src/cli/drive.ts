@@ -33,7 +33,7 @@ import { createProgress } from "./progress.ts";
 
 const requirementIds = Object.keys(requirements) as RequirementId[]; // `Object.keys` loses the key types
 
-/** `drive`: checks the requirements of a program in any language. */
+/** `drive`: checks whether a program in any language meets the requirements. */
 export const addDrive: AddCommand = (program, terminal, finish) =>
   withReport(
     withCoverage(withProfile(withSimulator(withProgram(program.command("drive"), { poll: 200, timeout: 60_000 })))),

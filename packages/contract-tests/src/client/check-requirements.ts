@@ -37,7 +37,7 @@ export type Finding = CheckResult & {
 export interface RequirementResult extends Pick<Requirement, "spec" | "text">, Required<Pick<Requirement, "strength">> {
   readonly id: RequirementId;
   readonly status: CheckResult["status"];
-  /** One finding for each situation that was run. */
+  /** One finding for each situation that can test the requirement, including skipped ones. */
   readonly findings: readonly Finding[];
 }
 
@@ -58,7 +58,7 @@ export const requirementRun: JourneyRun = {
 };
 
 /**
- * Runs a client in every situation, each in its own world. Checks the client's requests, which the simulator records,
+ * Runs a client in the situations, each in its own world. Checks the client's requests, which the simulator records,
  * and the outcome that the client reports. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
  *
  * @throws {ApiError} When the simulator refuses a situation.

@@ -160,13 +160,13 @@ function checkData({ sent, situation: { runs } }: Observation): CheckResult {
     if (possible.length === 0) return broken(`It sent ${endpoint} with data that is not the person's.`);
     const cut = possible.map((person) => findCut(data, person));
     if (isSubmit({ endpoint }) && !cut.includes(undefined))
-      return broken(`It sent ${endpoint} without all data that the person gave for ${cut[0]}.`);
+      return broken(`It sent ${endpoint} with only part of the person's data for ${cut[0]}.`);
     if (instance !== undefined) persons.set(instance, possible);
   }
   return kept;
 }
 
-/** Finds an element that was sent, but not with everything that is given. Spec 2.6. */
+/** Finds an element that was sent with only part of the given data. Spec 2.6. */
 const findCut = (sent: unknown, given: unknown): string | undefined =>
   Object.entries(elements).find(([, element]) => {
     const data = dataOf(sent, element);

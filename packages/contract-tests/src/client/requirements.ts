@@ -298,8 +298,8 @@ function checkParticipants(evidence: Evidence): CheckResult {
 }
 
 /**
- * The elements that the journal can distinguish. It does not record the types of redacted values, such as the type of
- * an ID number. Spec 2.6.
+ * The elements that can be identified in the journal, which does not record the types of redacted values, such as the
+ * type of an ID number. Spec 2.6.
  */
 const checkedElements: Readonly<Record<string, Element>> = Object.fromEntries(
   Object.entries(elements).filter(

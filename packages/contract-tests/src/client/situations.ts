@@ -34,10 +34,10 @@ const patient: Scenario = {
   otherwise: { outcome: "accept" },
 };
 
-/** A scenario that takes longer than a five-minute token is valid. */
+/** A scenario that outlasts a token with a lifetime of five minutes. */
 const long: Scenario = { name: "kit-long", rules: [], otherwise: { outcome: "accept", latency: 400_000 } };
 
-/** A scenario that, in real time, takes longer than a one-minute token is valid. */
+/** A scenario that, in real time, outlasts a token with a lifetime of one minute. */
 const overAMinute: Scenario = {
   name: "kit-over-a-minute",
   rules: ["Data Verification", "Age Verification"].map((module) => ({ when: { module }, then: { latency: 70_000 } })),

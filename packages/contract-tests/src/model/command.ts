@@ -26,11 +26,11 @@ export const command = <Picked>({ pick, run, describe }: CommandOptions<Picked>)
   toString: describe,
 });
 
-/** An index into the instances that a command can act on. */
+/** Generates an index into the instances that a command can act on. */
 export const nth = fc.nat(2);
 
-/** What is wrong with the data of an element. */
+/** Generates what is wrong with the data of an element. */
 export const flaw = fc.constantFrom<Kind>("absent", "invalid");
 
-/** An index into all instances. */
+/** Generates an index into all instances. */
 export const nthOfAll = fc.nat(4);

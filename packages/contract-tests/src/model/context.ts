@@ -26,7 +26,7 @@ export function createContext(target: Target, tally: Context["tally"] = {}): Con
   return { model, target, caller: createCaller(target), secondCaller: createCaller(target), steps: [], tally };
 }
 
-/** An unexpected response; the message lists the steps that led to it. */
+/** Thrown for an unexpected response. The message lists the steps that led to it. */
 class ModelError extends Error {
   override readonly name = "ModelError";
 }

@@ -104,10 +104,10 @@ export const findInstance = (
   matches: (instance: Instance) => boolean = () => true,
 ): Instance | undefined => nthOf(instances.filter(matches), n);
 
-/** Whether an instance is of a v2 journey. */
+/** Whether an instance runs a v2 journey. */
 export const isV2 = ({ journey }: Instance): boolean => journey.generation === "v2";
 
-/** Whether an instance is of a v1 journey. */
+/** Whether an instance runs a v1 journey. */
 export const isV1 = ({ journey }: Instance): boolean => journey.generation === "v1";
 
 /** The resource id of the latest version of a journey. Spec 2.1. */

@@ -2,7 +2,7 @@ import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { packToken, unpackToken } from "../target/packed-token.ts";
 
-/** The data that replays a failure of the model on any machine. */
+/** The data needed to replay a failure of the model on any machine. */
 export interface Replay {
   readonly seed: number;
   readonly path: string;

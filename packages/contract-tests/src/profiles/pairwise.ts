@@ -31,8 +31,8 @@ function fitTogether(readings: SomeReadings): boolean {
 }
 
 /**
- * Every reading of every switchable gap; for each gap, the reading of `specified` comes first. The index of a level
- * identifies a reading, and `gap` is the index of its gap in {@link switchableGaps}.
+ * One level for each reading of each switchable gap, starting with the reading of `specified`. The index of a level
+ * identifies the reading, and `gap` is the index of its gap in {@link switchableGaps}.
  */
 const levels = switchableGaps.flatMap((id, gap) => {
   const { options, specified } = gapOf(id);
@@ -45,7 +45,7 @@ const levelsOf: readonly (readonly number[])[] = switchableGaps.map((_, gap) =>
   levels.flatMap((level, i) => (level.gap === gap ? [i] : [])),
 );
 
-/** Whether one profile can contain a level and the given levels, which fit together. */
+/** Whether a profile that contains the chosen levels can also contain this level. */
 function canJoin(level: number, chosen: readonly number[]): boolean {
   if (levels[level]?.isBound !== true) return true;
   const bound = [...chosen, level].flatMap((one) => levels[one] ?? []).filter(({ isBound }) => isBound);
@@ -77,7 +77,7 @@ export function pairwiseProfiles({ strength = 2 }: { readonly strength?: Strengt
   return cover;
 }
 
-/** Orders gaps by their number of open combinations. Later attempts swap some gaps. */
+/** Orders gaps by their number of open combinations. Later attempts move some gaps. */
 function toOrder(open: OpenTuples, changes: number, draw: (below: number) => number): readonly number[] {
   const weights = levelsOf.map((ofGap) => Math.max(...ofGap.map(open.countOf)));
   const order = [...levelsOf.keys()].toSorted((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
@@ -126,8 +126,8 @@ function createDraw(): (below: number) => number {
 type OpenTuples = ReturnType<typeof openTuples>;
 
 /**
- * Holds the combinations of levels that none of the profiles chosen so far contains. At first, these are all valid
- * combinations of `strength` readings, in every order, so that each can be looked up by any of its levels.
+ * Tracks the combinations of levels that no chosen profile contains yet. At first, these are all valid combinations of
+ * `strength` readings, in every order, so that each can be looked up by any of its levels.
  */
 function openTuples(strength: Strength) {
   const size = levels.length;

@@ -50,7 +50,7 @@ export function toReadingsJunit(report: ReadingsReport): string {
 
 const markOf = ({ causes, isHidden }: Row): string => {
   if (causes.some(({ readings }) => Object.keys(readings).length === 1)) return "BREAKS";
-  if (causes.length > 0) return "breaks with another";
+  if (causes.length > 0) return "breaks in combination";
   return isHidden ? "hidden" : "survived";
 };
 

@@ -12,7 +12,7 @@ export const isOf =
 export const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanation): readonly Exchange[] =>
   exchanges.filter((one) => (one.instanceId ?? readAt(one.request.body, "instanceId")) === instanceId);
 
-/** Whether a fault lost the response, so that the client cannot know whether the request succeeded. */
+/** Whether a fault made the response unusable, so that the client cannot know whether the request succeeded. */
 export const isLost = ({ fault }: Exchange): boolean =>
   fault !== undefined && ["lose", "reset", "truncate", "malform"].some((kind) => kind in fault.action);
 

@@ -39,7 +39,7 @@ const errorReadings: Readonly<Record<"v2State" | "v1State" | "tasks", readonly R
   tasks: ["error"],
 };
 
-/** The status that a failed instance shows in a place. Interactions count as v1 states. Gap `failure-status`. */
+/** The status of a failed instance in one kind of response. Interactions use `v1State`. Gap `failure-status`. */
 export const failureOf = (profile: Profile, place: keyof typeof errorReadings): "Failed" | "Error" =>
   errorReadings[place].includes(profile["failure-status"]) ? "Error" : "Failed";
 

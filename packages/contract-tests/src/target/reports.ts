@@ -88,7 +88,7 @@ export function matchReports(
   return first;
 }
 
-/** Compares an ending with an instance. Without an instance, the start was lost. */
+/** Compares what a client reported with an instance; undefined means that no journey was started. */
 export function compareReport(
   run: ClientRun,
   ending: Ending,

@@ -282,7 +282,7 @@ function toBounded(settings: ServiceSettings, stop: AbortController, ends: Abort
   return { settings: bounded, used };
 }
 
-/** How often a client polls a paused instance, or one under review, before the tester acts. */
+/** How many times a client polls a paused instance, or one under review, before the tester acts. */
 const pollsBefore = 3;
 
 /**

@@ -71,7 +71,7 @@ export const toAnswer = async (response: Response): Promise<Answer> => ({
 /**
  * Creates a caller of a target.
  *
- * @throws {TargetError} From `post`, when the target returns no token or lacks the endpoint.
+ * @throws {TargetError} From its methods, when the target returns no token or lacks the endpoint.
  */
 export function createCaller(target: Target) {
   const call = async (name: RouteName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
