@@ -98,7 +98,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
         observation,
         `${one.id}: ${one.request.route} returned ${answer.status}`,
         usesLastName
-          ? "None of the last names under `people` in the options leads to the outcome that the test of this gap needs."
+          ? "The last names under `people` in the options do not lead to the outcome that is needed to test this gap."
           : undefined,
       );
     } catch (error) {

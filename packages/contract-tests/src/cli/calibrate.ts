@@ -46,7 +46,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     .option("--token <token>", "access token instead of a client id (or set JOURNEY_TOKEN)", token("--token"))
     .option(
       "--options <file>",
-      "JSON file with resource ids, last names of test people, region addresses and more clients",
+      "JSON file with resource ids, last names of test people, region addresses and additional clients",
       text("--options"),
     )
     .option(

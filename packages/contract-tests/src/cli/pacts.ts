@@ -162,6 +162,8 @@ function findPact(): string {
     const manifest: { readonly bin: { readonly pact: string } } = require(file);
     return join(dirname(file), manifest.bin.pact);
   } catch {
-    throw new CommandError("Pact's CLI is not installed: npm install --save-dev @pact-foundation/pact-cli@18.1.2");
+    throw new CommandError(
+      "Pact's CLI is not installed. Install it: npm install --save-dev @pact-foundation/pact-cli@18.1.2",
+    );
   }
 }

@@ -14,7 +14,7 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
     .description("run a program under every pair of readings, and find the readings that break it")
     .option(
       "--journey <id>",
-      "run this journey; repeatable (default: all built-in journeys)",
+      "run this journey; repeatable (default: the built-in journeys of --generation)",
       repeated(text("--journey")),
     )
     .option(
