@@ -36,7 +36,7 @@ export async function tryInBrowser({ project, simulator, ...place }: Stage): Pro
     for (const size of sizes) assert.ok(size <= clientCeiling, `${size} gzipped bytes`);
     await expectOutcome(files.url, `client.html?simulator=${simulator}`, "accept");
   });
-  // Only pages of the simulator itself can call its control plane.
+  // Only pages of the simulator itself can call its control API.
   await attempt("control client over HTTP", () =>
     withSimulator({ project, ...place }, ["--playground", "bundles"], (own) =>
       expectOutcome(own, `control.html?simulator=${own}`, "reject"),

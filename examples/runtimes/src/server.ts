@@ -3,5 +3,5 @@ import { createSimulator } from "@journey-kit/simulator";
 
 const { fetch } = createSimulator({ latency: 0 });
 
-// Without a host name, Bun would serve the control plane to the whole network.
+// Without a host name, Bun would serve the control API to the whole network.
 export default { hostname: "127.0.0.1", fetch };

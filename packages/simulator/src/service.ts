@@ -62,7 +62,7 @@ export interface SimulatorOptions {
   readonly digest?: Digest;
   /** Measures the simulator, for `/_sim/metrics`. By default, nothing is measured. */
   readonly metrics?: Metrics;
-  /** Called after every request, including those of the control plane. */
+  /** Called after every request, including those of the control API. */
   readonly onRequest?: (request: AnsweredRequest) => void;
   /**
    * Called with every unexpected error: one that the store throws, for which the caller receives `INTERNAL_ERROR`, or
@@ -73,7 +73,7 @@ export interface SimulatorOptions {
 
 /**
  * A simulator without the world controls. The command-line program loads these controls only for requests to the
- * control plane.
+ * control API.
  */
 export interface Service {
   /** The simulator as a Hono app, to mount in your own app. */
@@ -82,7 +82,7 @@ export interface Service {
   readonly published: () => readonly Publication[];
   /**
    * Publishes a journey in this process. A journey without a version gets the next version. Running instances are
-   * unaffected. The control plane publishes a journey in every replica of a storage. Spec 2.1.
+   * unaffected. The control API publishes a journey in every replica of a storage. Spec 2.1.
    *
    * @throws {DefinitionError} If the definition has the wrong shape or the specification forbids it.
    * @throws {VersionConflictError} If the version is already published with different content.

@@ -17,7 +17,7 @@ export interface Simulator extends Service {
     (input: string | URL | Request, init?: RequestInit): Promise<Response>;
   };
   /**
-   * Opens the world of an API client. Its methods are those of the control plane.
+   * Opens the world of an API client. Its methods are those of the control API.
    *
    * @throws {TypeError} If the client id is empty, longer than 256 characters, `.` or `..`.
    */

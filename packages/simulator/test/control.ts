@@ -1,13 +1,13 @@
 import type { Simulator } from "../src/simulator.ts";
 import { address } from "./service.ts";
 
-/** A response of the control plane. */
+/** A response of the control API. */
 interface ControlReply {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Sends a request to a control plane path below `/_sim/worlds`. */
+/** Sends a request to a control API path below `/_sim/worlds`. */
 export type Control = (
   method: string,
   path: string,
@@ -15,7 +15,7 @@ export type Control = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<ControlReply>;
 
-/** Creates a function that sends requests to the control plane of a simulator. */
+/** Creates a function that sends requests to the control API of a simulator. */
 export const openControl =
   (simulator: Simulator): Control =>
   async (method, path, body, headers = { "content-type": "application/json" }) => {

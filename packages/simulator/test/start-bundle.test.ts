@@ -47,7 +47,7 @@ it("the program starts without Zod, Hono, the engine and the schemas, which only
   ).toEqual([]);
 });
 
-it("the service starts without the handlers and schemas of the control plane, which only control requests load", () => {
+it("the service starts without the handlers and schemas of the control API, which only control requests load", () => {
   const control = /schemas\/src\/control\/|src\/control\/world|control-handlers/;
   expect(sourcesOf("src/service.ts").filter((source) => control.test(source))).toEqual([]);
   expect(sourcesOf("src/api/routes/control-handlers.ts").some((source) => control.test(source))).toBe(true);

@@ -13,6 +13,6 @@ export function startTabSimulator(): {
 /** Loads the code that the simulator would otherwise load on demand, when the page may be offline. */
 export async function loadRest(): Promise<void> {
   const { baseUrl, fetch } = startTabSimulator();
-  await fetch(new Request(`${baseUrl}/_sim/worlds`)); // loads the control plane
+  await fetch(new Request(`${baseUrl}/_sim/worlds`)); // loads the control API
   await import("@journey-kit/schemas/openapi");
 }

@@ -35,7 +35,7 @@ export async function createTabTarget(): Promise<Target> {
   return { kind: "tab", baseUrl, fetch, control: createSimulatorControl({ baseUrl, fetch }) };
 }
 
-/** Adds the control token to requests of the control plane. */
+/** Adds the control token to requests of the control API. */
 const withToken =
   (fetch: Target["fetch"], token: string | undefined): Target["fetch"] =>
   (request) => {

@@ -302,7 +302,7 @@ test.each(["https://other.example", "http://localhost.example", "http://127.0.0.
   },
 );
 
-test("no page from another origin may call the control plane (spec 4)", async () => {
+test("no page from another origin may call the control API (spec 4)", async () => {
   const { send } = await openService({ cors: ["*"] });
   for (const path of ["/_sim/worlds", "/eu/_sim/worlds"]) {
     for (const init of [preflight("http://localhost:5173"), { headers: { origin: "http://localhost:5173" } }]) {

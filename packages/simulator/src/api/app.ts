@@ -83,7 +83,7 @@ const handlers: Readonly<
   "v1.updateTask": v1.updateTask,
 };
 
-/** Creates the service, with the control plane below `/_sim`. */
+/** Creates the service, with the control API below `/_sim`. */
 export function createApp(simulator: SimulatorContext): App {
   const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => addressOf(url).path });
   app.use(allowOrigins(simulator, observe(simulator)));
@@ -119,7 +119,7 @@ export function createApp(simulator: SimulatorContext): App {
 const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Allows web pages from loopback origins, and from the origins in `simulator.cors`, to call `inner`. The control plane
+ * Allows web pages from loopback origins, and from the origins in `simulator.cors`, to call `inner`. The control API
  * and hosted pages send no CORS headers. An `OPTIONS` request that is not a preflight reaches the routes, which refuse
  * the method.
  */
@@ -245,7 +245,7 @@ function refuseMethod(methods: readonly string[]): never {
 function toUnknownPath(c: ApiContext): RefusalError {
   const { profile, gap } = c.get("request");
   if (addressOf(c.req.raw.url).isControl)
-    return new RefusalError("UNKNOWN_PATH", "The control plane has no endpoint at this path.");
+    return new RefusalError("UNKNOWN_PATH", "The control API has no endpoint at this path.");
   const basis = gap === undefined ? [] : [readingBasis(profile, gap)];
   const problem =
     profile["unknown-path"] === "unauthorized" ? "Authentication required" : "There is no endpoint at this path.";

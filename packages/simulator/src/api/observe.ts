@@ -115,7 +115,7 @@ async function openRequest(
   const found = isControl ? undefined : findWorld(simulator, unknown);
   const world = typeof found === "object" ? await found : found; // nearly always known at once
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
-  // The control plane is not part of the service, so readings do not affect it.
+  // The control API is not part of the service, so readings do not affect it.
   const profile = isControl ? presets.specified : (settings?.profile ?? simulator.profile);
   const recorder = createRecorder(profile, ["request-id-always"]);
   const sentId = header("x-request-id");

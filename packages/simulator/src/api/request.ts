@@ -104,7 +104,7 @@ export interface ApiRequest {
   readonly claims: Claims | undefined;
   /** Consults readings and records the basis of the response. */
   readonly recorder: Recorder;
-  /** The endpoint of the control plane, and the world in its path; set by the control plane. */
+  /** The endpoint of the control API, and the world in its path; set by the control API. */
   control?: { readonly name: ControlRouteName; readonly world: string | undefined };
   /** The fault that hits this request; set by the middleware. */
   fault?: AppliedFault | undefined;

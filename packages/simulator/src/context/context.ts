@@ -50,7 +50,7 @@ export interface SimulatorContext {
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
   readonly metrics: Metrics | undefined;
-  /** Called after every request, including those of the control plane. */
+  /** Called after every request, including those of the control API. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Called with every unexpected error, and the id of the request that failed, if any. */
   readonly onError?: ((error: unknown, requestId?: string) => void) | undefined;

@@ -2,7 +2,7 @@ import type { JourneyVersion } from "@journey-kit/schemas";
 import type { Catalog, PublishOptions } from "../journeys/catalog.ts";
 import type { Store } from "../store/store.ts";
 
-/** The journeys that the control plane published, which every replica of a store must find. */
+/** The journeys that the control API published, which every replica of a store must find. */
 export interface JourneyLog {
   /** Adds to the catalog the journeys that other replicas or an earlier process published. */
   refresh(): Promise<void>;

@@ -12,7 +12,7 @@ const elsewhere = "203.0.113.7";
 const request = (path: string, authorization?: string) =>
   new Request(`http://localhost${path}`, { headers: authorization === undefined ? {} : { authorization } });
 
-describe("control plane", () => {
+describe("control API", () => {
   it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])(
     "accepts requests from the loopback address %s without the control token",
     (address) => {
@@ -80,7 +80,7 @@ const own = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
-describe.skipIf(own === undefined)("control plane over a non-loopback address of this machine", () => {
+describe.skipIf(own === undefined)("control API over a non-loopback address of this machine", () => {
   async function open(options: ServeOptions) {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0, host: own ?? "", ...options });
     const ask = (path: string, init?: RequestInit) => fetch(url + path, init);

@@ -20,7 +20,7 @@ const problems = {
   HEADERS_TOO_LARGE: "The headers are too large.",
   BODY_TOO_LARGE: "The chunk extensions of the body are too large.",
   HOST_NOT_ALLOWED: "This host is not allowed. Allow it with --allow-host.",
-  CONTROL_NOT_ALLOWED: "Requests to the control plane from another machine require the control token.",
+  CONTROL_NOT_ALLOWED: "Requests to the control API from another machine require the control token.",
   METHOD_NOT_ALLOWED: "The simulator is not a proxy.",
   INTERNAL_ERROR: "The simulator failed.",
   NOT_READY: "The simulator is loading.",
@@ -185,7 +185,7 @@ function onlyHost(rawHeaders: readonly string[]): string | undefined {
 }
 
 /**
- * Restricts the control plane to this machine, and to callers with the control token if there is one. A proxy on this
+ * Restricts the control API to this machine, and to callers with the control token if there is one. A proxy on this
  * machine makes every caller look local, so a forwarded request needs the token too.
  */
 export function createControlCheck(token: string | undefined) {

@@ -60,7 +60,7 @@ export interface ServeOptions {
   /** Host names to accept in addition to loopback names and addresses. */
   readonly allowedHosts?: readonly string[];
   /**
-   * Bearer token for the control plane from other machines. Without it, only this machine can use the control plane.
+   * Bearer token for the control API from other machines. Without it, only this machine can use the control API.
    */
   readonly controlToken?: string;
   /** The profile that decides the form of listener errors. The default is `specified`. Gap `error-location-values`. */
@@ -101,7 +101,7 @@ export interface Served {
 
 /**
  * Serves a simulator on a port. It refuses foreign `Host` headers, which stops DNS rebinding by web pages. From other
- * machines, the control plane requires the control token. Spec 7.
+ * machines, the control API requires the control token. Spec 7.
  *
  * The adapter replaces the global `Request` and `Response` with its own, which are faster.
  *

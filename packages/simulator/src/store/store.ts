@@ -81,7 +81,7 @@ interface Started extends Change<StartCommand | undefined> {
   readonly consumesArmed: boolean;
 }
 
-/** A journey that the control plane published, and the environments and regions where it is published. */
+/** A journey that the control API published, and the environments and regions where it is published. */
 export interface PublishedJourney {
   /** The n-th journey that was published, from 1. */
   readonly number: number;

@@ -271,7 +271,7 @@ function remember(world: World, id: string, body: unknown): void {
   if (body.format === "journey-situation") world.situation = body;
 }
 
-/** Sends a request to the control plane, and checks the response against the schemas of its endpoint. */
+/** Sends a request to the control API, and checks the response against the schemas of its endpoint. */
 async function callControl(
   subject: Subject,
   own: World,

@@ -19,7 +19,7 @@ export interface ServiceStep {
   readonly pick: number;
 }
 
-/** A request to the control plane, before the ids of a world are filled in. */
+/** A request to the control API, before the ids of a world are filled in. */
 export interface ControlStep {
   readonly kind: "control";
   readonly name: ControlRouteName;

@@ -43,7 +43,7 @@ type Handlers = {
   ) => Promise<z.output<(typeof controlEndpoints)[Name]["response"]> | Response>;
 };
 
-/** Creates the handler of every endpoint of the control plane. The world validates every body. */
+/** Creates the handler of every endpoint of the control API. The world validates every body. */
 export function createControlHandler(context: SimulatorContext): ControlHandler {
   const world = (c: ApiContext) => createWorld(context, c.req.param("world") ?? "");
   const instance = (c: ApiContext) => world(c).instance(c.req.param("instance") ?? "");

@@ -18,7 +18,7 @@ async function openBoth() {
   return { ...service, control: openControl(service.simulator) };
 }
 
-test("every path of the control plane refuses unsupported methods and lists the supported methods", async () => {
+test("every path of the control API refuses unsupported methods and lists the supported methods", async () => {
   const { simulator } = await openBoth();
   const methods: Record<string, string[]> = {};
   for (const { path, method } of Object.values(controlRoutes)) {
@@ -32,7 +32,7 @@ test("every path of the control plane refuses unsupported methods and lists the 
   }
 });
 
-test("every path of the control plane responds to HEAD as to GET, without the body", async () => {
+test("every path of the control API responds to HEAD as to GET, without the body", async () => {
   const { simulator } = await openBoth();
   for (const { path, method } of Object.values(controlRoutes)) {
     if (method !== "GET") continue;
@@ -192,7 +192,7 @@ test.each([
   expect([await control("GET", "/tester"), await control("GET", "/tester/scenarios")]).toEqual(before);
 });
 
-test("the control plane refuses changes from another origin and bodies that are not JSON", async () => {
+test("the control API refuses changes from another origin and bodies that are not JSON", async () => {
   const { control } = await openBoth();
   const json = { "content-type": "application/json" };
   const change = { mode: "auto" };
@@ -236,7 +236,7 @@ test("the explanation of a submit omits participant names that could be personal
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
-test("readings do not change the statuses and error locations of the control plane", async () => {
+test("readings do not change the statuses and error locations of the control API", async () => {
   const readings = {
     "unknown-path": "unauthorized",
     "unknown-instance": "forbidden",

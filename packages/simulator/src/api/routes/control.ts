@@ -15,7 +15,7 @@ const ready: Readiness = { status: "ready" };
 const storeTime = 2_000;
 
 /**
- * Creates the control plane, to be mounted at `/_sim`. This app checks the method and the origin of a request; the
+ * Creates the control API, to be mounted at `/_sim`. This app checks the method and the origin of a request; the
  * handlers do the rest. Loading the handlers and their schemas would double the startup time, so the first request that
  * needs them loads them. Health and readiness checks do not need them.
  *
@@ -82,5 +82,5 @@ function refuseCrossOrigin(c: ApiContext): void {
   const site = c.req.header("sec-fetch-site") ?? "none";
   const isOwn = origin === undefined || origin === new URL(c.req.url).origin;
   if (isOwn && ["same-origin", "none"].includes(site)) return;
-  throw new RefusalError("CONTROL_NOT_ALLOWED", "The control plane refuses changes from other origins.");
+  throw new RefusalError("CONTROL_NOT_ALLOWED", "The control API refuses changes from other origins.");
 }

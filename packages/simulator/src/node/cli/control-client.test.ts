@@ -243,7 +243,7 @@ describe("scenario", () => {
     expect(await ask("scripted", "scenario", "arm", "nothing")).toEqual({
       code: 1,
       out: "",
-      err: 'journey-sim: There is no scenario "nothing". List the scenarios with journey-sim scenario list.\n',
+      err: 'journey-sim: There is no scenario "nothing". To list the scenarios, run journey-sim scenario list.\n',
     });
     expect(await ask("scripted", "scenario", "arm", "liveness-fails-onc")).toMatchObject({
       err: 'journey-sim: There is no scenario "liveness-fails-onc". Did you mean "liveness-fails-once"?\n',

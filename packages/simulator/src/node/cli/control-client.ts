@@ -40,7 +40,7 @@ const loadSchemas = (): Promise<Schemas> => import("@journey-kit/schemas/control
 export const readBody = async <Schema extends z.ZodType>(file: string, choose: (schemas: Schemas) => Schema) =>
   checkShape(choose(await loadSchemas()), file, await readJson(file));
 
-/** The response body of a control plane endpoint. */
+/** The response body of a control API endpoint. */
 export type ControlResponse<Name extends ControlRouteName> = z.output<Schemas["controlEndpoints"][Name]["response"]>;
 
 /** Formats a body as lines for a terminal. */
@@ -50,13 +50,13 @@ type PathParameters = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, string | number | undefined>>;
 type Fetch = (target: string, init: RequestInit) => Promise<Response>;
 
-/** The control plane of a running simulator. If a request fails, the method throws {@link CommandError}. */
+/** The control API of a running simulator. If a request fails, the method throws {@link CommandError}. */
 export type Control = ReturnType<typeof openControl>;
 
 /** What a command calls to get its {@link Control}. */
 export type Open = (options: ControlOptions) => Control;
 
-/** Opens the control plane that a command's flags select. */
+/** Opens the control API that a command's flags select. */
 export function openControl(
   { simulator: url = defaultAddress, controlToken, world: named, json }: ControlOptions,
   { out, err, stop }: Terminal,

@@ -44,7 +44,7 @@ export function addScenarioCommands(program: Command, open: Open): void {
 export async function checkScenario(control: Control, world: string, scenario: string): Promise<void> {
   const names = (await control.ask("listScenarios", { world })).scenarios.map(({ name }) => name);
   if (names.includes(scenario)) return;
-  const hint = suggest(scenario, names) || " List the scenarios with journey-sim scenario list.";
+  const hint = suggest(scenario, names) || " To list the scenarios, run journey-sim scenario list.";
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
 }
 
