@@ -15,7 +15,7 @@ export const toRulesPage = (): ReferencePage => ({
   contents: 2,
   body: toBody(
     `A rule is one normative sentence of the specification, in our own words. The ids tell you why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey-sim explain\` and the reports of \`journey-contract\` list the rules that decided the response.`,
-    `Most rules have [cases](/reference/cases/), which \`journey-contract cases\` runs against a server. To run the cases of one rule, pass \`--only\` with its id:`,
+    `Most rules have [cases](/reference/cases/), which \`journey-contract cases\` runs against a simulator. To run the cases of one rule, pass \`--only\` with its id:`,
     "```sh\nnpx journey-contract cases --only submit-duplicate-refused\n```",
     ...sections.map((section) =>
       toBody(
