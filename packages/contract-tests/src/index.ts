@@ -20,7 +20,7 @@ export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./cli
 export { pairwiseProfiles } from "./profiles/pairwise.ts";
 export { toReadingsJunit, toReadingsText } from "./profiles/profiles-text.ts";
 export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./profiles/run-profiles.ts";
-export { shippedRuns } from "./profiles/shipped-runs.ts";
+export { shippedRuns, shippedRunsOf } from "./profiles/shipped-runs.ts";
 export type {
   ClientAdapter,
   Conclusion,
