@@ -13,11 +13,13 @@ const decoded = Buffer.alloc((sliceLength / 4) * 3);
  * image is decoded in slices, because a buffer of its size would trigger a full garbage collection.
  */
 export const nodeDigest: Digest = (base64) => {
-  if (base64.length === 0 || base64.length % 4 !== 0 || base64.includes("-") || base64.includes("_")) return undefined;
+  if (base64.length === 0 || base64.length % 4 !== 0) return undefined;
   const hash = createHash("sha256");
   let length = 0;
   for (let start = 0; start < base64.length; start += sliceLength) {
-    const written = decoded.write(base64.slice(start, start + sliceLength), "base64");
+    const slice = base64.slice(start, start + sliceLength);
+    if (slice.includes("-") || slice.includes("_")) return undefined;
+    const written = decoded.write(slice, "base64");
     hash.update(decoded.subarray(0, written));
     length += written;
   }
