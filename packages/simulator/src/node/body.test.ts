@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { ErrorBody, TokenResponse } from "@journey-kit/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { exchangeRaw, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
+import type { ConnectionBindings } from "../api/request.ts";
 import { createSimulator } from "../simulator.ts";
 import { type Served, serveSimulator } from "./serve.ts";
 
@@ -69,6 +70,24 @@ describe("request body", () => {
     const pipelined = lines + body + lines + body;
     const answers = await exchangeRaw(served.url, pipelined, lines, body.slice(0, 10), body.slice(10), health);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 200]);
+  });
+
+  it("passes on a body that arrives with its headers, and lets the app wait for a body that arrives later (spec 7)", async () => {
+    const bodies: (string | undefined)[] = [];
+    const fetch = (request: Request, { takeBody }: ConnectionBindings = {}) => {
+      const taken = takeBody?.(5);
+      bodies.push(taken && Buffer.from(taken).toString());
+      return taken === undefined ? request.text().then((text) => new Response(text)) : new Response();
+    };
+    const echo = await serveSimulator({ app: { fetch } }, { port: 0 });
+    const lines = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n";
+    const socket = connect(Number(new URL(echo.url).port), "127.0.0.1");
+    socket.write(`${lines}\r\nfirst${lines}Connection: close\r\n\r\nla`);
+    await vi.waitFor(() => expect(bodies).toEqual(["first", undefined]));
+    socket.write("ter");
+    const chunks = await socket.toArray();
+    expect(Buffer.concat(chunks).toString()).toMatch(/\r\n\r\nlater$/);
+    await echo.close();
   });
 
   it("stops reading an endless body after refusing it (spec 7)", async () => {

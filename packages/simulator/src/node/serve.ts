@@ -174,6 +174,12 @@ function mount(
     { errorHandler: (error) => toResponse(createListenerError(profile, toFailure(error))) },
   );
 
+  const respond = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
+    void handle(incoming, outgoing).then(
+      () => drain(incoming),
+      () => outgoing.destroy(),
+    );
+  /** Responds after Node has parsed everything that arrived, usually the whole body, so that nothing waits for the body. */
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     connections.track(incoming, outgoing);
     const problem = findHostProblem(incoming, isAllowed);
@@ -182,10 +188,7 @@ function mount(
       send(outgoing, refuse(incoming, problem));
       drain(incoming);
     } else {
-      handle(incoming, outgoing).then(
-        () => drain(incoming),
-        () => outgoing.destroy(),
-      );
+      setImmediate(respond, incoming, outgoing);
     }
   };
 
