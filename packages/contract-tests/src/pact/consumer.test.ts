@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { missing } from "../../test/pact/missing.ts";
 import { type InteractionOptions, journeyPact, states } from "../pact.ts";
@@ -28,11 +28,35 @@ describe.skipIf(missing)("a consumer test", () => {
     });
   });
 
+  test("adds an interaction for each set of state parameters, and for each description", async () => {
+    rmSync(`${dir}-states`, { recursive: true, force: true });
+    const many = journeyPact({ consumer: "my-app", dir: `${dir}-states` });
+    const write = (outcome: "accept" | "reject", options: InteractionOptions<"v2.fetchState">) => {
+      const given = states.completed({ resourceId, outcome });
+      return many.interaction("v2.fetchState", { given, ...options }, ({ baseUrl, token, instanceId }) =>
+        isDone(baseUrl, token, instanceId),
+      );
+    };
+    const isOver = { response: { status: "Completed" } } as const;
+    await write("accept", isOver);
+    await write("accept", isOver);
+    await write("reject", isOver);
+    await write("accept", { description: "reads the id" });
+    await expect(write("accept", {})).rejects.toThrow("Set `description`");
+    await expect(write("reject", { description: "reads the id" })).rejects.toThrow("Set `description`");
+    const { interactions } = JSON.parse(readFileSync(`${dir}-states/my-app-journey-service.json`, "utf8"));
+    expect(interactions.map(({ description }: { description: string }) => description).sort()).toEqual([
+      "reads the id",
+      expect.stringMatching(/^v2\.fetchState: .* \(resourceId: document-and-selfie@latest, outcome: accept\)$/),
+      expect.stringMatching(/^v2\.fetchState: .* \(resourceId: document-and-selfie@latest, outcome: reject\)$/),
+    ]);
+  });
+
   test.each([
     ["example-interaction", {}],
     ["person", { interactionId: "person" }],
   ])("receives client settings and a request with the interaction id %s (spec 2.9)", async (interactionId, request) => {
-    const options = { given: states.waiting({ resourceId }), request };
+    const options = { given: states.waiting({ resourceId }), description: interactionId, request };
     await pact.interaction("v2.submitInteraction", options, async (service) => {
       expect(service).toMatchObject({ authUrl: service.baseUrl, clientId: "example-client", interactionId });
       expect(service.request).toMatchObject({ instanceId: service.instanceId, interactionId });

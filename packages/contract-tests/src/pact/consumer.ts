@@ -46,7 +46,7 @@ export interface JourneyPactOptions {
 export interface InteractionOptions<Name extends RouteName> {
   /** The provider states before the request; see {@link states}. */
   readonly given?: ProviderState | readonly ProviderState[];
-  /** A text that distinguishes interactions with the same endpoint and states. */
+  /** A text that distinguishes interactions with the same states; default the endpoint and the state parameters. */
   readonly description?: string;
   /** The members of the request body that matter; the schema supplies the rest. */
   readonly request?: Example<Body<Name, "request">>;
@@ -92,8 +92,8 @@ export interface JourneyPact {
    * The interaction is added to the pact file if `test` passes.
    *
    * @returns The result of `test`.
-   * @throws Any error of `test`; {@link PactMissingError}; or an error that describes how the request differed from the
-   *   expected one.
+   * @throws Any error of `test`; {@link PactMissingError}; a `TypeError` if the interaction would overwrite another one;
+   *   or an error that describes how the request differed from the expected one.
    */
   interaction<Name extends RouteName, Result>(
     name: Name,
@@ -128,12 +128,48 @@ export function journeyPact({ profile: choice, ...options }: JourneyPactOptions)
   const profile = resolveProfile(choice);
   return {
     interaction: async (name, expected, test) => {
+      const remember = refuseOverwrite(options, name, expected, profile);
       const body = toRequestBody(name, expected.request);
       const pact = await addInteraction(options, name, expected, body, profile);
       const result = await pact.executeTest(({ url }) => test(toMockService(url, body, profile)));
+      remember();
       return result as Awaited<ReturnType<typeof test>>; // `executeTest` rejects unless `test` has returned
     },
   };
+}
+
+/** The interactions in the pact files of this process. */
+const written = new Map<string, string>();
+
+/**
+ * Pact replaces an interaction if another one has the same description and the same names of states.
+ *
+ * @throws {TypeError} If the interaction would replace another one.
+ */
+function refuseOverwrite(
+  { consumer, provider, dir }: Omit<JourneyPactOptions, "profile">,
+  name: RouteName,
+  expected: InteractionOptions<RouteName>,
+  profile: Profile,
+): () => void {
+  const description = toDescription(name, expected);
+  const states = [expected.given ?? []].flat().map((state) => state.description);
+  const key = JSON.stringify([consumer, provider, dir, description, states]);
+  const content = JSON.stringify([name, expected, profile]);
+  if ((written.get(key) ?? content) !== content) {
+    const problem = `The pact already contains a different interaction "${description}" with the same states.`;
+    throw new TypeError(`${problem} Set \`description\` to distinguish them.`);
+  }
+  return () => written.set(key, content);
+}
+
+function toDescription(name: RouteName, { description, given = [], refusal }: InteractionOptions<RouteName>): string {
+  const parameters = [given].flat().flatMap((state) => Object.entries(toJson(state.parameters)));
+  const values = parameters.map(
+    ([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const own = `${name}${refusal ? `, refused with ${refusal}` : ""}: ${routeOf(name).summary}`;
+  return description ?? (values.length === 0 ? own : `${own} (${values.join(", ")})`);
 }
 
 function toMockService(url: string, body: unknown, profile: Profile): MockService {
@@ -152,12 +188,12 @@ async function addInteraction(
   profile: Profile,
 ) {
   const { given = [], refusal, headers = {} } = expected;
-  const { method, path, summary, security, generation } = routeOf(name);
+  const { method, path, security, generation } = routeOf(name);
   const address = resolveReading<string>(profile, path);
   if (address === undefined) throw new TypeError(`${name} is absent under these readings.`);
   const { PactV4 } = await loadPact();
   const pact = new PactV4({ consumer, provider, dir, logLevel: "warn" }).addInteraction();
-  pact.uponReceiving(expected.description ?? `${name}${refusal ? `, refused with ${refusal}` : ""}: ${summary}`);
+  pact.uponReceiving(toDescription(name, expected));
   for (const { description, parameters } of [given].flat()) pact.given(description, toJson(parameters));
   return pact
     .withRequest(method, address, (builder) => {
