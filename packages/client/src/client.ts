@@ -18,7 +18,7 @@ export type ClientOptions = ServiceOptions & (CredentialOptions | TokenFunctionO
 export interface ServiceOptions extends CallLimits {
   /** Regional address of the service, for example `https://eu.example`. Spec 1. */
   readonly baseUrl: string;
-  /** Set this to `productionGuard` in production, to reject the addresses, ids and tokens of simulators. */
+  /** Set this to `productionGuard` in production, to reject loopback addresses and the ids and tokens of simulators. */
   readonly guard?: Guard | undefined;
   /** Replaces the global `fetch`, for example with the `fetch` of a simulator. */
   readonly fetch?: Fetch | undefined;

@@ -28,7 +28,7 @@ export interface ErrorEntry {
 }
 
 /**
- * The service refused a request, or the response was not JSON. The error never contains request data or a token. Spec 7.
+ * The service refused a request, or the response was not JSON. Tokens in the service's texts are redacted. Spec 7.
  *
  * ```
  * POST /v2/captain/journey/interaction/submit   ->   409
@@ -68,7 +68,7 @@ export class ApiError extends JourneyError {
 }
 
 /**
- * The token endpoint returned no usable token. Contains no credentials or tokens. Spec 4.1.
+ * The token endpoint returned no usable token. Contains no client secret, password or token. Spec 4.1.
  *
  * ```
  * POST /as/token.oauth2   ->   401
@@ -79,7 +79,7 @@ export class AuthError extends JourneyError {
   override readonly name = "AuthError";
   /** HTTP status. */
   declare readonly status: number;
-  /** Error code of RFC 6749 5.2, for example `invalid_client`; undefined if the response has no code. */
+  /** Error code, usually one of RFC 6749 5.2, such as `invalid_client`; undefined if the response has none. */
   declare readonly error: string | undefined;
   declare readonly requestId: string | undefined;
   /** Milliseconds to wait before retrying, from `Retry-After`. */
@@ -119,18 +119,18 @@ export class ConnectionError extends JourneyError {
 }
 
 /**
- * No response arrived in time. If the request may have been executed and is not safe to repeat, the call throws an
- * `UnknownOutcomeError` with this error as its `cause`.
+ * No complete response arrived in time. If the request may have been executed and is not safe to repeat, the call
+ * throws an `UnknownOutcomeError` with this error as its `cause`.
  *
  * ```
- * POST /v2/captain/journey/state/fetch   ->   (nothing for 30 seconds, four times)
+ * POST /v2/captain/journey/state/fetch   ->   (nothing for 120 seconds)
  * ```
  */
 export class TimeoutError extends JourneyError {
   override readonly name = "TimeoutError";
   /** The endpoint of the request. */
   declare readonly route: RouteName;
-  /** The time limit of the request in milliseconds. */
+  /** The time limit of the request or of the whole call, in milliseconds. */
   declare readonly timeoutMs: number;
 
   constructor(route: RouteName, timeoutMs: number) {
@@ -156,8 +156,8 @@ export interface Sent {
 }
 
 /**
- * The response to a request was lost, and the request is not safe to repeat. The service may or may not have executed
- * it. `cause` is the error of the failed attempt. Contains the ids of the request and no other request data.
+ * The response to a request was lost or contained no instance id, and the request is not safe to repeat. The service
+ * may have executed it. `cause` describes the failed attempt. `sent` contains the ids of the request and no other data.
  *
  * Before you start a journey again, look for an instance with the same `uid`, or give the request id to the service's
  * support.

@@ -41,7 +41,7 @@ const quoting =
 
 const service = fc.tuple(fc.constantFrom("errors", "v1", "oauth", "text"), fc.constantFrom(200, 400, 401, 500));
 
-test("no error contains a credential, whatever the token endpoint returns", async () => {
+test("no error contains a client secret or a password, whatever the token endpoint returns", async () => {
   await fc.assert(
     fc.asyncProperty(secret, secret, service, async (clientSecret, password, [shape, status]) => {
       const client = createJourneyClient({
@@ -78,7 +78,7 @@ test("no error contains a token, whatever the service returns", async () => {
   );
 });
 
-test("printing a client does not show its credentials", () => {
+test("printing a client does not show its client secret", () => {
   const auth = { clientId: "me", clientSecret: "client-secret" };
   const client = createJourneyClient({ baseUrl: "https://eu.example", authUrl: "https://auth.example", auth });
   expect(written(client)).not.toContain("client-secret");

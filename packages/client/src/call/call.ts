@@ -7,7 +7,7 @@ export interface CallLimits {
   readonly timeoutMs?: number | undefined;
   /**
    * Limit for one request of the call in milliseconds; default 30,000. The default for a start is `timeoutMs`, because
-   * the client does not retry a start.
+   * the client does not retry a start that timed out.
    */
   readonly requestTimeoutMs?: number | undefined;
   /** Maximum number of retries of a call that is safe to retry; default 3. */

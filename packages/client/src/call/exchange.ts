@@ -52,7 +52,7 @@ export interface Outgoing {
  *
  * @throws {ApiError} When the service refuses the request, or the response is not JSON.
  * @throws {ConnectionError} When no complete response arrives.
- * @throws {TimeoutError} When no response arrives in time.
+ * @throws {TimeoutError} When no complete response arrives in time.
  */
 export type SendOnce = (outgoing: Outgoing) => Promise<Answer<unknown>>;
 

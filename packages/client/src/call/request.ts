@@ -17,9 +17,9 @@ const loopback = /(^|\.)localhost\.?$|^(127\.|0\.|\[::)/;
 export type Guard = (what: "address" | "id" | "token", values: readonly unknown[]) => void;
 
 /**
- * Rejects the addresses, ids and tokens of simulators. Pass this function as the `guard` option in production.
+ * Rejects loopback addresses, and the ids and tokens of simulators. Pass it as the option `guard` in production.
  *
- * @throws {TypeError} When a value belongs to a simulator.
+ * @throws {TypeError} When a value is a loopback address, or belongs to a simulator.
  * @example
  * const client = createJourneyClient({ baseUrl, authUrl, auth, guard: productionGuard });
  */

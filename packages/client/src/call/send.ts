@@ -26,9 +26,9 @@ export interface SendOptions extends RequestOptions {
 
 /** Functions that validate bodies. They throw if a body violates the specification. */
 export interface Validate {
-  /** Called before each request. If this function throws, the client sends nothing, not even a token request. */
+  /** Called once per call. If this function throws, the client sends nothing, not even a token request. */
   readonly request?: (name: MethodName, body: unknown) => void;
-  /** Called with the body of each successful response. */
+  /** Called with the response body of each successful call. If it throws, the call rejects. */
   readonly response?: (name: MethodName, body: unknown) => void;
 }
 

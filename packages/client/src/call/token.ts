@@ -12,7 +12,7 @@ import type { Retry } from "./retry.ts";
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Defaults to `service.token`. Gap `token-scope`. */
+  /** Defaults to `service.token`, or with the password grant to no scope. Gap `token-scope`. */
   readonly scope?: string;
   readonly username?: undefined;
   readonly password?: undefined;
@@ -43,8 +43,8 @@ export interface TokenHint {
 }
 
 /**
- * Returns a valid bearer token. The client calls this function before every request that needs a token, and again with
- * the rejected token after a 401. Spec 5.
+ * Returns a valid bearer token. The client calls this function before every request that needs a token. After a 401, it
+ * calls the function once more, with the rejected token. Spec 5.
  */
 export type TokenFunction = (hint?: TokenHint) => string | Promise<string>;
 
@@ -114,7 +114,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
   };
 }
 
-/** Limits the margin to half the lifetime of the token. A token without a lifetime is used once. */
+/** Limits the margin to half the lifetime of the token. A token without a lifetime is not cached. */
 function toHeld(answer: Answer<unknown>, from: number, { readings, expiryMarginMs = 30_000 }: TokenOptions) {
   const { body } = answer;
   const token = memberOf(body, "access_token");

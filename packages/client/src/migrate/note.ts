@@ -14,7 +14,7 @@ export interface Migrated<Body> {
   readonly notes: readonly Note[];
 }
 
-/** Returns a note for every member that v2 does not define. The migration leaves these members out. */
+/** Returns a note for every member of `owner` that is not in `known`. The migration leaves these members out. */
 export const noteOthers = (
   owner: object | undefined,
   known: readonly string[],

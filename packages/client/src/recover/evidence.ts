@@ -5,8 +5,8 @@ import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
 export type Observation = ReturnType<typeof toObservation>;
 
 /**
- * Reads the response of interaction/fetch or task/list. If the service lists fields, returns their elements. Gap
- * `outstanding-granularity`.
+ * Reads the response of interaction/fetch or task/list. If the service lists fields, `open` also contains the
+ * names of their elements. Gap `outstanding-granularity`.
  */
 export const toObservation = (body: unknown) => ({
   /** Wire status of the instance; undefined if the response had no status. Spec 2.2. */

@@ -79,8 +79,8 @@ export type Step =
 /**
  * Decides what to do after a failed attempt. Spec 4.2, 4.4.
  *
- * A request that may have been executed is sent again only if its policy is `always`, or if the evidence shows that it
- * was not executed.
+ * A request that may have been executed is sent again only if its policy is `always`, or if the evidence shows that a
+ * retry is safe.
  */
 export function nextStep(kind: FailureKind, situation: Situation): Step {
   const { policy, isInDoubt, retriesLeft, pauseMs, leftMs, evidence } = situation;

@@ -7,7 +7,7 @@ import { place } from "./place.ts";
 /** Details of the element that {@link Collect} must return. */
 export interface CollectSpec {
   readonly need: "required" | "optional";
-  /** How many times the service has requested this element during the run, including this time. */
+  /** How many times the run has called `collect` for this element, including this time. */
   readonly attempt: number;
   /** Id of the interaction or task that collects the element. */
   readonly id: string;
@@ -35,7 +35,7 @@ export interface ElementRequest {
 /** Creates the record of a run's calls to {@link Collect}. When `signal` aborts, the run stops waiting for a value. */
 export const createMemory = ({ signal }: { readonly signal?: AbortSignal | undefined }) => ({
   signal,
-  /** How often each element was requested. */
+  /** How often {@link Collect} was called for each element. */
   asked: new Map<string, number>(),
   /** Values that the service has not accepted yet, by element. Used instead of calling {@link Collect} again. */
   answers: new Map<string, ElementAnswer>(),

@@ -34,7 +34,7 @@ export interface RunOptions extends WaitOptions<PollResult> {
   readonly attempts?: number | undefined;
   /** The journey's own words for its outcomes, for example `{ accept: "Green" }`. Gap `outcome-spelling`. */
   readonly spelling?: OutcomeSpelling | undefined;
-  /** Called and awaited after the start, before any data is submitted. Store the id here to resume the run later. */
+  /** Called and awaited after the start, before any data is collected. Store the id here to resume the run later. */
   readonly onStart?: ((started: Started) => unknown) | undefined;
 }
 

@@ -33,7 +33,7 @@ const stepsOf = (path: string) =>
     return { name, type, index: Number(index) };
   });
 
-/** Creates a subject with one value at a path. Members with elements are lists, except `identity`. Spec 2.8. */
+/** Creates a subject with one value at a path. Its top-level member is a list, unless it is `identity`. Spec 2.8. */
 function wrap(present: unknown, [step, ...rest]: ReturnType<typeof stepsOf>, value: unknown, isTop = true): unknown {
   if (step === undefined) return value;
   const { name, type, index } = step;

@@ -11,11 +11,11 @@ export const createVisit = (interactionId: string) => ({
   accepted: new Map<string, number>(),
   /** Elements not to submit again, because the caller has no value or the service already has one. */
   done: new Set<string>(),
-  /** Number of duplicate errors. After the first, a submit contains only new elements; after the second, only one. */
+  /** Number of refused submits. After the first, a submit contains only new elements; after the second, only one. */
   duplicates: 0,
   /** Number of submits without data. */
   empty: 0,
-  /** Number of submits whose response was lost. */
+  /** Number of submits whose outcome is unknown, or whose end-user token was refused. */
   lost: 0,
 });
 
@@ -37,8 +37,8 @@ interface SubmissionOptions {
  * Collects the outstanding elements of an interaction into one submit. Spec 2.9, 3.2.
  *
  * @returns The element names, a subject with their data, and whether the submit contains no data.
- * @throws {JourneyError} When `collect` returns nothing for a required element, or when the service still requests an
- *   element that it has accepted the maximum number of times.
+ * @throws {JourneyError} When `collect` returns nothing for a required element, when the service still requests an
+ *   element that it has accepted `attempts` times, or when submits without data do not complete the interaction.
  */
 export async function toSubmission(
   interaction: InteractionSummary,
@@ -70,7 +70,7 @@ export function recordAccepted({ accepted }: Visit, names: readonly string[], { 
   }
 }
 
-/** Records a duplicate error: the service already has one of the elements, and stored nothing. Spec 4.2. */
+/** Records a submit that the service refused as a duplicate or as empty, and of which it stored nothing. Spec 4.2. */
 export function recordDuplicate(visit: Visit, [only, ...more]: readonly string[]): void {
   if (only !== undefined && more.length === 0) visit.done.add(only);
   visit.duplicates += 1;
@@ -92,8 +92,8 @@ function toOpen(
 
 /**
  * Names the elements of a submit without data, which may complete an interaction when the caller has no values. The
- * first such submit names an optional element, if possible one that the service does not have. If the service refuses
- * it, the next one names no element. Gaps `optional-only`, `prefill-covers`, `optional-absent`, `participants-omitted`.
+ * first such submit names an optional element, if possible one that the service does not have. If the interaction stays
+ * open, the next one names no element. Gaps `optional-only`, `prefill-covers`, `optional-absent`, `participants-omitted`.
  */
 function toEmptyNames(
   { interactionId, collects, outstanding }: InteractionSummary,

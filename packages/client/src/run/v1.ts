@@ -32,9 +32,9 @@ export type JourneyOptions = Origin &
  *
  * @returns The result of the instance. The outcome is `unknown` if the state does not show it (gap `v1-outcome-place`).
  * @throws {ApiError} When the service returns an error.
- * @throws {UnknownOutcomeError} When the response to the start is lost.
+ * @throws {UnknownOutcomeError} When the response to the start is lost, or to the last attempt to complete a task.
  * @throws {TypeError} When an interval, `timeoutMs` or `attempts` is out of range. Nothing is sent.
- * @throws {JourneyError} When `collect` returns nothing for required data.
+ * @throws {JourneyError} When the run cannot continue, for example because `collect` returns nothing for required data.
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
   const nextWait = toNextWait(client, options);

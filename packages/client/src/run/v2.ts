@@ -25,16 +25,16 @@ export type JourneyOptions = Origin &
 /**
  * Runs a v2 journey from start to outcome, or resumes a run by `instanceId`. Spec 3.2, 4.2, 4.4.
  *
- * Fetches each interaction, calls `collect` for the outstanding elements, and submits them together. If the response to
- * a submit is lost, the run fetches the interaction again and submits only the elements that are still outstanding.
+ * Fetches each interaction, calls `collect` for the missing elements, and submits them together. If the outcome of a
+ * submit is unknown, the run fetches the interaction again and submits only the elements that are still missing.
  *
  * @returns The result of the instance. The outcome is `undecided` if the run stopped at `timeoutMs` or through
  *   `stopOn`.
  * @throws {ApiError} When the service returns an error.
- * @throws {UnknownOutcomeError} When the response to the start is lost, or when the responses to `attempts` submits of
- *   one interaction are lost.
+ * @throws {UnknownOutcomeError} When the response to the start is lost, or when the outcomes of `attempts` submits to
+ *   one interaction are unknown.
  * @throws {TypeError} When an interval, `timeoutMs` or `attempts` is out of range. Nothing is sent.
- * @throws {JourneyError} When `collect` returns nothing for a required element.
+ * @throws {JourneyError} When the run cannot continue, for example because `collect` returns nothing.
  * @example
  * const { outcome, steps } = await runJourney(client, {
  *   resourceId: "age-check@latest",

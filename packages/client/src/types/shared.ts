@@ -23,7 +23,7 @@ export interface TaskSchema extends Exact<schemas.TaskSchema> {
   readonly [keyword: string]: unknown;
 }
 
-/** A task with a reference to its schema in `schemas`. Spec 2.3; gap `task-schema-reference`. */
+/** A task with a reference to its schema in `schemas` of the same response. Spec 2.3; gap `task-schema-reference`. */
 export interface TaskWithSchema extends Exact<schemas.TaskWithSchema> {}
 
 /** A new instance. For `page` delivery, includes the address of the hosted pages. Spec 4.2; gap `start-response`. */

@@ -59,7 +59,7 @@ function toCollects(body: unknown): readonly Collected[] {
 /** How a wait for an interaction ended. */
 export type NextInteraction =
   | { readonly status: "interaction"; readonly interaction: InteractionSummary }
-  /** `state` is set if the service refused to return the interaction of an instance that has ended. */
+  /** `state` is set if the service refused to return the interaction, and the client fetched the state instead. */
   | { readonly status: "completed" | "failed" | Stop; readonly state?: FetchStateResponse }
   | { readonly status: "timeout"; readonly error?: unknown };
 

@@ -33,8 +33,8 @@ export type Decision = "accept" | "reject" | "refer";
 /**
  * The conclusion of an instance. Spec 1, 3.1.
  *
- * `undecided` while the instance is running, paused or in review; `failed` if the instance failed; `unknown` if it has
- * ended without an outcome or with an unknown one.
+ * `undecided` until the instance has ended; `failed` if the instance failed; `unknown` if it has ended without an
+ * outcome or with an unknown one.
  */
 export type Outcome = Decision | "undecided" | "failed" | "unknown";
 
@@ -61,7 +61,7 @@ function toDecision(rawOutcome: string | undefined, spelling: OutcomeSpelling): 
 
 /** A module that has run, in the same form for v1 and v2. Spec 4.2, 9. */
 export interface ResultStep {
-  /** The name of the module; for v1, the name of the variant. */
+  /** The name of the module; for v1, the same as `variant`. */
   readonly name: string;
   /** The module's key in the v1 flow. Gap `v1-variant-id`. */
   readonly variant?: string;
