@@ -156,8 +156,9 @@ function checkData({ sent, situation: { runs } }: Observation): CheckResult {
     const data = readAt(body, "context.subject");
     const instance = readAt(body, "instanceId");
     const before = persons.get(instance) ?? runs.map(({ subject }) => subject);
-    const possible = before.filter((person) => isPartOf(data, person));
-    if (possible.length === 0) return broken(`It sent ${endpoint} with data that is not the person's.`);
+    const foreign = before.map((person) => findForeign(data, person));
+    const possible = before.filter((_, i) => foreign[i] === undefined);
+    if (possible.length === 0) return broken(`It sent ${endpoint} with data that is not the person's: ${foreign[0]}.`);
     const cut = possible.map((person) => findCut(data, person));
     if (isSubmit({ endpoint }) && !cut.includes(undefined))
       return broken(`It sent ${endpoint} with only part of the person's data for ${cut[0]}.`);
@@ -170,7 +171,7 @@ function checkData({ sent, situation: { runs } }: Observation): CheckResult {
 const findCut = (sent: unknown, given: unknown): string | undefined =>
   Object.entries(elements).find(([, element]) => {
     const data = dataOf(sent, element);
-    return data !== undefined && !isPartOf(dataOf(given, element), data);
+    return data !== undefined && findForeign(dataOf(given, element), data) !== undefined;
   })?.[0];
 
 /** The data of an element in a subject; undefined if there is none. Spec 2.6. */
@@ -182,19 +183,22 @@ function dataOf(subject: unknown, { path, leaves }: Element): unknown {
 }
 
 /**
- * Whether everything in `sent` is in `given`. A list of strings must match as a whole. Empty strings count as absent.
+ * Finds the first member of `sent` that is not in `given`. A list of strings must match as a whole. Empty strings count
+ * as absent.
  */
-function isPartOf(sent: unknown, given: unknown): boolean {
-  if (sent === undefined || sent === "") return true;
-  if (Array.isArray(sent)) {
-    if (!Array.isArray(given)) return sent.length === 0;
-    const isWhole = sent.every((entry) => typeof entry !== "object") && sent.length > 0;
-    return isWhole
-      ? JSON.stringify(sent) === JSON.stringify(given)
-      : sent.every((entry) => given.some((one) => isPartOf(entry, one)));
+function findForeign(sent: unknown, given: unknown, path = "context.subject"): string | undefined {
+  if (sent === undefined || sent === "") return undefined;
+  if (typeof sent !== "object" || sent === null) return sent === given ? undefined : path;
+  const isFound = (found: string | undefined) => found !== undefined;
+  if (!Array.isArray(sent)) {
+    const members = Object.entries(sent).filter(([name]) => name !== "type");
+    return members.map(([name, member]) => findForeign(member, readAt(given, name), `${path}.${name}`)).find(isFound);
   }
-  if (typeof sent !== "object" || sent === null) return sent === given;
-  return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, readAt(given, name)));
+  if (!Array.isArray(given)) return sent.length === 0 ? undefined : path;
+  if (sent.length > 0 && sent.every((entry) => typeof entry !== "object"))
+    return JSON.stringify(sent) === JSON.stringify(given) ? undefined : path;
+  const i = sent.findIndex((entry) => given.every((one) => isFound(findForeign(entry, one))));
+  return i < 0 ? undefined : (findForeign(sent[i], given[i], `${path}[${i}]`) ?? `${path}[${i}]`);
 }
 
 function checkRefusedTokens({ sent }: Observation): CheckResult {
