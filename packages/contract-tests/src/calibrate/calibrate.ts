@@ -25,7 +25,7 @@ const failedStart = {
   request: startWith("age-check-v1", subjectOf("DateOfBirth"), {}),
 } as const;
 
-/** Gaps that decide how other cases are prepared. */
+/** Gaps whose readings decide how cases are prepared. */
 const decidedFirst: readonly GapId[] = ["grant-by-client", "device-start", "interaction-token"];
 const attempts = 3;
 
@@ -70,10 +70,10 @@ function createRecord({ onShown }: CalibrateOptions) {
 
 /**
  * Finds out which readings a server follows by running journeys on it. Runs the cases that can tell the remaining
- * readings apart, and rules out the readings that the responses contradict. With a simulator's `control`, calibration
- * advances the clock and scripts outcomes instead of waiting.
+ * readings apart, and rules out those that the responses contradict. `control` advances the clock and scripts outcomes.
  *
  * @throws {TargetError} If the target returns no token.
+ * @throws {RateLimited} If the target keeps returning 429.
  * @example
  * const { findings } = await calibrate({ baseUrl, authUrl, clientId, clientSecret });
  * await writeFile("profile.json", JSON.stringify(toProfileFile(findings)));
@@ -141,7 +141,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
       if (isAbout && !record.isDecided(gap)) await run(one);
     }
   }
-  // In the first round, some preparations fail because they depend on unknown readings. The second round repeats them.
+  // In the first round, preparations can fail because they depend on unknown readings. The second round repeats them.
   for (const round of [byCost, byCost]) for (const one of round) await run(one);
   if (!record.isDecided("rate-limit") && runner.mostPerMinute() > 60)
     record.show("rate-limit", "none", "sent more than 60 starts and submits within a minute without a 429");

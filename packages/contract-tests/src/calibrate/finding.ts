@@ -7,14 +7,14 @@ import { switchableGaps } from "../target/readings.ts";
 export interface GapFinding {
   readonly gap: GapId;
   /**
-   * `shown`: one reading fits. `narrowed`: some are ruled out. `other`: the responses fit no known reading. `unseen`:
-   * no response was conclusive; `why` says what is needed.
+   * `shown`: exactly one reading fits. `narrowed`: some are ruled out. `other`: the responses fit no known reading.
+   * `unseen`: no response was conclusive, and `why` gives the reason.
    */
   readonly status: "shown" | "narrowed" | "other" | "unseen";
   /** The readings that fit the responses. */
   readonly possible: readonly string[];
   readonly ruledOut: readonly string[];
-  /** The cases that decided the finding, each with the status of its response. */
+  /** What led to the finding, for example a case and the status of its response. */
   readonly evidence: readonly string[];
   readonly why: string | undefined;
 }

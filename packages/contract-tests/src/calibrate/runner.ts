@@ -30,7 +30,7 @@ export interface CalibrateOptions extends Omit<CaseOptions, "only" | "signal" | 
   readonly people?: Partial<People>;
   /** A user, for the password grant of the token request. Spec 4.1. */
   readonly user?: { readonly username: string; readonly password: string };
-  /** Called when the reading of a gap is found; `total` is the number of gaps. */
+  /** Called when the reading of a gap is found; `total` is the number of gaps that have more than one reading. */
   readonly onShown?: (gap: GapId, total: number) => void;
 }
 
@@ -192,7 +192,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
 
   return {
     calls: () => calls,
-    /** The highest number of starts and submits within one minute of real time. */
+    /** The highest number of successful starts and submits within a minute; 0 if the server returned 429. */
     mostPerMinute: pace.mostPerMinute,
     wait,
     /** Waits a minute if the server has a rate limit and the limit is near. */
@@ -204,7 +204,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
      *
      * @throws {CaseSkip} If the server or the options lack something that the case needs.
      * @throws {CaseFailure} If a preparation fails.
-     * @throws {RateLimited} If the server returns 429.
+     * @throws {RateLimited} If the server returns 429 to a case that does not test the rate limit.
      */
     perform: async (one: Pick<Case, "given" | "request">, possible: Domains) => {
       domains = possible;

@@ -27,7 +27,7 @@ test("within 60 tries, finds the one or two readings that cause a failure (spec 
   );
 });
 
-test("also returns the readings that a cause requires, and returns no reading if every profile fails (spec 3.1)", async () => {
+test("keeps the readings that the failing reading requires, and returns no readings if every profile fails (spec 3.1)", async () => {
   const needy = { paused: "in-review", "refer-ends-journey": "no", "submit-status": "created" };
   const found = await minimise(needy, async ({ paused }) => paused === "in-review");
   expect(found).toEqual({ paused: "in-review", "refer-ends-journey": "no" });

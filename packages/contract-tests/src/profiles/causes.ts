@@ -7,11 +7,11 @@ import { type SomeReadings, toProfile, toReadings } from "../target/readings.ts"
 export interface ProfileRun {
   readonly run: JourneyRun;
   readonly profile: Profile;
-  /** The failure in one line; undefined if it passed. */
+  /** The failure in one line; undefined if the run passed. */
   readonly problem: string | undefined;
 }
 
-/** A minimal set of readings that breaks a client. An empty set means that the client always fails. */
+/** A minimal set of readings that breaks a client. An empty set means that the client fails even under `specified`. */
 export interface Cause {
   readonly readings: SomeReadings;
   readonly failures: readonly Failure[];
@@ -27,7 +27,7 @@ interface Failure {
 /**
  * Runs a journey under some readings. `failure` is the index of the failed run to explain.
  *
- * @returns The failure in one line; undefined if it passed.
+ * @returns The failure in one line; undefined if the run passed.
  */
 export type Try = (run: JourneyRun, readings: SomeReadings, failure: number) => Promise<string | undefined>;
 
@@ -38,7 +38,7 @@ type FailedRun = ProfileRun & { readonly problem: string };
 
 const isFailed = (run: ProfileRun): run is FailedRun => run.problem !== undefined;
 
-/** Finds the causes of failed runs. Searches only for runs that no known cause explains. */
+/** Finds the causes of failed runs. Skips runs that a known cause already explains. */
 export async function findCauses(
   runs: readonly ProfileRun[],
   attempt: Try,
@@ -59,10 +59,10 @@ export async function findCauses(
 }
 
 /**
- * Finds a minimal set of readings that still causes a failure. Resets half of the readings to `specified`, then a
- * quarter, down to single readings.
+ * Finds a minimal set of readings that still causes a failure. Tries to reset half of the readings to `specified`, then
+ * a quarter, down to single readings.
  *
- * @returns An empty set if the failure does not depend on readings.
+ * @returns An empty set if the failure also occurs under `specified`.
  */
 export async function minimise(
   readings: SomeReadings,

@@ -16,7 +16,7 @@ const neededBy = (id: GapId) => Object.values(gapOf(id).requires ?? {}).flatMap(
 const needed = new Set(switchableGaps.flatMap(neededBy));
 
 /**
- * The gaps with a reading that requires a reading of another gap, or is required by one. All other gaps combine freely.
+ * The gaps of which a reading requires, or is required by, a reading of another gap. All other gaps combine freely.
  */
 const boundGaps = switchableGaps.filter((id) => needed.has(id) || neededBy(id).length > 0);
 
@@ -77,7 +77,7 @@ export function pairwiseProfiles({ strength = 2 }: { readonly strength?: Strengt
   return cover;
 }
 
-/** Orders gaps by their number of open combinations. Later attempts move some gaps. */
+/** Orders gaps by the most open combinations of any reading, and then moves `changes` gaps at random. */
 function toOrder(open: OpenTuples, changes: number, draw: (below: number) => number): readonly number[] {
   const weights = levelsOf.map((ofGap) => Math.max(...ofGap.map(open.countOf)));
   const order = [...levelsOf.keys()].toSorted((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
@@ -89,8 +89,8 @@ function toOrder(open: OpenTuples, changes: number, draw: (below: number) => num
 }
 
 /**
- * Chooses for each gap, in order, the reading that covers the most open combinations, or else the specified one. Keeps
- * the given levels.
+ * Chooses for each gap, in `order`, the reading that covers the most open combinations with the readings chosen before.
+ * Keeps the given levels.
  */
 function choose(open: OpenTuples, order: readonly number[], given: readonly number[] = []) {
   const chosen = [...given];
@@ -155,7 +155,7 @@ function openTuples(strength: Strength) {
       const key = open.indexOf(1);
       return Array.from({ length: strength }, (_, i) => Math.floor(key / size ** i) % size);
     },
-    /** Number of open combinations that contain a level. */
+    /** Number of open combinations that begin with a level. */
     countOf: (level: number) => counts[level] ?? 0,
     /** Number of open combinations that a level completes together with the chosen levels. */
     gainOf: (level: number, chosen: readonly number[]) => gain(level, chosen, 0, strength - 1),
@@ -166,7 +166,7 @@ function openTuples(strength: Strength) {
   };
 }
 
-/** Marks every combination that begins with the given levels as open. @returns The number of these combinations. */
+/** Marks every valid combination that begins with the given levels as open. @returns Their number. */
 function openFrom(open: Uint8Array, chosen: readonly number[], strength: Strength, key: number): number {
   if (chosen.length === strength) {
     open[key] = 1;

@@ -33,7 +33,7 @@ export function toReadingsText(report: ReadingsReport): string {
   ].join("\n");
 }
 
-/** Formats a report as JUnit: a suite for each gap, a case for each reading. */
+/** Formats a report as JUnit, with a suite for each gap and a test case for each reading. */
 export function toReadingsJunit(report: ReadingsReport): string {
   const always = report.causes.filter(({ readings }) => Object.keys(readings).length === 0);
   const cases = toRows(report).map((row): JunitCase => {

@@ -39,7 +39,7 @@ export interface SearchRun {
   readonly run: number;
   /** Position of the failed journey that is explained, or of the journey that tests a reading alone; starts at 1. */
   readonly step: number;
-  /** The highest value of `step`. */
+  /** Number of failed journeys to explain, or of journeys that test a reading alone. */
   readonly steps: number;
 }
 
@@ -54,7 +54,7 @@ export interface ReadingsReport {
   readonly causes: readonly Cause[];
   /** Readings that could not be tested, because every journey under them failed due to other readings. */
   readonly hidden: readonly SomeReadings[];
-  /** Combined coverage of all journeys. */
+  /** Combined coverage of the journeys, except those repeated to find a cause. */
   readonly coverage: Coverage;
 }
 
@@ -110,7 +110,7 @@ export async function runUnderReadings(adapter: ClientAdapter, options: Readings
   };
 }
 
-/** Runs one journey in a world with some readings. `problem` is the failure in one line; undefined if it passed. */
+/** Runs one journey in a world with some readings. `problem` is the failure in one line, if there is one. */
 export async function runUnder(runner: ClientRunner, run: JourneyRun, readings: SomeReadings) {
   // `openWorld` rejects unknown readings.
   const done = await runner.run([run], { world: { profile: { readings: readings as Readings } } });
@@ -133,7 +133,7 @@ function findFalseReport({ resourceId }: JourneyRun, done: ClientRun): string | 
 
 const failsAlways = ({ readings }: Cause): boolean => Object.keys(readings).length === 0;
 
-/** Runs every journey under every profile, some at once. The results are in the order of the profiles. */
+/** Runs every journey under every profile, `parallel` at a time. The results are in the order of the profiles. */
 async function runAll(
   runner: ClientRunner,
   profiles: readonly Profile[],
@@ -155,7 +155,7 @@ async function runAll(
   return results;
 }
 
-/** Each reading alone, with the readings that it requires. */
+/** A profile for each hidden reading, with `specified` except for the reading and those that it requires. */
 const toAlone = (hidden: readonly SomeReadings[]): readonly Profile[] =>
   hidden.flatMap((readings) => {
     const needs = switchableGaps.flatMap((id) => needsOf(id, readings[id]));

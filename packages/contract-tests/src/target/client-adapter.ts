@@ -10,8 +10,8 @@ export interface ServiceSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   /**
-   * Calls the service without a network port. It accepts the same arguments as the global `fetch`. A client that cannot
-   * replace `fetch` can use the global one if the simulator also listens at `baseUrl`.
+   * Calls the service, and needs no network port if the simulator runs in this process. It accepts the arguments of the
+   * global `fetch`. A client that cannot replace `fetch` can use the global one if the simulator listens at `baseUrl`.
    */
   readonly fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /**
@@ -19,11 +19,11 @@ export interface ServiceSettings {
    */
   readonly sleep?: (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /**
-   * The service's time in milliseconds; default `Date.now`. A client that uses `sleep` also needs `now`, for example to
-   * decide when its token expires.
+   * The service's time in milliseconds since the Unix epoch; absent if the clock is real. A client that uses `sleep`
+   * also needs `now`, for example to decide when its token expires.
    */
   readonly now?: () => number;
-  /** Milliseconds between two polls: the recommended interval if the client uses `sleep`, otherwise less. Spec 4.4. */
+  /** Milliseconds that the client waits between two polls. Spec 4.4. */
   readonly pollIntervalMs: number;
   /** The service's readings, for clients that have options for readings. */
   readonly profile: Profile;

@@ -20,7 +20,7 @@ export const isLost = ({ fault }: Exchange): boolean =>
 export const isError = (exchange: Exchange): boolean =>
   isLost(exchange) || (exchange.fault !== undefined && "status" in exchange.fault.action);
 
-/** Whether the client received an error that does not say when to retry. */
+/** Whether {@link isError} applies and the response did not say when to retry. */
 export const isPlainError = (exchange: Exchange | undefined): boolean =>
   exchange?.fault !== undefined && isError(exchange) && !("retryAfter" in exchange.fault.action);
 
@@ -37,7 +37,7 @@ export const isPoll = isOf("v2.fetchState");
 /** Whether the request is for a token. */
 export const isTokenRequest = isOf("token.requestToken");
 const isDevice = isOf("v2.startDevice", "v2.connectDevice");
-/** Whether the token of the request was refused. */
+/** Whether the request was refused with 401 or 403, the statuses that refuse a token. */
 export const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
 /** Whether the client received a service error, a refusal of its token, or no usable response. */
 export const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);

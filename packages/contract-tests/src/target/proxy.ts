@@ -2,8 +2,8 @@ import { proxy } from "hono/proxy";
 import { readAt } from "./member.ts";
 
 /**
- * Serves a proxy for a simulator on a free port; where there are no ports, returns the simulator's origin. If the
- * simulator breaks off a connection, the proxy does too. `fetch` receives the requests with the simulator's address.
+ * Starts a proxy on a free port. It addresses each request to `origin`, passes it to `fetch`, and breaks off a
+ * connection if the simulator does. In a browser, which cannot open a port, starts nothing and returns `origin`.
  */
 export async function serveProxy(origin: string, fetch: (request: Request) => Promise<Response>) {
   if (!("process" in globalThis)) return { url: origin, close: async () => undefined };

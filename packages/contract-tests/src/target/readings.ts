@@ -1,13 +1,13 @@
 import { type GapId, gapIds, isSwitchable, type Reading } from "@journey-kit/schemas/gaps";
 import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 
-/** Readings by gap. A missing gap can have any reading. */
+/** The readings of some gaps, by the id of the gap. */
 export type SomeReadings = Readonly<Record<string, string>>;
 
 /** Every gap with more than one reading, in the order of the gap register. */
 export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
 
-/** Completes readings with those of `specified`. Returns undefined if they conflict. */
+/** Completes readings with those of `specified`. Returns undefined if one is unknown, or if readings conflict. */
 export function toProfile(readings: SomeReadings): Profile | undefined {
   try {
     return resolveProfile({ readings: readings as Readings }); // rejects unknown readings
@@ -21,7 +21,7 @@ export function toProfile(readings: SomeReadings): Profile | undefined {
 export const toReadings = (profile: Profile): Readings =>
   Object.fromEntries(gapIds.filter((id) => profile[id] !== presets.specified[id]).map((id) => [id, profile[id]]));
 
-/** An outcome that an evaluation can decide. Spec 1. */
+/** An outcome of an evaluation. Spec 1. */
 export type Outcome = "accept" | "refer" | "reject";
 
 const spellings: Readonly<Record<Reading<"outcome-spelling">, Readonly<Record<Outcome, string>>>> = {
@@ -39,7 +39,7 @@ const errorReadings: Readonly<Record<"v2State" | "v1State" | "tasks", readonly R
   tasks: ["error"],
 };
 
-/** The status of a failed instance in one kind of response. Interactions use `v1State`. Gap `failure-status`. */
+/** The status of a failed instance in one kind of response; for interactions, pass `v1State`. Gap `failure-status`. */
 export const failureOf = (profile: Profile, place: keyof typeof errorReadings): "Failed" | "Error" =>
   errorReadings[place].includes(profile["failure-status"]) ? "Error" : "Failed";
 

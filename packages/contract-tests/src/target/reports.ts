@@ -14,10 +14,10 @@ interface WrongReport {
   readonly problem: string;
 }
 
-/** The number of refusals that suggests that the client does not support what the service requires. */
+/** How often a refusal must occur to be mentioned in a report. */
 const manyRefusals = 3;
 
-/** Names the requests that the service refused most often, and the readings that caused it; empty if it refused few. */
+/** Describes the most frequent refusal and the readings that caused it; empty if no refusal is frequent. */
 function toRefusals(exchanges: readonly Exchange[]): string {
   const counts = new Map<string, number>();
   for (const { endpoint, refusal, fault, response, readings } of exchanges) {
@@ -65,7 +65,7 @@ function actualOf({ phase, timeline }: Explanation): Conclusion | undefined {
 }
 
 /**
- * Pairs instances with endings so that every report is correct. Returns the first mistake if there is no such pairing.
+ * Looks for a pairing of endings with instances that makes every report correct. If there is none, returns a mistake.
  */
 export function matchReports(
   run: ClientRun,
@@ -88,7 +88,7 @@ export function matchReports(
   return first;
 }
 
-/** Compares what a client reported with an instance; undefined means that no journey was started. */
+/** Compares a report with an instance, which is undefined if no journey was started. Returns the mistake, if any. */
 export function compareReport(
   run: ClientRun,
   ending: Ending,
@@ -112,7 +112,7 @@ export function compareReport(
   };
 }
 
-/** Describes the state of a journey according to the simulator. Without an instance, no journey was started. */
+/** Describes a journey's state; if `instance` is undefined, that it was not started, or why its start was refused. */
 export function toState(run: ClientRun, instance: Explanation | undefined): string {
   if (instance === undefined) return toRefusedStart(run) ?? "The journey was not started";
   const actual = actualOf(instance);

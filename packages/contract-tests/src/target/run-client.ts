@@ -4,7 +4,7 @@ import type { Region } from "@journey-kit/schemas/regions";
 import type { ClientAdapter, ConnectedClient, JourneyRun, Report, ServiceSettings } from "./client-adapter.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts";
 
-/** How a journey ended: the client reported or crashed, or the kit stopped it. Secrets are removed. */
+/** How a journey ended: the client reported a conclusion or crashed, or the kit stopped it. Secrets are removed. */
 export type Ending =
   | { readonly kind: "reported"; readonly report: Report }
   | { readonly kind: "crashed" | "hung"; readonly problem: string };
@@ -14,8 +14,8 @@ export interface ClientRun {
   /** One ending for each journey. */
   readonly endings: readonly Ending[];
   /**
-   * The requests in the client's world, oldest first. If the run has more requests than the simulator keeps, only the
-   * first 100 and the latest ones are included.
+   * The requests in the client's world, oldest first. After a long run, these are at most the first 100 and the latest
+   * 1,000 requests.
    */
   readonly exchanges: readonly Exchange[];
   /** The instances in the client's world after the run, oldest first. */
@@ -41,8 +41,8 @@ export interface ClientRun {
 export interface RunnerOptions {
   readonly simulator: SimulatorAddress;
   /**
-   * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
-   * otherwise 100.
+   * Milliseconds between two polls, passed in the settings. Default 10,000 if the client called `settings.sleep` in an
+   * earlier run, otherwise 100.
    */
   readonly pollIntervalMs?: number | undefined;
   /** Time limit per run in real milliseconds; default 30,000. */
@@ -109,7 +109,7 @@ async function runClient(
   }
 }
 
-/** The number of requests to keep from the beginning of a run, and the most that the simulator lists at once. */
+/** The number of requests to keep from the beginning of a run, and the maximum that the kit reads at its end. */
 const [mostFirst, mostLatest] = [100, 1_000];
 
 /**
@@ -144,7 +144,7 @@ export type ClientRunner = ReturnType<typeof createClientRunner>;
 /**
  * Creates a runner that detects how a client waits. The first run uses an `auto` clock, with which every client can
  * finish. If the client calls `settings.sleep`, later runs use a frozen clock and the recommended polling interval.
- * Otherwise they use short intervals in real time.
+ * Otherwise later runs keep the `auto` clock, and the client polls at short intervals of real time.
  */
 export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions) {
   let canSleep = false;
@@ -164,7 +164,7 @@ export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions
      * Runs journeys concurrently with one client in a new world, and stops journeys that take too long.
      *
      * @throws {ApiError} When the simulator refuses the world's options.
-     * @throws {ProfileError} When the profile contains an unknown gap or reading.
+     * @throws {ProfileError} When a preset, gap or reading in the profile is unknown, or readings conflict.
      */
     run: async (runs: readonly JourneyRun[], options: RunOptions = {}): Promise<ClientRun> => {
       if (first !== undefined) return first.catch(() => undefined).then(() => act(runs, options));
@@ -220,7 +220,7 @@ async function runAll(
   return endings;
 }
 
-/** Real milliseconds in which a stopped client can still report its outcome. */
+/** Real milliseconds that a stopped client has to end, so that its last error can be shown. */
 const graceMs = 1_000;
 
 async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
@@ -251,7 +251,7 @@ function toText(error: unknown, depth = 0): string {
 
 const hourMs = 3_600_000;
 
-/** Wraps settings to abort requests and waits when the run ends, and to record which functions the client used. */
+/** Wraps settings to refuse requests and waits after the end of a run, and to record calls of `sleep` and `now`. */
 function toBounded(settings: ServiceSettings, stop: AbortController, ends: AbortSignal, test: () => Promise<void>) {
   const { fetch = globalThis.fetch, sleep, now } = settings;
   const from = now?.() ?? 0;

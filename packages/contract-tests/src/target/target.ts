@@ -34,7 +34,7 @@ export interface Answer {
 /** Calls one target with its credentials. */
 export type Caller = ReturnType<typeof createCaller>;
 
-/** Thrown when a target cannot be called, because it returns no token or has no such endpoint under its readings. */
+/** Thrown when a target cannot be called, because it returns no token or lacks the endpoint under its readings. */
 export class TargetError extends Error {
   override readonly name = "TargetError";
 }

@@ -8,14 +8,14 @@ export type Sleep = NonNullable<ServiceSettings["sleep"]>;
 export interface SharedClock {
   /** The last known time of the clock, in milliseconds since the Unix epoch. */
   now(): number;
-  /** Moves the clock forward at least to an instant, and possibly slightly past it. */
+  /** Moves the clock forward to an instant or slightly past it. */
   moveTo(instant: number): Promise<void>;
-  /** Resolves when every active caller is sleeping. */
+  /** Resolves when the clock may advance, usually because no caller is waiting for a response. */
   quiet(): Promise<void>;
 }
 
 /**
- * Creates a `sleep` that takes no real time. Once every caller sleeps, the clock advances to the earliest wake-up time.
+ * Creates a `sleep` that moves the clock instead of waiting: to the earliest wake-up time, each time `quiet` resolves.
  */
 export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
   const sleepers = new Set<{ readonly target: number }>();
@@ -48,8 +48,8 @@ export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
 }
 
 /**
- * Wraps a `fetch` to track its requests until their responses have been read. `quiet` resolves when no request is
- * pending and the callers have continued, or after `timeoutMs` real milliseconds.
+ * Wraps a `fetch` to track its requests until their responses have arrived in full. `quiet` resolves when no request is
+ * pending and the callers could continue, or after about `timeoutMs` real milliseconds.
  */
 export function watchTraffic(fetch: (request: Request) => Promise<Response>) {
   const pending = new Set<Promise<unknown>>();

@@ -25,7 +25,7 @@ export interface WorldOptions {
   readonly region?: Region | undefined;
   /** The world's readings; default `specified`. */
   readonly profile?: ProfileChoice | undefined;
-  /** The scenario of every instance: a built-in name, or your own. */
+  /** The scenario of every instance: your own, or the name of one on the simulator. */
   readonly scenario?: string | Scenario | undefined;
   /** The world's clock; default `frozen`, so that a client that calls `settings.sleep` never really waits. */
   readonly clock?: "frozen" | "auto" | "real";
@@ -37,13 +37,13 @@ export interface WorldOptions {
   readonly timeoutMs?: number;
 }
 
-/** A new world on a simulator, ready for a client. */
+/** A world on a simulator, set up for a client. */
 export interface OpenWorld {
   /** What a client needs to use the world. */
   readonly settings: ServiceSettings;
   /** Controls the world from the test. */
   readonly control: World;
-  /** Resets the world: deletes its instances and revokes its tokens. */
+  /** Resets the world: deletes its instances, settings and recorded requests, and revokes its tokens. */
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface OpenWorld {
  * once no client is waiting for a response.
  *
  * @throws {ApiError} When the simulator refuses the options.
- * @throws {ProfileError} When the profile contains an unknown gap or reading.
+ * @throws {ProfileError} When a preset, gap or reading in the profile is unknown, or readings conflict.
  * @example
  * const { settings, control, close } = await openWorld({ baseUrl: "http://127.0.0.1:4010" }, { scenario: "referred" });
  */
