@@ -87,7 +87,7 @@ test.each([
   [{ deployable: null, reason: "not verified yet" }, 1],
   [{ reason: "as stubbed" }, 1],
   [undefined, 1],
-])("can-i-deploy exits with 0 only if the broker allows it, with and without --json: %j, %i", async (summary, code) => {
+])("can-i-deploy exits with 0 only if `deployable` is true, with and without --json: %j, %i", async (summary, code) => {
   await using broker = await serveBroker(summary);
   vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
   expect((await runCli(...ask)).code).toBe(code);

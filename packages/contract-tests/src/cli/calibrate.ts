@@ -109,7 +109,7 @@ async function reach(request: Request, stop: AbortSignal): Promise<Response> {
   }
 }
 
-/** @throws {CommandError} If the flags identify no client. */
+/** @throws {CommandError} If a client id, token or client secret is missing. */
 function readTarget(flags: TargetFlags): Calibrated {
   const { baseUrl, authUrl, clientId, token = process.env.JOURNEY_TOKEN } = flags;
   const at = { baseUrl, ...(authUrl !== undefined && { authUrl }) };

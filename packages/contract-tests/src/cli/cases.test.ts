@@ -35,12 +35,12 @@ describe("journey-contract cases", () => {
       "skipped    3  needs credentials in the option clients.reader",
       "skipped    3  needs credentials in the option clients.writer",
       "12 passed, 0 failed, 8 skipped",
-      "To run the cases that need more journeys or API clients, omit --simulator.",
+      "To run the cases that need journeys or API clients that this simulator lacks, omit --simulator.",
     ]);
     expect(code).toBe(0);
   });
 
-  test("prints one line and exits with 2 if the simulator accepts no new client", async () => {
+  test("prints one line and exits with 2 if the simulator refuses new client ids", async () => {
     const closed = createSimulator({ clients: [{ clientId: "somebody-else", clientSecret: "secret" }] });
     const { url, close } = await serveSimulator(closed, { port: 0 });
     const { code, err } = await runCli("cases", "--simulator", url, ...only).finally(close);

@@ -60,7 +60,7 @@ export const addCases: AddCommand = (program, terminal, finish) =>
       }
     });
 
-const hint = "To run the cases that need more journeys or API clients, omit --simulator.\n";
+const hint = "To run the cases that need journeys or API clients that this simulator lacks, omit --simulator.\n";
 
 const rule: Reader<RuleId> = (name) => {
   const found = ruleIds.find((id) => id === name);
@@ -71,7 +71,7 @@ const rule: Reader<RuleId> = (name) => {
   );
 };
 
-/** Runs the cases in a new world with a frozen clock, and in the worlds of clients with fewer permissions. */
+/** Runs the cases in a new world with a frozen clock, and in the worlds of `options.clients`. */
 async function run(
   { address, control }: Awaited<ReturnType<typeof reachSimulator>>,
   profile: Profile,

@@ -41,8 +41,8 @@ interface Client {
 /**
  * Runs an action with a program as the client. The flags select a simulator; by default, a temporary one is started.
  *
- * @throws {CommandError} If no simulator responds, a journey or scenario is unknown, the program cannot be started or the user
- *   stops the command.
+ * @throws {CommandError} If the simulator does not respond or refuses new client ids, a journey or scenario is unknown,
+ *   the program cannot be started, or the user stops the command.
  */
 export async function withClient(
   command: readonly string[],
@@ -115,14 +115,14 @@ async function checkScenario(control: SimulatorControl, scenario: string | undef
 /** Whether the value of `--scenario` is a file, not a name. */
 export const isScenarioFile = (scenario: string): boolean => scenario.endsWith(".json");
 
-/** Whether the program sent a request. A program that sends none breaks no requirement, but the command must fail. */
+/** Whether the program sent a request. If not, prints a hint; the command then fails even if nothing is broken. */
 export function hasCalled({ requests }: Pick<Coverage, "requests">, { err }: Terminal): boolean {
   if (requests > 0) return true;
   err.write("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
   return false;
 }
 
-/** Thrown when a program reports no outcome. The message contains the reason and the last output. */
+/** Thrown when a program reports no conclusion. The message contains the reason and, if the program ran, its output. */
 class ProgramError extends Error {
   override readonly name = "ProgramError";
 }
@@ -154,7 +154,7 @@ const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun) => ({
   JOURNEY_POLL_SECONDS: `${service.pollIntervalMs / 1_000}`,
 });
 
-/** @throws {ProgramError} If the program cannot be started, is killed or reports no outcome. */
+/** @throws {ProgramError} If the program cannot be started, is killed or reports no conclusion. */
 async function runProgram(
   [file = "", ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -188,7 +188,7 @@ function end(child: ChildProcess): void {
   else process.kill(-child.pid, "SIGKILL");
 }
 
-/** Number of characters kept from the end of the output. */
+/** Number of characters kept from the end of each output stream. */
 const mostOutput = 1_000_000;
 
 /** Returns the exit code and the output of a program. `code` is null if a signal ended the program. */
@@ -211,7 +211,7 @@ async function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissin
 /** Maximum number of lines of output in a message. */
 const mostLines = 5;
 
-/** Maximum number of characters of such a line. */
+/** Maximum number of characters in a line of output in a message. */
 const longestLine = 300;
 
 /** Lines of a stack trace that do not say what went wrong: frames, and the version that Node prints at the end. */
@@ -252,7 +252,7 @@ const conclusionCodes: Readonly<Record<Conclusion, number>> = {
 const conclusions = Object.keys(conclusionCodes) as Conclusion[]; // `Object.keys` loses the key types
 
 /**
- * Reads a program's report. The last line of output is a conclusion, or JSON with `conclusion` and optionally
+ * Reads a program's report. The last line of standard output is a conclusion, or JSON with `conclusion` and optionally
  * `instanceId`. Otherwise the exit code determines the conclusion. Returns undefined if neither is valid.
  */
 function toReport(out: string, err: string, code: number | null): Report | undefined {

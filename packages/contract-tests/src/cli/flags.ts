@@ -43,7 +43,7 @@ export interface SimulatorFlags {
  * Connects to the simulator at `--simulator`, or starts a temporary one. `close` stops a temporary one.
  *
  * @param options Options for the temporary simulator.
- * @throws {CommandError} If the simulator does not respond.
+ * @throws {CommandError} If the simulator does not respond, or `--control-token` is used without `--simulator`.
  */
 export async function reachSimulator(
   { simulator: url, controlToken }: SimulatorFlags,

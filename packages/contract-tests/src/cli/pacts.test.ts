@@ -10,7 +10,7 @@ const served = await serveSimulator(createSimulator(), { port: 0 });
 const simulator = ["--simulator", served.url];
 afterAll(() => served.close());
 
-/** Writes a pact with one request without a token for each of the expected statuses. */
+/** Writes a pact with one interaction for each expected status. The requests contain no token. */
 async function writePact(name: string, ...statuses: readonly number[]): Promise<string> {
   const interactions = statuses.map((status, i) => ({
     description: `call ${i + 1}`,

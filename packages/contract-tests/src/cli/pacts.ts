@@ -122,9 +122,9 @@ const toCase = ({ consumer, description, passed, problems }: VerifiedInteraction
  * Runs Pact's CLI, an optional peer dependency, with the broker at `PACT_BROKER_BASE_URL`. The CLI reads credentials
  * from the environment.
  *
- * @returns 0 if it succeeds, 1 otherwise.
- * @throws {CommandError} If no broker is set, a request to it fails, or Pact's CLI is missing, cannot be run or is
- *   killed.
+ * @returns 0 if the pacts were published or the version can be deployed, 1 otherwise.
+ * @throws {CommandError} If the address of the broker is missing or invalid, a request to the broker fails, or Pact's
+ *   CLI is missing, cannot be run or is killed.
  */
 async function runBroker(args: readonly string[], json: true | undefined, terminal: Terminal): Promise<number> {
   const { PACT_BROKER_BASE_URL: url } = process.env;

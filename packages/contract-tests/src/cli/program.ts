@@ -11,8 +11,8 @@ import { addReplay } from "./replay.ts";
 /**
  * Runs a command line.
  *
- * @returns The exit code: 0 on success, 1 if failures were found, 2 if the command line is invalid or the command could
- *   not run.
+ * @returns The exit code: 0 if the command passed, 1 if it failed, 2 if the command line is invalid or the command
+ *   could not run.
  */
 export const run = (args: readonly string[], terminal: Terminal): Promise<number> =>
   runProgram(args.length === 0 ? ["--help"] : args, terminal, {
@@ -48,5 +48,5 @@ Examples:
   journey-contract cases --simulator http://127.0.0.1:4010
   journey-contract verify-pacts pacts
 
-Exit codes: 0 no failure, 1 failures found, 2 invalid command line or the command could not run.
+Exit codes: 0 passed, 1 failed, 2 invalid command line or the command could not run.
 Run journey-contract <command> --help for the options of a command.`;

@@ -18,7 +18,7 @@ const noteInterval = 10_000;
  * terminal, rewrites one line. Elsewhere, prints a line after every tenth of the steps. `note` shows text instead, for
  * work with an unknown number of steps; outside a terminal, at most every ten seconds.
  *
- * @param now Returns milliseconds.
+ * @param now Returns the current time in milliseconds.
  */
 export function createProgress(
   err: Writable & { readonly isTTY?: boolean },

@@ -29,7 +29,7 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
       oneOf("--strength", ["2", "3"]),
       "2" as const,
     )
-    .option("--parallel <n>", "number of programs to run at once", number("--parallel", 1, 99), 4)
+    .option("--parallel <n>", "number of programs to run in parallel", number("--parallel", 1, 99), 4)
     .addHelpText("after", example("journey-contract readings --journey age-check@latest -- python3 client.py"))
     .action(async (command, flags) => {
       const { generation, parallel, min } = flags;

@@ -59,7 +59,7 @@ async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal
 async function enter(simulator: SimulatorAddress, { readings, isTimed, isControlled }: Replay): Promise<Target> {
   const { settings, control } = await openWorld(simulator, {
     profile: { readings },
-    scenario: isTimed ? undefined : "instant", // modules took no time in the original run
+    scenario: isTimed ? undefined : "instant", // assumes that modules took no time in the original run
   });
   return {
     ...settings,

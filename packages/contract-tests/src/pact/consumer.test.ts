@@ -4,7 +4,7 @@ import { missing } from "../../test/pact/missing.ts";
 import { type InteractionOptions, journeyPact, states } from "../pact.ts";
 import { reify } from "./matcher.ts";
 
-/** A request of an application that has its own client. */
+/** Asks the service whether an instance is completed, as an application with its own client does. */
 async function isDone(baseUrl: string, token: string, instanceId: string): Promise<boolean> {
   const response = await fetch(`${baseUrl}/v2/captain/journey/state/fetch`, {
     method: "POST",

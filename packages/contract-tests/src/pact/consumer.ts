@@ -48,7 +48,7 @@ export interface InteractionOptions<Name extends RouteName> {
   readonly given?: ProviderState | readonly ProviderState[];
   /** A text that distinguishes interactions with the same states; default the endpoint and the state parameters. */
   readonly description?: string;
-  /** The members of the request body that matter; the schema supplies the rest. */
+  /** The members of the request body that matter; the schema supplies the other required members. */
   readonly request?: Example<Body<Name, "request">>;
   /** The members of the response body that the consumer uses; default all required members. */
   readonly response?: Example<Body<Name, "response">>;
@@ -92,8 +92,8 @@ export interface JourneyPact {
    * The interaction is added to the pact file if `test` passes.
    *
    * @returns The result of `test`.
-   * @throws Any error of `test`; {@link PactMissingError}; a `TypeError` if the interaction would overwrite another one;
-   *   or an error that describes how the request differed from the expected one.
+   * @throws Any error of `test`; {@link PactMissingError}; a `TypeError` if the readings exclude the endpoint or the
+   *   interaction would overwrite another; or an error that describes how the request differed from the expected one.
    */
   interaction<Name extends RouteName, Result>(
     name: Name,
@@ -138,7 +138,7 @@ export function journeyPact({ profile: choice, ...options }: JourneyPactOptions)
   };
 }
 
-/** The interactions in the pact files of this process. */
+/** The interactions that this process has written to pact files. */
 const written = new Map<string, string>();
 
 /**
@@ -179,7 +179,7 @@ function toMockService(url: string, body: unknown, profile: Profile): MockServic
   return { ...address, ...credentials, profile, token: exampleToken, ...generated, ...ids, request };
 }
 
-/** @throws {TypeError} If the profile has no such endpoint. */
+/** @throws {TypeError} If the readings exclude the endpoint. */
 async function addInteraction(
   { consumer, provider = "journey-service", dir = "pacts" }: Omit<JourneyPactOptions, "profile">,
   name: RouteName,

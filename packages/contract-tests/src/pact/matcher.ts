@@ -2,7 +2,7 @@ import { isRecord } from "@journey-kit/schemas/subject-path";
 import fc from "fast-check";
 import * as z from "zod";
 
-/** An example value with a matching rule, in the form that every Pact library reads and Pact's `MatchersV3` create. */
+/** An example value with a matching rule, in the form that every Pact library reads and Pact's `MatchersV3` creates. */
 export interface Matcher<Value = unknown> {
   /** Name of the rule, or several rules that must all hold. */
   readonly "pact:matcher:type": string | readonly object[];
@@ -73,7 +73,7 @@ export function reify(value: unknown): unknown {
 
 /** Options for {@link toMatcher}. */
 export interface MatcherOptions {
-  /** Matches only the members of the example, even if the schema requires more. */
+  /** If there is an example, matches only its members, even if the schema requires others. */
   readonly partial?: boolean;
 }
 
@@ -86,11 +86,11 @@ const examples: Readonly<Record<string, string>> = {
 };
 
 /**
- * Derives matchers from a schema: a string must match its pattern, an enum value must equal the example, each entry of
- * an array must match the first, and any other value must have the same type. Optional members are left out unless the
- * example has them.
+ * Derives matchers from a schema: a string must match the schema's pattern or length, an enum or literal must equal the
+ * example, each entry of an array must match the example's first entry, and any other value must have the type of the
+ * example. Optional members are left out unless the example has them.
  *
- * @param example The values that matter; the schema supplies the rest. Matchers in the example are kept.
+ * @param example The values that matter; the schema supplies other required members. Matchers in the example are kept.
  * @returns Pact's matchers as plain data, for a body in any Pact library.
  * @example
  * toMatcher(JourneyStatus, "Completed"); // without the example, any of the five statuses
@@ -127,7 +127,7 @@ export function toMatcher(schema: z.core.$ZodType, example?: unknown, options: M
   }
 }
 
-/** With this registry, `z.toJSONSchema` inlines a schema instead of referring to the id. */
+/** With this registry, `z.toJSONSchema` inlines a schema instead of referring to it by id. */
 const withoutIds = z.registry<{ id?: string | undefined }>();
 
 function matchString(schema: z.core.$ZodType, example: unknown): Matcher {
@@ -164,7 +164,7 @@ function matchWords(values: readonly unknown[], example: unknown): Matcher {
   return isAnyWord ? oneOf(...words) : equal(example ?? values[0]);
 }
 
-/** Creates the matcher of an array. Without an example, the array can be as short as the schema allows. */
+/** Creates the matcher of an array. Without an example, it can be empty unless the schema sets a minimum length. */
 function matchArray({ element, checks }: z.core.$ZodArrayDef, example: unknown, options: MatcherOptions): Matcher {
   if (Array.isArray(example))
     return example.length === 0 ? like([]) : eachLike(toMatcher(element, example[0], options), 1);

@@ -8,7 +8,7 @@ import { person, sampleNames, toSubject } from "../target/sample.ts";
 import type { Caller } from "../target/target.ts";
 import { armScenario } from "../target/world.ts";
 
-/** A provider state: a sentence and parameters, as in every Pact library. Several states can apply, in order. */
+/** A provider state: a sentence and parameters, as in every Pact library. Several states are set up in order. */
 export interface ProviderState {
   readonly description: string;
   readonly parameters: { readonly [name: string]: unknown };
@@ -87,7 +87,7 @@ export const providerStates = {
   running: define("the modules of an instance are running", z.strictObject({ resourceId }), (context, { resourceId }) =>
     advanceToPhase(context, resourceId, "slow", ["running"]),
   ),
-  /** A completed v1 or v2 instance. Spec 1, 3.1. */
+  /** A completed v1 or v2 instance, or a referred one that waits for review. Spec 1, 3.1; gap `refer-ends-journey`. */
   completed: define(
     "an instance is completed",
     z.strictObject({ resourceId, outcome: z.enum(["accept", "reject", "refer"]) }),
@@ -128,7 +128,7 @@ export const providerStates = {
   expiredToken: define("the token has expired", z.strictObject({}), async ({ control }) => {
     await control.clock.advance({ ms: oneDayMs });
   }),
-  /** A built-in or custom scenario for the instances that later states start. A scenario armed earlier is used first. */
+  /** A built-in or custom scenario for the instances that the following states start. Of several, the first applies. */
   scenario: define(
     "the modules follow a scenario",
     z.strictObject({ scenario: z.union([z.string(), Scenario]) }),
@@ -199,7 +199,7 @@ async function startJourney(
   throw new Error(`the journey "${resourceId}" does not start: ${JSON.stringify(v2.body)}`);
 }
 
-/** Starts an instance with all sample data, and advances the clock until it is in one of the phases. */
+/** Starts an instance with all sample data, and advances the clock until the instance is in one of the phases. */
 async function advanceToPhase(
   context: StateContext,
   resourceId: string,
@@ -275,7 +275,7 @@ async function advanceToTask(context: StateContext, instanceId: string, variantI
   throw new Error(`the instance never has an open task "${variantId}"; its tasks were ${passed.join(", ")}`);
 }
 
-/** Advances the clock to the next event of a running instance; false if no module is running. */
+/** Advances the clock to the next event if modules of the instance are running; otherwise returns false. */
 async function finishNextModule({ control }: StateContext, instanceId: string): Promise<boolean> {
   const { phase } = await control.instance(instanceId).explain();
   if (phase === "running") await control.clock.advance({ to: "next-event" });

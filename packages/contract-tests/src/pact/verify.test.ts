@@ -193,7 +193,7 @@ describe.skipIf(missing)("provider states", () => {
   });
 });
 
-/** A pact file in version 3, as other Pact libraries write it. */
+/** Writes a pact file in version 3, as other Pact libraries do. */
 function writeFile(name: string, interactions: readonly unknown[]): string {
   mkdirSync(".pact/files", { recursive: true });
   const path = `.pact/files/${name}.json`;
@@ -203,7 +203,7 @@ function writeFile(name: string, interactions: readonly unknown[]): string {
   return path;
 }
 
-/** The interaction in the guide, with another description, status or provider state. */
+/** The interaction in the guide, with the given description, status and provider state. */
 function fetchStateV3(description: string, status: string, name: string, params: object) {
   const guide = readFileSync(join(import.meta.dirname, "../../../../docs/src/content/docs/guides/pact.md"), "utf8");
   const [, text = ""] = /^```json\n([\s\S]*?)^```$/m.exec(guide) ?? [];

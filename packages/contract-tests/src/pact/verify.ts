@@ -113,7 +113,7 @@ export async function findFiles(path: string): Promise<string[]> {
   return names.map((name) => join(path, name));
 }
 
-/** The parts of a pact file that are checked before the verification. In version 2, `providerState` is a string. */
+/** The parts of a pact file that are checked before the verification. Version 2 of the format has `providerState`. */
 const PactFile = z.object({
   consumer: z.object({ name: z.string() }),
   provider: z.object({ name: z.string() }),
@@ -130,7 +130,7 @@ const PactFile = z.object({
     .min(1),
 });
 
-/** Checks that a file is a pact and that the verifier knows all provider states. Returns the number of interactions. */
+/** Checks that a file is a pact with known provider states and valid parameters. Returns the number of interactions. */
 async function checkFile(file: string, known: readonly string[]): Promise<number> {
   const pact = PactFile.safeParse(parse(await readFile(file, "utf8")));
   if (!pact.success) throw new PactFileError(`${file} is not a pact. ${toLine(pact.error)}`);
