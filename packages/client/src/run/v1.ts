@@ -20,7 +20,7 @@ import { toNeeds } from "./v1-schema.ts";
 /** Options for {@link runJourney}. */
 export type JourneyOptions = Origin &
   RunOptions & {
-    /** Other members of the start's `config`. A run always starts asynchronously. Spec 2.7. */
+    /** The members of the start's `config`, except `async`: a run always starts asynchronously. Spec 2.7. */
     readonly config?: Omit<V1StartJourneyConfig, "async">;
   };
 

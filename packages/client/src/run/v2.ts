@@ -18,7 +18,7 @@ export type JourneyOptions = Origin &
      * Defaults to `api`. With `page`, hosted pages collect the data, and the run only waits for the end. Spec 2.7.
      */
     readonly delivery?: StartJourneyConfig["delivery"];
-    /** Other members of the start's `config`. Spec 2.7. */
+    /** The members of the start's `config`, except `delivery`. Spec 2.7. */
     readonly config?: Omit<StartJourneyConfig, "delivery">;
   };
 
