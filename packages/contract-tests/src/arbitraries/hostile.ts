@@ -19,7 +19,7 @@ const nest = (depth: number): unknown => {
   return value;
 };
 
-/** Uses `JSON.parse`, as a server does, because an object literal cannot have an own member `__proto__`. */
+/** Uses `JSON.parse`, as a server does, because `{ __proto__: … }` in code sets the prototype instead of a member. */
 const prototype = (member: string): unknown => JSON.parse(`{"${member}":{"polluted":true,"toString":1}}`);
 
 const kinds: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {
@@ -53,7 +53,7 @@ const anyHostile = fc.oneof({ withCrossShrink: true }, ...Object.entries(kinds).
 
 /**
  * Generates JSON values that careless code cannot handle: huge or deeply nested values, members such as `__proto__`,
- * lone surrogates, empty values, extreme numbers and numbers as text. Shrinks to null.
+ * unusual characters, empty values, extreme numbers and numbers as text. Shrinks to null.
  */
 export const hostileValue: fc.Arbitrary<Hostile> = anyHostile.map((hostile) => readable(hostile));
 

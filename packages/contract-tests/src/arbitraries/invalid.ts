@@ -6,8 +6,8 @@ import { pathsOf, replaceAt, type SchemaPath } from "./schema.ts";
 import { type SubjectOptions, subject } from "./subject.ts";
 
 /**
- * What is wrong with a value: it is missing, forbidden or null, or it has the wrong type or the wrong format (`form`),
- * such as `10.12.1990`. The kind `encoding` is text that is not base64, which the schemas accept but the engine
+ * What is wrong with a value: it is missing, forbidden or null, or it has the wrong type or the wrong form, such as the
+ * date `10.12.1990`. The kind `encoding` is text that is not base64, which the schemas accept but the engine
  * refuses. Gap `null-values`.
  */
 export type InvalidKind = "missing" | "forbidden" | "null" | "type" | "form" | "encoding";
@@ -84,7 +84,7 @@ const replacements = (paths: readonly SchemaPath[]) =>
 
 /**
  * Generates subjects that are invalid at one path of the schema, with otherwise valid data for the six domain elements.
- * Every path can occur. Shrinks to a minimal subject for Ada Lovelace. Spec 2.8.
+ * Covers every path that can be invalid. Shrinks to a minimal subject for Ada Lovelace. Spec 2.8.
  */
 export const invalidSubject = (options: SubjectOptions = {}): fc.Arbitrary<InvalidSubject> =>
   fc
@@ -107,8 +107,8 @@ const requestSchemas = {
 export type BreakableRoute = keyof typeof requestSchemas;
 
 /**
- * Generates copies of a valid request body that are invalid at one path. Every path can occur, except in the
- * subject. Spec 2.7, 2.9, 2.10.
+ * Generates copies of a valid request body that are invalid at one path. Covers every path that can be invalid,
+ * except in the subject. Spec 2.7, 2.9, 2.10.
  */
 export const invalidRequest = (route: BreakableRoute, good: unknown): fc.Arbitrary<InvalidRequest> =>
   replacements(pathsOf(requestSchemas[route], ["Subject"])).map(({ path, kind, value }) => ({
@@ -137,7 +137,7 @@ const incomplete: readonly (readonly [ElementName, path: string, values: readonl
 
 /**
  * Generates valid subjects with complete data for all but one of the six domain elements. Shrinks to a minimal subject
- * without a full name. Spec 2.6.
+ * without a first name. Spec 2.6.
  */
 export const incompleteSubject = (options: SubjectOptions = {}): fc.Arbitrary<IncompleteSubject> =>
   fc

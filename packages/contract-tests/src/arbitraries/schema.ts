@@ -36,7 +36,7 @@ const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [string,
   Object.entries(properties).map(([name, schema]) => [name, typeof schema === "object" ? schema : {}]);
 
 /**
- * Generates values of an emitted schema for a part of the subject. Each value has a few optional members, and every
+ * Generates values of an emitted schema for a part of the subject. Each object has few optional members, but every
  * member can occur. Shrinks to the required members. Spec 2.8.
  *
  * @throws {Error} When no schema is emitted under this name, or its type is not supported.
@@ -102,8 +102,8 @@ function pathsBelow(schema: JsonSchema, place: string, closed: readonly string[]
 }
 
 /**
- * Copies a value and replaces the value at one path, or removes it if `replacement` is undefined. Creates missing
- * objects and lists on the path.
+ * Copies a value and replaces the value at one path, or removes the member if `replacement` is undefined. Creates
+ * missing objects and lists on the path.
  */
 export const replaceAt = (value: unknown, place: string, replacement: unknown): unknown =>
   replace(value, stepsOf(place), replacement);

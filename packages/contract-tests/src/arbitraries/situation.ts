@@ -51,9 +51,9 @@ const sometimes = <T>(plain: T, generated: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, fc.constant(plain), generated);
 
 /**
- * Generates situations for a client: people, journeys, outcomes, durations, faults, readings and concurrent journeys.
- * Each of these varies in only half of the situations, so that one does not hide another. Shrinks to one short journey
- * without faults.
+ * Generates situations for a client: people, journeys, outcomes, durations, faults, readings, regions, pauses and
+ * concurrent journeys. Each of these often has a plain value, so that one does not hide another. Shrinks to one short
+ * journey without faults.
  */
 export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary<GeneratedSituation> =>
   fc
@@ -89,7 +89,7 @@ export const plainSituation = (generation: Generation): GeneratedSituation => ({
   review: "accept",
 });
 
-/** A situation in which every client waits: the journey is under review for three polls. */
+/** A situation in which every correct client has to wait: the journey is under review for three polls. */
 export const waitingSituation = (generation: Generation): GeneratedSituation => ({
   ...plainSituation(generation),
   readings: { "refer-ends-journey": "no" },
@@ -222,7 +222,7 @@ function toScenario(journeys: readonly JourneyDefinition[], drawn: ModuleRules):
 
 // Faults. Spec 4.4, 5, 7.
 
-/** A fault on a few consecutive requests to one endpoint. */
+/** A fault on one or more consecutive requests to one endpoint. */
 interface Fault {
   readonly endpoint: number;
   readonly nth: number;
@@ -255,7 +255,7 @@ const fault = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<Fault> =>
     action,
   });
 
-/** Generates up to three faults, each of which can shrink away independently. */
+/** Generates one to three faults. The second and the third can shrink away independently. */
 const fewFaults = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<readonly Fault[]> =>
   fc
     .tuple(fault(action), ...[1, 2].map(() => fc.option(fault(action), { nil: undefined, freq: 1 })))
@@ -274,7 +274,7 @@ function toFaultRules({ endpoint: n, nth, length, action }: Fault, generation: G
 
 // Readings.
 
-/** The readings of a preset. In half of the profiles, a few readings are changed; changes that conflict are ignored. */
+/** The readings of a preset. In half of the cases, up to eight are changed; changes that conflict are ignored. */
 const readings: fc.Arbitrary<Readings> = fc
   .tuple(
     sometimes("specified" as const, fc.constant("observed" as const)),

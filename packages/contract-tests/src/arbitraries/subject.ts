@@ -5,7 +5,7 @@ import { valuesOf } from "./schema.ts";
 
 /** Options for generated subjects. */
 export interface SubjectOptions {
-  /** The size of each image; default a few bytes. */
+  /** The size of each image; default 8 to 64 bytes. */
   readonly images?: ImageSize;
 }
 
@@ -34,8 +34,8 @@ const rarely = (more: fc.Arbitrary<unknown>) => fc.option(more, { freq: 2, nil: 
 
 /**
  * Generates realistic subjects that are valid under every reading, with data for all six domain elements: a name in one
- * of many scripts, a realistic address, a document, a selfie and an SSN. Sometimes adds other members of the schema.
- * Shrinks to minimal data for Ada Lovelace. Spec 2.6, 2.8.
+ * of many scripts, a birth date, an address, a document, a selfie and an SSN. Some also have other members of the
+ * schema. Shrinks to minimal data for Ada Lovelace. Spec 2.6, 2.8.
  */
 export const subject = ({ images }: SubjectOptions = {}): fc.Arbitrary<Subject> =>
   fc

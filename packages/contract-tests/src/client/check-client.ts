@@ -45,7 +45,7 @@ export interface CheckClientOptions extends Pick<RunnerOptions, "pollIntervalMs"
   readonly parallel?: number;
   /** The replay token of a failure, to run only that situation. */
   readonly replay?: string;
-  /** Called after each situation of the search. */
+  /** Called after each situation with the number of situations so far, excluding those that simplify a failure. */
   readonly onRun?: (runs: number) => void;
 }
 

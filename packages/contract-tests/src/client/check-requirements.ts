@@ -20,7 +20,7 @@ export interface RequirementOptions extends RunnerOptions, Pick<GatherOptions, "
 }
 
 /**
- * What one situation shows about a requirement. For a broken requirement, `calls` contains the last requests before the
+ * What one situation shows about a requirement. For a broken requirement, `calls` contains the last requests up to the
  * failure.
  */
 export type Finding = CheckResult & {
@@ -58,7 +58,7 @@ export const requirementRun: JourneyRun = {
 };
 
 /**
- * Runs a client in the situations, each in its own world. Checks the client's requests, which the simulator records,
+ * Runs a client in situations, each in its own world. Checks the client's requests, which the simulator records,
  * and the outcome that the client reports. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
  *
  * @throws {ApiError} When the simulator refuses a situation.
@@ -182,7 +182,7 @@ export function toReasons({ status, findings }: RequirementResult): readonly str
   return whys.length === 0 ? ["No situation that tests this requirement was run."] : [...new Set(whys)];
 }
 
-/** For each problem, the situations in which it occurred, and the requests of the first one. */
+/** For each problem, the situations in which it occurred, and the requests in the first of them. */
 function toBreaches(findings: readonly Finding[]): readonly string[] {
   const breaches = findings.filter((finding) => finding.status === "broken");
   return [...new Set(breaches.map(({ problem }) => problem))].flatMap((problem) => {

@@ -7,7 +7,7 @@ import { type Situation, type SituationId, situations } from "./situations.ts";
 
 /** What a client did in a situation, and the correct conclusion. */
 export interface Evidence extends ClientRun {
-  /** The correct conclusion; omitted if several are correct. */
+  /** The correct conclusion; if omitted, any that matches the simulator's state. */
   readonly expects?: Conclusion | undefined;
 }
 
@@ -43,9 +43,9 @@ export interface GatherOptions {
   readonly chosen?: Pick<Situation, "scenario" | "faults"> | undefined;
   /** Situations to skip, with the reason. */
   readonly skip?: Readonly<Partial<Record<SituationId, string>>> | undefined;
-  /** Also runs situations that take more than a minute. */
+  /** Also runs situations that take more than a minute, if the client waits with its own timers. */
   readonly slow?: boolean | undefined;
-  /** Time limit per situation in real milliseconds. */
+  /** Time limit per situation in real milliseconds; slow ones get two minutes more. */
   readonly timeoutMs: number;
 }
 
@@ -54,7 +54,7 @@ export type Gather = (id: SituationId) => Promise<Evidence | string>;
 
 /**
  * Creates a function that runs a client in a situation. It runs `accepted` first, without a region. If the client
- * reports no conclusion there, no other is run. The others use the region in which the simulator started the instance.
+ * reports no conclusion in it, no other situation is run. The others use the region of the instance in `accepted`.
  */
 export function createGather(runner: ClientRunner, options: GatherOptions): Gather {
   const gathered = new Map<SituationId, Promise<Evidence | string>>();
@@ -87,7 +87,7 @@ function whyNot(id: SituationId, { needs }: Situation, { canSleep }: ClientRunne
   if (needs === "sleep" && !canSleep())
     return "This situation runs in virtual time, so the client must wait with settings.sleep.";
   if (needs === "slow" && (canSleep() || slow !== true))
-    return "This situation takes more than a minute. To run it, set the option slow.";
+    return "Only clients with their own timers need this situation. It takes more than a minute. To run it, set the option slow.";
   return undefined;
 }
 

@@ -35,7 +35,7 @@ export interface Observation extends Evidence {
   readonly sent: readonly SentRequest[];
 }
 
-/** Additional requirements, which apply only to generated situations. */
+/** Requirements that apply only to generated situations. */
 const generatedRequirements = {
   "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas.", check: checkSchemas },
   "sends-given-data": {
@@ -183,8 +183,8 @@ function dataOf(subject: unknown, { path, leaves }: Element): unknown {
 }
 
 /**
- * Finds the first member of `sent` that is not in `given`. A list of strings must match as a whole. Empty strings count
- * as absent.
+ * Finds the path of a value in `sent` that is not in `given`. Ignores empty strings and members named `type`. A list of
+ * strings must match as a whole.
  */
 function findForeign(sent: unknown, given: unknown, path = "context.subject"): string | undefined {
   if (sent === undefined || sent === "") return undefined;
@@ -236,8 +236,8 @@ function checkPauses(evidence: Evidence): CheckResult {
 }
 
 /**
- * Applies {@link checkBackoff} to each series of errors from the state endpoint that is followed by another poll. Spec
- * 4.4.
+ * Applies {@link checkBackoff} to each series of at least {@link burst} failed polls of the state that is followed by a
+ * poll without a fault. Spec 4.4.
  */
 function checkBursts(evidence: Evidence): CheckResult {
   const polls = evidence.exchanges.filter(isPoll);

@@ -13,7 +13,7 @@ const isInteractionPoll = isOf("v2.fetchInteraction");
 const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
   Date.parse(time === "virtual" ? at : startedAt);
 
-/** Returns the milliseconds between consecutive polls. A client may poll immediately after a submit, but not after an error. */
+/** Returns the waits between polls. Skips a wait that contains a start or submit, unless its first poll had a fault. */
 function waitsOf(evidence: Evidence, isOne = isPoll) {
   const waits: { readonly after: Exchange; readonly next: Exchange; readonly duration: number }[] = [];
   let last: Exchange | undefined;
@@ -33,7 +33,7 @@ const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase ==
 const hasFault = ({ fault }: Exchange): boolean => fault !== undefined;
 const toSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
 
-/** Checks that the client polls the state or the interaction no faster than the recommended base interval. Spec 4.4. */
+/** Checks that the client polls neither the state nor the interaction faster than `pollIntervalMs`. Spec 4.4. */
 export function checkInterval(evidence: Evidence): CheckResult {
   const waits = [...waitsOf(evidence), ...waitsOf(evidence, isInteractionPoll)].filter(
     ({ after }) => !hasFault(after) && isIdle(after),
@@ -49,8 +49,8 @@ export function checkInterval(evidence: Evidence): CheckResult {
 export const burst = 3;
 
 /**
- * Checks that the client backs off on errors: it keeps polling, but waits longer than usual or longer than after the
- * first error. Jitter is allowed. Spec 4.4.
+ * Checks that the client backs off on errors: it keeps polling, and either waits longer and longer, or always longer
+ * than usual. Jitter is allowed. Spec 4.4.
  */
 export function checkBackoff(evidence: Evidence): CheckResult {
   const polls = evidence.exchanges.filter(isPoll);

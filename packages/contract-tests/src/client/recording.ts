@@ -9,8 +9,8 @@ import type { SentRequest } from "./generated-checks.ts";
 export type Recording = Awaited<ReturnType<typeof startRecording>>;
 
 /**
- * Starts recording request bodies and refused tokens. The addresses and the `fetch` of the returned settings send
- * requests through the recorder; where there are no ports, only `fetch` does.
+ * Starts recording the API requests to the returned addresses or through the returned `fetch`, except token requests.
+ * In a browser, which cannot open a port, records only requests through `fetch`.
  */
 export async function startRecording(settings: ServiceSettings) {
   const { fetch = globalThis.fetch, baseUrl, authUrl } = settings;

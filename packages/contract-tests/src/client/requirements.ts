@@ -20,8 +20,8 @@ export interface Requirement {
   readonly situations: readonly SituationId[] | "all";
   readonly check: (evidence: Evidence) => CheckResult;
   /**
-   * Whether another broken requirement can cause a failure of this one. If a requirement without this flag, or an
-   * earlier one with it, is broken in the same situation, the failure is not reported.
+   * Whether another broken requirement can cause a failure of this one. If a `must` requirement without this
+   * flag, or an earlier one with it, is broken in the same situation, the failure is not reported.
    */
   readonly isConsequence?: true;
 }
@@ -145,7 +145,7 @@ export type RequirementRow = readonly [RequirementId, Requirement];
 /** Every requirement, in order. */
 export const requirementRows = Object.entries(requirements) as readonly RequirementRow[]; // `Object.entries` loses the key types
 
-/** Also checks that the client starts one instance per journey. A late response counts as lost. */
+/** Checks that the client starts at most one instance per journey and retries no start with a lost or late response. */
 function checkLostStart({ exchanges, endings, instances }: Evidence): CheckResult {
   const maySucceed = (one: Exchange) => one.response.status < 300 || (isLost(one) && !isTokenRefused(one));
   const starts = exchanges.filter((one) => isStart(one) && maySucceed(one));

@@ -11,15 +11,15 @@ export interface Situation {
   /** Readings that the situation requires. They override the chosen profile. */
   readonly readings?: Readings;
   readonly faults?: FaultPlan | undefined;
-  /** The correct conclusion; omitted if several are correct. */
+  /** The correct conclusion; if omitted, any that matches the simulator's state. */
   readonly expects?: Conclusion;
   /** Number of concurrent journeys; default 1. */
   readonly runs?: number;
   /** Whether a reviewer accepts each referred instance after the client has polled it three times. */
   readonly isReviewed?: boolean;
   /**
-   * `sleep`: runs only if the client waits with `settings.sleep`. `slow`: runs only for other clients, and takes more
-   * than a minute.
+   * `sleep`: runs only if the client waits with `settings.sleep`. `slow`: runs only if the client has its own timers
+   * and the option `slow` is set, because it takes more than a minute.
    */
   readonly needs?: "sleep" | "slow";
 }
@@ -54,7 +54,7 @@ const fourErrors = [1, 2, 3, 4].map((nth) => ({
   then: { status: 503 },
 }));
 
-/** The situations that clients are tested in, in order. */
+/** The situations in which clients are tested, in order. */
 export const situations = {
   accepted: { text: "The journey is accepted.", scenario: "accepted", expects: "accept" },
   rejected: { text: "The journey is rejected.", scenario: "rejected", expects: "reject" },

@@ -12,7 +12,7 @@ import { createGather } from "./evidence.ts";
 import { requirementRows } from "./requirements.ts";
 import { situationRows } from "./situations.ts";
 
-/** Options for a client suite. By default it runs the built-in v2 journeys and checks the requirements. */
+/** Options for a client suite. By default, the suite runs the built-in v2 journeys and checks the requirements. */
 export interface ClientSuiteOptions {
   /** A running simulator; by default the suite starts one. */
   readonly simulator?: SimulatorAddress;
@@ -48,8 +48,8 @@ export interface SuiteRunner {
 const minute = 60_000;
 
 /**
- * Defines a test suite for a client with the functions of a test runner. The suite runs journeys under both built-in
- * profiles, checks the requirements and, optionally, tests every pair of readings.
+ * Defines a test suite for a client with the functions of a test runner. By default, the suite runs journeys under both
+ * built-in profiles and checks the requirements. It can also test every pair of readings.
  *
  * @example
  * describeClient({ describe, test, afterAll }, "our client", adapter); // Jest
