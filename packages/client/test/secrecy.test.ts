@@ -21,7 +21,7 @@ const written = (value: unknown): string =>
     value instanceof Error ? `${value.stack} ${inspect(value.cause)}` : "",
   ].join("\n");
 
-/** Creates a service that refuses every request and quotes the request in every text field of the response. */
+/** Creates a service that quotes every request in each text field of the response. */
 const quoting =
   (shape: "errors" | "v1" | "oauth" | "text", status: number): Fetch =>
   async (request) => {
