@@ -76,10 +76,9 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
             progress.step({ total, line, extraMs: isExpiryAhead ? expiryMs : 0 });
           },
         }).finally(progress.end);
-        const { results, coverage } = report;
-        const isShown = results.some(({ status }) => status === "kept");
+        const { coverage } = report;
         return printReport(terminal, flags, {
-          passed: hasCalled(coverage, terminal) && isShown && report.passed,
+          passed: hasCalled(coverage, terminal) && report.passed,
           body: report,
           text: toRequirementText(report),
           junit: toRequirementJunit(report),

@@ -94,6 +94,25 @@ test("checks only the requirements in the option `only` (spec 4.2)", async () =>
   expect(results).toEqual([expect.objectContaining({ id: "start-sent-once", status: "broken" })]);
 });
 
+const silent: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "accept" }) }) };
+
+test.each([
+  ["no requirement is checked", createReference(), { only: [] }, "No requirement was checked."],
+  ["the client sends no request", silent, { only: ["documents-in-subject"] }, "The client sent no request."],
+  ["the coverage is below `min`", createReference(), { only: ["tells-outcome"], min: 100 }, "The coverage is "],
+] as const)("a report does not pass if %s (spec 4.2)", async (_, adapter, options, why) => {
+  const report = await checkRequirements(adapter, { simulator: inProcess(), ...options });
+  expect(report.passed).toBe(false);
+  expect(toRequirementText(report)).toContain(`\nNot passed: ${why}`);
+});
+
+test("rejects an unknown requirement in the option `only`", async () => {
+  const only = ["tells-outcome", "nope"] as RequirementId[]; // as an untyped caller may
+  await expect(checkRequirements(createReference(), { simulator: inProcess(), only })).rejects.toThrow(
+    new TypeError('only: There is no requirement "nope".'),
+  );
+});
+
 /** A client that returns the result of `act` instead of its own if a response had the status 401. */
 const after401 = (mutation: Mutation, act: () => Promise<Report>): ClientAdapter => ({
   connect: (settings) => {

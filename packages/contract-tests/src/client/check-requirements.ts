@@ -44,7 +44,10 @@ export interface RequirementResult extends Pick<Requirement, "spec" | "text">, R
 /** The results of checking the requirements. */
 export interface RequirementReport {
   readonly results: readonly RequirementResult[];
-  /** Whether no requirement of strength `must` was broken. */
+  /**
+   * Whether no requirement of strength `must` was broken, at least one requirement was kept, the client sent a request,
+   * and the coverage reached `min`.
+   */
   readonly passed: boolean;
   /** Combined coverage of all situations. */
   readonly coverage: Coverage;
@@ -62,6 +65,7 @@ export const requirementRun: JourneyRun = {
  * and the outcome that the client reports. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
  *
  * @throws {ApiError} When the simulator refuses a situation.
+ * @throws {TypeError} When `only` contains an unknown requirement.
  * @example
  * const report = await checkRequirements(adapter, { simulator: { baseUrl: "http://127.0.0.1:4010" } });
  * console.log(toRequirementText(report));
@@ -71,6 +75,8 @@ export async function checkRequirements(
   options: RequirementOptions,
 ): Promise<RequirementReport> {
   const { only, chosen, timeoutMs = 30_000, min } = options;
+  const unknown = only?.find((id) => requirementRows.every(([known]) => known !== id));
+  if (unknown !== undefined) throw new TypeError(`only: There is no requirement "${unknown}".`);
   const runner = createClientRunner(adapter, options);
   const gather = createGather(runner, { ...options, run: options.run ?? requirementRun, timeoutMs });
   const wanted = requirementRows.filter(([id]) => only?.includes(id) ?? true);
@@ -82,9 +88,18 @@ export async function checkRequirements(
     options.onSituation?.(id, gathered, ids.length);
   }
   const results = wanted.map((row) => toResult(row, evidence));
-  const passed = !results.some(({ status, strength }) => status === "broken" && strength === "must");
   const covered = [...evidence.values()].flatMap((one) => (typeof one === "string" ? [] : [one.coverage]));
-  return { results, passed, coverage: mergeCoverage("all situations", covered, min) };
+  const coverage = mergeCoverage("all situations", covered, min);
+  const isBroken = results.some((result) => markOf(result) === "BROKEN");
+  return { results, passed: !isBroken && whyInconclusive(results, coverage) === undefined, coverage };
+}
+
+/** Why a report does not pass even if no requirement was broken. */
+function whyInconclusive(results: readonly RequirementResult[], { requests, reached, percentage, min }: Coverage) {
+  if (results.length === 0) return "No requirement was checked.";
+  if (requests === 0) return "The client sent no request.";
+  if (!results.some(({ status }) => status === "kept")) return "No requirement was kept.";
+  return reached ? undefined : `The coverage is ${percentage} %, which is less than ${min} %.`;
 }
 
 /** The situations to run if `only` selects a requirement that every situation can test. */
@@ -147,7 +162,7 @@ const markOf = ({ status, strength }: RequirementResult): Mark => {
  * Formats a report for a terminal: one line per requirement, and for each broken requirement, the situation and the
  * requests.
  */
-export function toRequirementText({ results }: RequirementReport): string {
+export function toRequirementText({ results, coverage }: RequirementReport): string {
   const widest = Math.max(0, ...results.map(({ id }) => id.length));
   const lines = results.flatMap((result) => [
     `${markOf(result).padEnd(9)}  ${result.id.padEnd(widest)}  ${result.text} (spec ${result.spec})`,
@@ -155,7 +170,9 @@ export function toRequirementText({ results }: RequirementReport): string {
   ]);
   const marks: readonly Mark[] = ["kept", "BROKEN", "warning", "not shown"];
   const counts = marks.map((mark) => `${results.filter((one) => markOf(one) === mark).length} ${mark}`);
-  return [...lines, "", `Requirements: ${counts.join(", ").toLowerCase()}.`, ""].join("\n");
+  const why = whyInconclusive(results, coverage);
+  const verdict = why === undefined ? [] : [`Not passed: ${why}`];
+  return [...lines, "", `Requirements: ${counts.join(", ").toLowerCase()}.`, ...verdict, ""].join("\n");
 }
 
 /** Formats a report as JUnit. Warnings and requirements that were not shown count as skipped. */
