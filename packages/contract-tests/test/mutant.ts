@@ -25,7 +25,7 @@ export interface Mutant {
 }
 
 /**
- * Bundles the simulator, with one expression replaced or unchanged, and loads the bundle. Writes no file. The bundle
+ * Bundles the simulator, with one expression replaced if there is a mutant, and loads it. Writes no file. The bundle
  * does not contain the packages that the simulator imports, so all mutants share one copy of them.
  *
  * @throws {Error} When the file does not exist, or does not contain the expression exactly once.

@@ -13,7 +13,7 @@ import { mutants } from "./mutants.ts";
 
 const timeout = 120_000;
 
-/** In CI, every case runs against every mutant. Otherwise, only the broken rule's cases run, against a few mutants. */
+/** In CI, every case runs against every mutant in `forCases`; otherwise, only the broken rule's cases against a few. */
 const [forCases, forModel] = [
   mutants.filter((one) => one.foundBy !== "model"),
   mutants.filter((one) => one.foundBy === "model"),

@@ -44,7 +44,7 @@ export const createReference = (mutation?: Mutation): ClientAdapter => ({
   },
 });
 
-/** The same client, except that it uses the global `fetch` and clock instead of those in the settings. */
+/** Like {@link createReference}, but the client uses the global `fetch` and clock instead of those in the settings. */
 export const createOrdinary = (mutation?: Mutation): ClientAdapter => ({
   connect: ({ fetch, sleep, now, ...settings }) => createReference(mutation).connect(settings),
 });

@@ -6,11 +6,11 @@ import type { RouteName } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
 import type { Shape } from "./shape.ts";
 
-/** An API client with fewer permissions than the client of the target. Spec 1, 5. */
+/** An API client that may do less than the client of the target. Spec 1, 5. */
 export type LimitedClient = "reader" | "writer" | "withoutV2";
 
 /**
- * A request as data. Strings that start with `$` are placeholders: `$instance`, `$interaction`, `$task` and the names of
+ * A request as data. Words that start with `$` are placeholders: `$instance`, `$interaction`, `$task` and the names of
  * values that preparations saved. `$resource:age-check@latest` is the resource id of a journey.
  */
 export interface CaseRequest {
@@ -34,7 +34,7 @@ export interface CaseRequest {
   readonly region?: Region;
 }
 
-/** A step that prepares the request of a case. `text` describes it. */
+/** A step that prepares the request of a case. `text` describes the step. */
 export type Given = { readonly text: string } & (
   | { readonly do: "start"; readonly request: CaseRequest }
   /** Submits valid data for the named elements to the current interaction. */
@@ -43,7 +43,7 @@ export type Given = { readonly text: string } & (
   | { readonly do: "complete"; readonly names: readonly string[] }
   /** Sends a request and ignores the response. */
   | { readonly do: "try"; readonly request: CaseRequest }
-  /** Sends the same request many times within a minute. */
+  /** Sends a request `times` times and ignores the responses. */
   | { readonly do: "repeat"; readonly request: CaseRequest; readonly times: number }
   /** Sends a request and saves values from the response under names that later requests use. */
   | { readonly do: "note"; readonly request: CaseRequest; readonly as: Readonly<Record<string, string>> }
@@ -80,7 +80,7 @@ export interface Case {
   readonly given: readonly Given[];
   readonly request: CaseRequest;
   readonly response: ExpectedResponse;
-  /** Gaps or readings that decide the response but are not in `X-Sim-Basis`, because an earlier response cites them. */
+  /** Deciding gaps or readings that are not in `X-Sim-Basis`, often because an earlier response cites them. */
   readonly uncited?: readonly (GapId | `${GapId}=${string}`)[];
   /** Returns why the rule cannot be observed under a profile; undefined if it can be. */
   readonly hidden?: (profile: Profile) => string | undefined;

@@ -61,7 +61,7 @@ export const paused: Given = { do: "pause", text: "paused the instance" };
 /** Sends a request and ignores the response. */
 export const tried = (request: CaseRequest, text: string): Given => ({ do: "try", request, text });
 
-/** Starts more instances within a minute than a rate limit allows, and ignores the responses. Gap `rate-limit`. */
+/** Starts as many instances as the rate limit allows in a minute, and ignores the responses. Gap `rate-limit`. */
 export const startedOften: Given = {
   do: "repeat",
   request: startOf("age-check"),

@@ -19,7 +19,7 @@ const defaultTimeoutMs = 30_000;
  * Runs one preparation of a case.
  *
  * @throws {CaseSkip} If the target or the options lack something that the preparation needs.
- * @throws {CaseFailure} If the target refuses the preparation.
+ * @throws {CaseFailure} If the preparation fails, or a response breaks a rule about all responses.
  */
 export async function prepare(context: Context, given: Given): Promise<void> {
   switch (given.do) {

@@ -56,7 +56,7 @@ export const submitWith = (names: readonly string[], subject: unknown): CaseRequ
     context: { subject },
   });
 
-/** Completes the first open task with valid data for some elements. Spec 2.10. */
+/** Completes the task `$task`, by default the first open one, with data for the named elements. Spec 2.10. */
 export const update = (...names: readonly string[]): CaseRequest =>
   post("v1.updateTask", {
     intent: "Complete",

@@ -8,7 +8,7 @@ import { consult } from "./infer.ts";
 import { prepare, sleepOf, withLastName } from "./prepare.ts";
 import { fits, type Shape, toWords } from "./shape.ts";
 
-/** Number of starts and submits per minute that every rate limit allows. Gap `rate-limit`. */
+/** Number of starts and submits after which the run waits a minute; the service allows 60. Gap `rate-limit`. */
 const callsPerRest = 40;
 const minute = 60_000;
 
@@ -18,7 +18,7 @@ const minute = 60_000;
  * sequence. Spec 1 to 9.
  *
  * @returns One result for each case, in the order of the specification. A broken rule does not throw.
- * @throws {Error} The error of `fetch` if the target cannot be reached.
+ * @throws {Error} The error of `fetch` if the target cannot be reached, or `TargetError` if it returns no token.
  * @example
  * const results = await runCases({ baseUrl: "http://127.0.0.1:4010", clientId: "kit", clientSecret: "any" });
  * for (const { status, line } of results) if (status === "failed") console.error(line);
@@ -37,7 +37,7 @@ export async function runCases(target: Target, options: CaseOptions = {}): Promi
   return results;
 }
 
-/** Counts rate-limited requests, and waits a minute before their number reaches the limit. */
+/** Counts rate-limited requests, and between two cases waits a minute if their number is close to the limit. */
 function createLimiter(target: Target, options: CaseOptions) {
   let calls = 0;
   const isLimited = target.profile?.["rate-limit"] === "limited";

@@ -30,7 +30,7 @@ const kinds = {
   repeated: { words: "an array with a repeated value", fits: (value) => Array.isArray(value) && !isDistinct(value) },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** An expected value, or a description of what to expect. Strings that start with `$` are placeholders. */
+/** An expected value, or a description of what to expect. Words that start with `$` are placeholders. */
 export type Shape =
   | string
   | number
@@ -52,7 +52,7 @@ export type Shape =
 /** No value. */
 export const absent: Shape = { is: "absent" };
 
-/** Any value except an empty string, array or object. */
+/** Any value except null and an empty string, array or object. */
 export const filled: Shape = { is: "filled" };
 
 /** An object, which may be empty. */
@@ -70,7 +70,7 @@ export const repeatedEntry: Shape = { is: "repeated" };
 /** A string that matches a pattern. */
 export const like = (pattern: RegExp): Shape => ({ is: "like", pattern: pattern.source });
 
-/** A value that is not empty and differs from a saved value. */
+/** A value that is not empty and differs from `than`. */
 export const other = (than: string): Shape => ({ is: "other", than });
 
 /** An array of these values, in any order. */

@@ -40,7 +40,7 @@ const reference = by("task-schema-reference", {
   pointer: { "tasks[*].schema.$ref": each({ is: "key", of: "schemas", after: "#/schemas/" }) },
 });
 
-/** The v2 task list, which shows the current interaction as a task under most readings. */
+/** The v2 task list, which shows the current interaction as a task under some readings. Gap `v2-task-list`. */
 const listed = by("v2-task-list", {
   interaction: deprecated({ "tasks[0].taskId": other("$instance") }),
   instance: deprecated({ "tasks[0].taskId": "$instance" }),

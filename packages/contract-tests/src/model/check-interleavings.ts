@@ -11,7 +11,7 @@ import { submitTwice } from "./submit.ts";
 /** Runs a step when it is next in the generated order. A failure lists the steps by `label`. */
 export type Schedule = <T>(act: () => Promise<T>, label: string) => Promise<T>;
 
-/** Options for {@link checkInterleavings}, which runs v2 journeys; `runs` is the number of sequences, default 200. */
+/** Options for {@link checkInterleavings}. Pass only v2 journeys. `runs` is the number of sequences, default 200. */
 export interface InterleavingOptions extends PropertyOptions, JourneyOptions {}
 
 /**

@@ -65,8 +65,8 @@ export async function checkModel(
 }
 
 /**
- * Returns the commands that a target supports; some need a clock, the control API or devices. A command that is listed
- * twice is generated twice as often.
+ * Returns the commands that a target supports; some need a movable clock, the control API or devices. A command that is
+ * listed twice is generated twice as often.
  */
 const commandsFor = (target: Target, journeys: readonly JourneyDefinition[]): fc.Arbitrary<Command>[] => [
   ...startCommands(journeys, target.control !== undefined),

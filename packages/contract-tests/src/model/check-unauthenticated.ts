@@ -6,7 +6,7 @@ import { type PropertyOptions, toParameters } from "./property.ts";
 const guarded = routeNames.filter((name) => routeOf(name).security !== "none");
 
 /**
- * Sends arbitrary bodies without a token to every endpoint that requires one. Every response must be a 401 with an
+ * Sends arbitrary bodies without a token to endpoints that require one. Every response must be a 401 with an
  * `X-Request-ID`. `runs` is the number of requests, default 200. Spec 5, 7.
  *
  * @throws {Error} With the seed and the smallest request that got a different response.

@@ -11,7 +11,7 @@ export interface Context {
   readonly model: Model;
   readonly target: Target;
   readonly caller: Caller;
-  /** A second client of the same world. */
+  /** A second client of the target's world. */
   readonly secondCaller: Caller;
   /** The steps so far, one line each. */
   readonly steps: string[];
@@ -58,7 +58,7 @@ interface Post {
 }
 
 /**
- * Posts a body and checks the response: status, common headers, schema and members. Spec 4, 7.
+ * Posts a body and checks the response: status, `X-Request-ID`, schema and members. Spec 4, 7.
  *
  * @throws {ModelError} If the response differs.
  */

@@ -50,8 +50,8 @@ const connectDevice = (n: number): Command =>
 type Resource = "the interaction" | "the state" | "another interaction";
 
 /**
- * Sends a fetch with an end-user token, which gives access only to the interactions of one instance. Spec 5; gaps
- * `interaction-token`, `wrong-token`.
+ * Sends a fetch request with an end-user token, which gives access only to the interactions of one instance. Spec 5;
+ * gaps `interaction-token`, `wrong-token`.
  */
 const fetchAsEndUser = (n: number, resource: Resource): Command =>
   command({

@@ -18,8 +18,8 @@ import {
 import { finishedModules } from "./progress.ts";
 
 /**
- * Fetches the current interaction. If there is none, expects a response that shows running modules, or the end of the
- * instance. Spec 2.5, 4.2.
+ * Fetches the current interaction. If there is none, expects `processing: true`, or the outcome if the instance has
+ * ended. Spec 2.5, 4.2.
  */
 export const fetchInteractionOf = (n: number): Command =>
   command({
@@ -68,7 +68,7 @@ export async function currentId(context: Context, instance: Instance): Promise<s
   return (current && instance.serviceIds.get(current.id)) ?? "nowhere";
 }
 
-/** Fetches the state of an instance and checks the status, modules, outcome and times. Spec 2.2, 3.1, 4.2, 4.3, 9. */
+/** Fetches the state of an instance and checks status, modules, outcome and end time. Spec 2.2, 3.1, 4.2, 4.3, 9. */
 export const fetchStateOf = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n),

@@ -22,7 +22,7 @@ export const elementsOf = ({ required, optional }: Collection): readonly string[
 /** The scripted result of an instance: an outcome, or modules that fail. */
 export type Script = Outcome | "fail";
 
-/** A token that expires when the target's time reaches `until`. */
+/** A token that expires when the model's `now` reaches `until`. */
 interface Token {
   readonly text: string;
   readonly until: number;
@@ -127,7 +127,7 @@ function isClosed({ journey, provided, handled }: Instance, { id, required, opti
 export const isActive = ({ pausedAt, inReview, end }: Instance): boolean =>
   pausedAt === undefined && !inReview && end === undefined;
 
-/** The open tasks or interactions of the segment. The first open interaction is the current one. Spec 3.2, 3.3. */
+/** The open tasks or interactions of the current segment. The first interaction is the current one. Spec 3.2, 3.3. */
 export function openCollections(instance: Instance): readonly Collection[] {
   const { journey, segment, runningSince } = instance;
   if (runningSince !== undefined || !isActive(instance)) return [];

@@ -110,7 +110,7 @@ const submitStale = (n: number, earlier: number): Command =>
     describe: () => `submit to earlier interaction ${earlier} of v2 instance ${n}`,
   });
 
-/** Submits the same elements from two clients at once. Exactly one submit is accepted. Spec 4.2, submit rule 3. */
+/** Submits the same elements from two clients simultaneously. Exactly one is accepted. Spec 4.2, submit rule 3. */
 export const submitTwice = (n: number, count: number): Command =>
   command({
     pick: (model) => pickOpen(model, n),
@@ -119,12 +119,12 @@ export const submitTwice = (n: number, count: number): Command =>
       const body = toBody(instance, await currentId(context, instance), parts);
       const send = async (caller: Caller) => (await caller.post("v2.submitInteraction", body)).status;
       const statuses = (await Promise.all([send(context.caller), send(context.secondCaller)])).toSorted();
-      const step = `submit ${toText(parts)} to ${current.id} of ${nameOf(instance)}, twice at once`;
+      const step = `submit ${toText(parts)} to ${current.id} of ${nameOf(instance)}, twice, simultaneously`;
       context.steps.push(`${step}: ${statuses.join(", ")}`);
       expectSame(context, "statuses of two simultaneous submits", statuses, [200, 409]);
       accept(context.model, instance, current, parts);
     },
-    describe: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice at once`,
+    describe: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice, simultaneously`,
   });
 
 /** Commands that send valid and invalid submits to v2 interactions. */

@@ -41,7 +41,7 @@ const expireToken = (n: number): Command =>
     describe: () => `let the token expire and fetch the state of instance ${n}`,
   });
 
-/** Commands that advance the clock: until a module finishes, until just before that, or until the token expires. */
+/** Commands that advance the clock: by a module's latency or 1 ms less, by 1 ms or 30 s, or until the token expires. */
 export function timeCommands(journeys: readonly JourneyDefinition[]): readonly fc.Arbitrary<Command>[] {
   const latencies = journeys.flatMap((journey) =>
     journey.segments.flatMap(({ modules }) => modules.map((use) => latencyOf(journey, use))),
