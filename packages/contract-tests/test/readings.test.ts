@@ -9,7 +9,7 @@ import { consult } from "../src/cases/infer.ts";
 import { runCases } from "../src/cases/run-cases.ts";
 import { openTarget } from "./case-target.ts";
 
-/** Gaps that `simulator/test/readings` checks, because no request can show them. */
+/** Gaps that `simulator/test/readings` checks, because no case can show them. */
 const elsewhere: readonly GapId[] = ["v1-data-variants", "element-names", "v1-sync-failed-instance"];
 
 /** The readings that a gap needs to have an effect, if `specified` does not have them. */

@@ -49,7 +49,7 @@ export type Given = { readonly text: string } & (
   | { readonly do: "note"; readonly request: CaseRequest; readonly as: Readonly<Record<string, string>> }
   /** Requests a token for the client of the target and saves it. */
   | { readonly do: "token"; readonly as: string }
-  /** Waits until no module is running. */
+  /** Waits until the running modules have finished. */
   | { readonly do: "settle" }
   /** Lets a number of milliseconds pass. */
   | { readonly do: "pass"; readonly by: number }

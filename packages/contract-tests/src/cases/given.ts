@@ -42,7 +42,7 @@ export const completed = (...names: readonly string[]): Given => ({
   text: `completed the task with ${names.join(", ")}`,
 });
 
-/** Waits until every module has finished. */
+/** Waits until the running modules have finished. */
 export const settled: Given = { do: "settle", text: "all modules finished" };
 
 /** Lets a number of milliseconds pass. */

@@ -47,7 +47,7 @@ test.each([
   [publish, "PACT_BROKER_BASE_URL must be an address such as https://broker.example."],
   [ask, "PACT_BROKER_BASE_URL must be an address such as https://broker.example."],
   [["publish-pacts", "/no/dir", "--app-version", "1"], "/no/dir does not exist."],
-])("%j exits with 2 if the address or the folder is wrong", async (args, problem) => {
+])("%j exits with 2 if the broker's address or the folder is wrong", async (args, problem) => {
   vi.stubEnv("PACT_BROKER_BASE_URL", args.includes("/no/dir") ? "http://127.0.0.1:9" : "nope");
   expect(await runCli(...args)).toEqual({ code: 2, out: "", err: `journey-contract: ${problem}\n` });
 });

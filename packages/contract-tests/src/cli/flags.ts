@@ -115,7 +115,7 @@ export const withDurations = <Args extends unknown[], Options extends OptionValu
         poll,
       ),
     )
-    .addOption(duration("--timeout <seconds>", "time limit per journey", timeout));
+    .addOption(duration("--timeout <seconds>", "time limit per journey or generated situation", timeout));
 
 /** A flag in seconds. The parsed value and the default are in milliseconds. */
 const duration = <const Flags extends string>(flags: Flags, description: string, usual: number) =>

@@ -71,7 +71,7 @@ describe.skipIf(missing)("verify-pacts", () => {
 
   test("uses the provider states that a JavaScript module exports", async () => {
     const { out } = await runCli("verify-pacts", `${dir}/odd.json`, "--states", `${dir}/states.mjs`, ...simulator);
-    expect(out).toContain("0 of 1 interactions passed"); // it has no request that Pact could send
+    expect(out).toContain("0 of 1 interactions passed"); // the pact contains no request that Pact could send
     const { code, err } = await runCli("verify-pacts", dir, "--states", `${dir}/none.mjs`, ...simulator);
     expect(code).toBe(2);
     expect(err).toContain("must export `stateHandlers`, an object with a function for each state.");
