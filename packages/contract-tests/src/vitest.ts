@@ -32,6 +32,7 @@ expect.extend(worldMatchers);
  */
 export function describeJourneyClient(name: string, adapter: ClientAdapter, options?: ClientSuiteOptions): void {
   const suite: SuiteRunner = {
+    canSkip: true,
     describe: (title, define) => void describe(title, define),
     test: (title, run, timeout) =>
       void test(title, { timeout }, async ({ skip }) => {

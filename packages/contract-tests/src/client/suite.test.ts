@@ -1,5 +1,5 @@
 import { createSimulator } from "@journey-kit/simulator";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { isThorough, sample } from "../../../../vitest.shared.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createOrdinary, createReference } from "../../test/reference-client.ts";
@@ -13,10 +13,11 @@ const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().f
 const runs = shippedRuns.slice(0, 1);
 
 /** Runs a suite like a test runner, and returns the result of each test. */
-async function runSuite(adapter: ClientAdapter, options: ClientSuiteOptions) {
+async function runSuite(adapter: ClientAdapter, options: ClientSuiteOptions, canSkip = true) {
   const tests: { title: string; run: () => Promise<string | undefined> }[] = [];
   const after: (() => Promise<void>)[] = [];
   const runner = {
+    canSkip,
     describe: (_: string, define: () => void) => define(),
     test: (title: string, run: () => Promise<string | undefined>) => void tests.push({ title, run }),
     afterAll: (run: () => Promise<void>) => void after.push(run),
@@ -114,6 +115,16 @@ test("a broken requirement with the strength `warning` does not fail its test (s
   const ends = await runSuite(createReference("polls every second"), { simulator, runs: [] });
   expect(failuresOf(ends)).toEqual([]);
   expect(Object.values(ends)).toContainEqual(expect.stringMatching(/^Warning: /));
+});
+
+test("prints warnings and what was not shown if the test runner cannot skip tests (spec 4.4)", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const ends = await runSuite(createReference("polls every second"), { simulator, runs: [] }, false);
+  const printed = warn.mock.calls.flat();
+  warn.mockRestore();
+  const reasons = Object.entries(ends).filter(([, end]) => end !== "passed");
+  expect(reasons).not.toEqual([]);
+  expect(printed).toEqual(reasons.map((lines) => lines.join("\n")));
 });
 
 test("runs only journeys of the API versions in the option `generations` (spec 3.2, 3.3)", async () => {

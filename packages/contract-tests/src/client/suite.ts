@@ -42,6 +42,8 @@ export interface SuiteRunner {
   describe(name: string, define: () => void): void;
   /** `run` returns a reason to skip the test, or undefined. `timeoutMs` is the time limit of the test. */
   test(name: string, run: () => Promise<string | undefined>, timeoutMs: number): void;
+  /** Whether `test` skips the test if `run` returns a reason. By default, the suite prints the reason as a warning. */
+  readonly canSkip?: boolean;
   afterAll(run: () => Promise<void>): void;
 }
 
@@ -55,11 +57,12 @@ const minute = 60_000;
  * describeClient({ describe, test, afterAll }, "our client", adapter); // Jest
  */
 export function describeClient(
-  suite: SuiteRunner,
+  runner: SuiteRunner,
   name: string,
   adapter: ClientAdapter,
   options: ClientSuiteOptions = {},
 ): void {
+  const suite = runner.canSkip === true ? runner : toPrinting(runner);
   const { generations = ["v2"], profile, requirements = generations.includes("v2") } = options;
   const runs = options.runs ?? shippedRunsOf(generations);
   const profiles = profile === undefined ? presets : { "of your service": resolveProfile(profile) };
@@ -75,6 +78,19 @@ export function describeClient(
     if (options.readings) describeReadings(suite, adapter, runs, options, open);
   });
 }
+
+/** Prints why a test proves nothing, for a test runner that cannot skip a running test, such as Jest. */
+const toPrinting = (suite: SuiteRunner): SuiteRunner => ({
+  ...suite,
+  test: (name, run, timeoutMs) => {
+    const act = async () => {
+      const reason = await run();
+      if (reason !== undefined) console.warn(`${name}\n${reason}`);
+      return reason;
+    };
+    suite.test(name, act, timeoutMs);
+  },
+});
 
 /** Prepares what all tests of a suite share. The work is done once, in the first test. */
 type Open = () => ReturnType<typeof openSimulator>;
