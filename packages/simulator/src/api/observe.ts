@@ -9,6 +9,7 @@ import type { InstanceRecord } from "../engine/commands.ts";
 import { createRecorder } from "../engine/result.ts";
 import { type Entry, type InstanceSnapshot, noStages } from "../journal/journal.ts";
 import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
+import { memoizeText } from "../world/cache.ts";
 import { canBreakOff, withoutBody } from "../world/fault.ts";
 import { addressOf, generationOf, type Place, redactPath, regionOfHost, toLoggedPath } from "./address.ts";
 import { clientOf } from "./auth.ts";
@@ -64,7 +65,7 @@ function report({ onRequest, stopwatch }: SimulatorContext, c: ApiContext): void
     endpoint: name ?? control?.name,
     status: c.res.status,
     error: outcome?.refusal?.name,
-    world: world && toWord(world),
+    world: world && toLoggedWorld(world),
     fault: request.fault?.rule,
     duration: stopwatch() - request.begunAt,
   });
@@ -87,6 +88,8 @@ export function reportUnopened({ onRequest }: SimulatorContext, c: ApiContext, {
     duration: 0,
   });
 }
+
+const toLoggedWorld = memoizeText(toWord);
 
 /**
  * The request id of a response as a log shows it, which is redacted unless it looks like a name: a caller may have used
