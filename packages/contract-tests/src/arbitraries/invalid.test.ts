@@ -78,7 +78,7 @@ test.each<[string, Readings, (path: string, kind: InvalidKind) => boolean]>([
     (path, kind) => kind !== "null" && (kind !== "encoding" || isInElement(path)),
   ],
 ])(
-  "under %s, the simulator returns 400 for an invalid subject, except for errors that the readings permit (spec 2.8)",
+  "under %s, the simulator returns 400 for an invalid subject, except for errors that it tolerates (spec 2.8)",
   async (_, readings, isRefused) => {
     const { caller } = openTarget(readings);
     const property = fc.asyncProperty(invalidSubject(), async ({ path, kind, subject: one }) => {

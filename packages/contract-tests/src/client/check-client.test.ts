@@ -29,7 +29,7 @@ test("a correct client passes in generated situations (spec 4.2)", { timeout }, 
 });
 
 test.each(["v2", "v1"] as const)(
-  "our client passes in generated %s situations under any readings (spec 4.2)",
+  "our client passes in generated %s situations with various readings (spec 4.2)",
   { timeout },
   async (generation) => {
     const result = await checkClient(ourClient, { generations: [generation], runs: runs(20, 500), seed: 1 });
@@ -59,7 +59,7 @@ test.each([
   expect(result).toMatchObject({ notChecked: [], failure: { id: "sends-given-data", problem } });
 });
 
-test("names the requirements that it cannot check on a client that ignores its base URL (spec 2.7, 2.8)", async () => {
+test("names the requirements that it cannot check for a client that ignores its base URL (spec 2.7, 2.8)", async () => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
   const addresses = { baseUrl: url, authUrl: url };
   const own: ClientAdapter = {
@@ -168,7 +168,7 @@ test("throws ReplayTokenError for an invalid replay token (spec 4.2)", async () 
   await expect(check(undefined, { replay: "c1.abc" })).rejects.toThrow(ReplayTokenError);
 });
 
-test.each([1, 2])("throws if the simulator stops responding during %i parallel searches (spec 5)", async (parallel) => {
+test.each([1, 2])("throws if the simulator stops responding, with `parallel` set to %i (spec 5)", async (parallel) => {
   const simulator = createSimulator();
   let requests = 0;
   const fetch = async (request: Request): Promise<Response> => {

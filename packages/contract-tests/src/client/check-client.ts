@@ -247,8 +247,8 @@ const numberOf = (call = ""): number => Number(/^#(\d+)/.exec(call)?.[1]);
 const toReplayCall = (token: string): string => `checkClient(adapter, { replay: "${token}" })`;
 
 /**
- * Formats a result for a terminal: the broken requirement, the situation, the first and last requests, and how to replay
- * them.
+ * Formats a result for a terminal: the broken requirement, the situation, its first and last requests, and how to
+ * replay it.
  */
 export function toClientCheckText(check: ClientCheck, toReplay = toReplayCall): string {
   const { passed, runs, notChecked, seed, failure } = check;

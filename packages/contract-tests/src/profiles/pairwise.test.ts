@@ -9,7 +9,7 @@ import { pairwiseProfiles } from "./pairwise.ts";
 /** Converts readings to strings such as `fetch-status=created`. */
 const keysOf = (readings: Readings) => Object.entries(readings).map(([id, reading]) => `${id}=${reading}`);
 
-/** Every reading of every gap. */
+/** Every reading of every gap that has more than one. */
 const singles = switchableGaps.flatMap((id) =>
   Object.keys(gapOf(id).options).map((reading): Readings => ({ [id]: reading })),
 );

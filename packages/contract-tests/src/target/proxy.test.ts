@@ -9,7 +9,7 @@ import { serveProxy } from "./proxy.ts";
 import { createCaller } from "./target.ts";
 import { openWorld } from "./world.ts";
 
-/** Everything that a socket receives, except the parts that always differ, and the code of the error that ends it. */
+/** Sends `text`. Returns the response without the parts that always differ, and the code of the error that ends it. */
 async function exchange(url: string, text: string): Promise<readonly [string, string | undefined]> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let [received, code]: [string, string | undefined] = ["", undefined];

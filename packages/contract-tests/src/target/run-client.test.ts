@@ -5,7 +5,7 @@ import { requirementRun } from "../client/check-requirements.ts";
 import type { ClientAdapter } from "./client-adapter.ts";
 import { createClientRunner } from "./run-client.ts";
 
-test("retries a failed review request, and the client reports the reviewer's outcome (spec 3.1)", async () => {
+test("the runner retries a failed review request, and the client reports the reviewer's outcome (spec 3.1)", async () => {
   const { fetch } = createSimulator();
   let attempts = 0;
   const failingOnce = async (request: Request) => {

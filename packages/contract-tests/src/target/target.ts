@@ -17,7 +17,7 @@ export interface Target {
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Advances the clock by `by` milliseconds; default through `control`. Omit it if the clock cannot be moved. */
   readonly advance?: (by: number) => Promise<void>;
-  /** The client id's world, if the target is a simulator. Tests use it to script outcomes and pause instances. */
+  /** The client id's world, if the target is a simulator. Used, for example, to script outcomes and pause instances. */
   readonly control?: World;
   /** The target's readings; default the built-in profile `specified`. */
   readonly profile?: Profile;

@@ -20,11 +20,7 @@ const fetchState = async (settings: ServiceSettings, instanceId: string) =>
   (await createCaller(settings).post("v2.fetchState", { instanceId })).body;
 
 test.each<[string, WorldOptions, object]>([
-  [
-    "accepts every person by default",
-    {},
-    { status: "Completed", context: { process: { result: { outcome: "Accept" } } } },
-  ],
+  ["accepts an adult by default", {}, { status: "Completed", context: { process: { result: { outcome: "Accept" } } } }],
   ["runs a built-in scenario", { scenario: "broken" }, { status: "Failed" }],
   [
     "runs a custom scenario",
@@ -57,7 +53,7 @@ test("two worlds of one simulator are isolated, and closing a world deletes its 
   expect((await one.control.instances()).instances).toEqual([]);
 });
 
-/** Polls for ten minutes at the recommended interval, and returns the time of each poll. Spec 4.4. */
+/** Polls for ten minutes, by default at the recommended interval, and returns the time of each poll. Spec 4.4. */
 async function poll(settings: ServiceSettings, instanceId: string, interval = 10_000): Promise<readonly number[]> {
   const instants: number[] = [];
   const from = settings.now?.() ?? Number.NaN;
