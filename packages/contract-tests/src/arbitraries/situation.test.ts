@@ -46,6 +46,11 @@ test.runIf(isThorough)(
   },
 );
 
+test("long searches publish only a few journeys, because a simulator keeps every published journey (spec 2.1)", () => {
+  const published = sample(1, 5_000).flatMap(({ journeys }) => journeys.map(({ id }) => id));
+  expect(new Set(published).size).toBeLessThanOrEqual(250);
+});
+
 test("a generated situation is valid, is plain JSON and has a description", () => {
   for (const situation of sample(2, 200)) {
     expect(JSON.parse(JSON.stringify(situation))).toEqual(situation);

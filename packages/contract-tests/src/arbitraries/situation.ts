@@ -59,8 +59,8 @@ export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary
   fc
     .record({
       journeys: fc
-        .constantFrom(...(options.generations ?? ["v2"]))
-        .chain((generation) => fc.array(journey(generation), { minLength: 1, maxLength: 2 })),
+        .constantFrom(...(options.generations ?? ["v2"]).map(journey))
+        .chain((one) => fc.array(one, { minLength: 1, maxLength: 2 })),
       runs: sometimes(1, fc.integer({ min: 2, max: 4 })).chain((length) =>
         fc.array(fc.tuple(fc.nat(1), sometimes(plainSubject, subject())), { minLength: length, maxLength: length }),
       ),
@@ -133,10 +133,17 @@ const segment: fc.Arbitrary<Segment> = fc.record({
 
 const plainSegment: Segment = { works: [[{ name: "FullName", isRequired: true }]], modules: ["Data Verification"] };
 
-const journey = (generation: Generation): fc.Arbitrary<JourneyDefinition> =>
-  sometimes<readonly Segment[]>([plainSegment], fc.array(segment, { minLength: 1, maxLength: 3 })).map((segments) =>
-    toDefinition(generation, segments),
-  );
+/** Few enough that a shared simulator, which keeps every published journey, never reaches its limit. */
+const mostJourneys = 250;
+
+/** Chooses one of a fixed set of journeys. Shrinks to smaller journeys of the set. */
+function journey(generation: Generation): fc.Arbitrary<JourneyDefinition> {
+  const all = fc.sample(fc.array(segment, { minLength: 1, maxLength: 3 }), { seed: 1, numRuns: mostJourneys - 1 });
+  const definitions = all.map((segments) => toDefinition(generation, segments));
+  const sizes = new Map(definitions.map((one) => [one, JSON.stringify(one).length]));
+  const sorted = definitions.toSorted((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0));
+  return sometimes(toDefinition(generation, [plainSegment]), fc.constantFrom(...sorted));
+}
 
 /**
  * Creates a definition whose id is a hash of its content, so that publishing the same definition again causes no

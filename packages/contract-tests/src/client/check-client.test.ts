@@ -65,7 +65,7 @@ test("names the requirements that it cannot check for a client that ignores its 
   const own: ClientAdapter = {
     connect: ({ fetch: _, ...settings }) => createReference().connect({ ...settings, ...addresses }),
   };
-  const result = await checkClient(own, { simulator: { baseUrl: url }, runs: 2, seed: 1 }).finally(close);
+  const result = await checkClient(own, { simulator: { baseUrl: url }, runs: 2, seed: 5 }).finally(close);
   expect(result).toMatchObject({ passed: true, notChecked: ["sends-valid-requests", "sends-given-data"] });
   expect(toClientCheckText(result)).toMatch(
     /^The client passed .*\nNot checked: sends-valid-requests and sends-given-data, because the client sent no request to the base URL in its settings\.\n$/,

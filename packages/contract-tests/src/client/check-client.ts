@@ -20,7 +20,7 @@ import { type Recording, startRecording } from "./recording.ts";
 
 /** Options for {@link checkClient}. */
 export interface CheckClientOptions extends Pick<RunnerOptions, "pollIntervalMs" | "signal"> {
-  /** A running simulator; by default `checkClient` starts one. */
+  /** A running simulator, on which at most 250 journeys per generation are published; by default a temporary one. */
   readonly simulator?: SimulatorAddress;
   /** Number of situations; default 200. */
   readonly runs?: number;
