@@ -37,6 +37,15 @@ test.each(["v2", "v1"] as const)(
   },
 );
 
+test("finds a v1 client that polls too fast (spec 4.4)", { timeout }, async () => {
+  const fast: ClientAdapter = {
+    connect: ({ sleep = async () => undefined, ...settings }) =>
+      ourClient.connect({ ...settings, sleep: (duration, options) => sleep(duration / 5, options) }),
+  };
+  const result = await checkClient(fast, { generations: ["v1"], runs: 50, seed: 1 });
+  expect(result).toMatchObject({ passed: false, failure: { id: "polls-at-interval" } });
+});
+
 test("a correct client with its own timers passes in generated situations (spec 4.4)", async () => {
   const adapter = createReference();
   const own: ClientAdapter = { connect: ({ sleep: _, now: __, ...settings }) => adapter.connect(settings) };

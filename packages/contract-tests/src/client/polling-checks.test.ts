@@ -4,13 +4,17 @@ import { expect, test } from "vitest";
 import type { Evidence } from "./evidence.ts";
 import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
 
-type Step = readonly [seconds: number, what: "poll" | "look" | "error" | "submit", status?: string];
+type Step = readonly [seconds: number, what: keyof typeof endpoints, status?: string];
 
 const endpoints = {
   poll: "v2.fetchState",
   look: "v2.fetchInteraction",
   error: "v2.fetchState",
   submit: "v2.submitInteraction",
+  "v1 poll": "v1.fetchState",
+  "v1 result": "v1.fetchState",
+  "v1 error": "v1.fetchState",
+  "v1 submit": "v1.updateTask",
 } as const;
 
 /** Evidence of polls and submits at the given times in seconds. */
@@ -25,11 +29,11 @@ function toEvidence(...steps: readonly Step[]): Evidence {
       duration: 1,
       endpoint: endpoints[what],
       phase: status === "open" ? "collecting" : "running",
-      request: { method: "POST", path: "/", headers: {} },
+      request: { method: "POST", path: "/", headers: {}, body: what === "v1 result" ? { filterKeys: ["/.*/"] } : {} },
       response: { status: 200, headers: {}, body: { status } },
       rules: [],
       readings: {},
-      ...(what === "error" && { fault: { rule: "error", action: { status: 503 } } }),
+      ...(what.endsWith("error") && { fault: { rule: "error", action: { status: 503 } } }),
     };
   });
   const coverage = { world: "", requests: 0, percentage: 0, reached: true, parts: [] };
@@ -59,6 +63,8 @@ test.each<[string, Evidence, string]>([
   ["polls only once", toEvidence([0, "poll"]), "not-shown"],
   ["alternates state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
   ["waits only two seconds for an interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
+  ["waits only two seconds for a v1 state", toEvidence([0, "v1 poll"], [2, "v1 poll"]), "broken"],
+  ["updates a task between two polls", toEvidence([0, "v1 poll"], [1, "v1 submit"], [1, "v1 poll"]), "not-shown"],
   ["fetches an open interaction twice", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
 ])("for a client that $0, the requirement polls-at-interval is $2 (spec 4.4)", (_, evidence, status) => {
   expect(checkInterval(evidence).status).toBe(status);
@@ -72,6 +78,7 @@ test.each<[string, Evidence, string]>([
   ["does not wait", errorsAt(0, 0, 0, 0, 0), "broken"],
   ["increases its delays by only a few milliseconds", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
   ["stops after an error", toEvidence([0, "error"]), "broken"],
+  ["stops after an error of a v1 state", toEvidence([0, "v1 error"]), "broken"],
   ["receives no error", toEvidence([0, "submit"]), "not-shown"],
 ])("for a client that $0, the requirement backs-off is $2 (spec 4.4)", (_, evidence, status) => {
   expect(checkBackoff(evidence).status).toBe(status);
@@ -85,6 +92,13 @@ test.each<[string, Evidence, string]>([
     "polls again because a final status was lost",
     toEvidence([0, "error", "Completed"], [10, "poll", "Completed"]),
     "kept",
+  ],
+  ["polls a v1 state once more", toEvidence([0, "v1 poll", "Failed"], [10, "v1 poll", "Failed"]), "broken"],
+  ["polls, then fetches a v1 result", toEvidence([0, "v1 poll", "Completed"], [0, "v1 result", "Completed"]), "kept"],
+  [
+    "fetches a v1 result twice",
+    toEvidence([0, "v1 poll", "Failed"], [0, "v1 result", "Failed"], [0, "v1 result", "Failed"]),
+    "broken",
   ],
   ["receives no final status", toEvidence([0, "poll"], [10, "poll", "Paused"]), "not-shown"],
 ])("for a client that $0, the requirement stops-when-final is $2 (spec 4.4)", (_, evidence, status) => {

@@ -1,12 +1,12 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { errorsToSurvive, isOf, isPlainError, isPoll, longestRow } from "../target/exchanges.ts";
+import { errorsToSurvive, isOf, isPlainError, isPoll, isStart, isSubmit, longestRow } from "../target/exchanges.ts";
 import { readAt } from "../target/member.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 
 /** Fraction of the polling interval that a wait must reach, because timers are imprecise. */
 const tolerance = 0.9;
 
-const isStep = isOf("v2.startJourney", "v2.submitInteraction");
+const isStep = (exchange: Exchange): boolean => isStart(exchange) || isSubmit(exchange);
 const isInteractionPoll = isOf("v2.fetchInteraction");
 
 /** Time of a request in milliseconds, by the client's clock. */
@@ -84,14 +84,21 @@ const finals: readonly unknown[] = ["Completed", "Failed", "Error"];
 const statusOf = ({ response, fault }: Exchange): unknown =>
   fault === undefined ? readAt(response.body, "status") : undefined;
 
-/** Checks that the client stops polling once the status is final. Spec 4.4. */
+/** Checks that the client stops polling once the status is final. It may then request the data of a v1 state. Spec 4.4, 9. */
 export function checkStop({ exchanges }: Evidence): CheckResult {
   const polls = exchanges.filter(isPoll);
-  const final = polls.find((exchange) => finals.includes(statusOf(exchange)));
+  const isEnd = (exchange: Exchange) => finals.includes(statusOf(exchange));
+  const final = polls.find(isEnd);
   if (final === undefined) return notShown("The state never showed a final status.");
-  const more = polls.filter(({ sequence, instanceId }) => sequence > final.sequence && instanceId === final.instanceId);
+  const more = polls.filter((poll, i) => polls.slice(0, i).some((before) => isEnd(before) && isSame(before, poll)));
   const [next] = more;
   if (next === undefined) return kept;
   const times = more.length === 1 ? "once more" : `${more.length} more times`;
   return broken(`It polled the state ${times} after the status was ${String(statusOf(final))}.`, next);
+}
+
+/** Whether two polls request the same data of the same instance. A refused request is recorded without a body. */
+function isSame(one: Exchange, other: Exchange): boolean {
+  const [keys, otherKeys] = [one, other].map(({ request }) => JSON.stringify(readAt(request.body, "filterKeys")));
+  return one.instanceId === other.instanceId && keys === otherKeys && other.request.body !== undefined;
 }

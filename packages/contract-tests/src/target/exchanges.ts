@@ -32,8 +32,8 @@ export const isLate = ({ fault }: Exchange): boolean =>
 export const isStart = isOf("v2.startJourney", "v1.startJourney");
 /** Whether the request submits data. */
 export const isSubmit = isOf("v2.submitInteraction", "v1.updateTask");
-/** Whether the request is for the state of a v2 instance. */
-export const isPoll = isOf("v2.fetchState");
+/** Whether the request is for the state of an instance. */
+export const isPoll = isOf("v2.fetchState", "v1.fetchState");
 /** Whether the request is for a token. */
 export const isTokenRequest = isOf("token.requestToken");
 const isDevice = isOf("v2.startDevice", "v2.connectDevice");
