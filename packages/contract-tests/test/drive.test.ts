@@ -106,6 +106,11 @@ describe("a program", () => {
       ["false"],
       "It exited with code 1, and its last line of output is not a conclusion. It printed nothing",
     ],
+    [
+      "is killed by a signal",
+      ["sh", "-c", "kill -TERM $$"],
+      "It was killed by SIGTERM, and its last line of output is not a conclusion. It printed nothing",
+    ],
   ])("that %s is reported as a crash", async (_, command, problem) => {
     const { code, err } = await drive([], ...command);
     expect(code).toBe(1);

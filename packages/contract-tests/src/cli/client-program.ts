@@ -169,13 +169,12 @@ async function runProgram(
   signal?.addEventListener("abort", kill, { once: true });
   process.once("exit", kill);
   try {
-    const { out, err, code } = await waitForEnd(child, file, onMissing);
+    const { out, err, code, by } = await waitForEnd(child, file, onMissing);
     if (signal?.aborted) throw new ProgramError(`It was killed.${toTail(out, err)}`);
     const report = toReport(out, err, code);
     if (report !== undefined) return report;
-    throw new ProgramError(
-      `It exited with code ${code}, and its last line of output is not a conclusion.${toTail(out, err)}`,
-    );
+    const cause = code === null ? `was killed by ${by}` : `exited with code ${code}`;
+    throw new ProgramError(`It ${cause}, and its last line of output is not a conclusion.${toTail(out, err)}`);
   } finally {
     signal?.removeEventListener("abort", kill);
     process.off("exit", kill);
@@ -191,7 +190,7 @@ function end(child: ChildProcess): void {
 /** Number of characters kept from the end of each output stream. */
 const mostOutput = 1_000_000;
 
-/** Returns the exit code and the output of a program. `code` is null if a signal ended the program. */
+/** Returns the exit code and the output of a program. `code` is null if the signal `by` ended it. */
 async function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing) {
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk) => {
@@ -200,12 +199,12 @@ async function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissin
   child.stderr?.on("data", (chunk) => {
     err = (err + String(chunk)).slice(-mostOutput);
   });
-  const [code = null]: readonly (number | null)[] = await once(child, "close").catch((error: unknown) => {
+  const [code, by]: readonly unknown[] = await once(child, "close").catch((error: unknown) => {
     const problem = `"${file}" cannot be started: ${error instanceof Error ? error.message : error}`;
     onMissing(problem);
     throw new ProgramError(problem);
   });
-  return { out, err, code };
+  return { out, err, code: typeof code === "number" ? code : null, by };
 }
 
 /** Maximum number of lines of output in a message. */

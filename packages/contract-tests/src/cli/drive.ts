@@ -89,7 +89,7 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
     });
 
 const toLine = (id: string, { endings, exchanges }: Evidence): string =>
-  `${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} requests`;
+  `${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} ${exchanges.length === 1 ? "request" : "requests"}`;
 
 const needsSlow = "This situation takes more than a minute. To run it, use --slow.";
 
