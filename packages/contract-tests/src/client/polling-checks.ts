@@ -38,7 +38,7 @@ export function checkInterval(evidence: Evidence): CheckResult {
   const waits = [...waitsOf(evidence), ...waitsOf(evidence, isInteractionPoll)].filter(
     ({ after }) => !hasFault(after) && isIdle(after),
   );
-  if (waits.length === 0) return notShown("No endpoint was polled twice in a row.");
+  if (waits.length === 0) return notShown("No endpoint was polled twice in a row while the client had to wait.");
   const shortest = waits.reduce((one, other) => (other.duration < one.duration ? other : one));
   if (shortest.duration >= evidence.pollIntervalMs * tolerance) return kept;
   const [found, expected] = [toSeconds(shortest.duration), toSeconds(evidence.pollIntervalMs)];
