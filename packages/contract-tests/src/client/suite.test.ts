@@ -127,6 +127,22 @@ test("prints warnings and what was not shown if the test runner cannot skip test
   expect(printed).toEqual(reasons.map((lines) => lines.join("\n")));
 });
 
+test("after a journey in which the client hung without a request, no other one runs (spec 3.2)", async () => {
+  let clients = 0;
+  const hanging: ClientAdapter = {
+    connect: () => {
+      clients += 1;
+      return { runJourney: () => new Promise<never>(() => undefined) };
+    },
+  };
+  const ends = await runSuite(hanging, { simulator, readings: true, timeoutMs: 100 });
+  expect(clients).toBe(1);
+  const failures = failuresOf(ends);
+  expect(failures).toHaveLength(12);
+  for (const [, end] of failures)
+    expect(end).toMatch(/hung: It did not finish within 0\.1 s.*The client sent no request/s);
+});
+
 test("runs only journeys of the API versions in the option `generations` (spec 3.2, 3.3)", async () => {
   const titles = Object.keys(await runSuite(ourClient, { simulator, generations: ["v1"] }));
   expect(titles).toHaveLength(10);

@@ -4,7 +4,7 @@ import { toCauseText, toConditions } from "../profiles/profiles-text.ts";
 import { type ReadingsOptions, runUnder, runUnderReadings } from "../profiles/run-profiles.ts";
 import { shippedRunsOf } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
-import { type ClientRun, type ClientRunner, createClientRunner, toCalls } from "../target/run-client.ts";
+import { type ClientRun, type ClientRunner, createClientRunner, toCalls, toWords } from "../target/run-client.ts";
 import { useSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import { requirementRun, toReasons, toResult } from "./check-requirements.ts";
@@ -100,10 +100,27 @@ async function openSimulator(
   { runs, profile, slow, timeoutMs = 30_000, ...options }: ClientSuiteOptions,
 ) {
   const { simulator, close } = await useSimulator(options.simulator);
-  const runner = createClientRunner(adapter, { simulator, timeoutMs });
+  const runner = toImpatient(createClientRunner(adapter, { simulator, timeoutMs }));
   const run = runs?.find(({ generation }) => generation === "v2") ?? requirementRun;
   const gather = createGather(runner, { run, profile, slow, timeoutMs });
   return { simulator, runner, gather, timeoutMs, close };
+}
+
+/** After a run in which the client hung without a request, returns that run instead of waiting for another one. */
+function toImpatient({ run, canSleep }: ClientRunner) {
+  let stuck: ClientRun | undefined;
+  const isStuck = ({ endings, exchanges }: ClientRun) =>
+    exchanges.length === 0 && endings.some(({ kind }) => kind === "hung");
+  return {
+    canSleep,
+    run: async (...given: Parameters<typeof run>): Promise<ClientRun> => {
+      const done = stuck ?? (await run(...given));
+      if (isStuck(done)) stuck = done;
+      return done;
+    },
+    /** The run in which the client hung without a request. */
+    stuck: () => stuck,
+  };
 }
 
 function describeJourneys(
@@ -159,7 +176,9 @@ function describeReadings(
   open: Open,
 ): void {
   const act = async () => {
-    const { simulator } = await open();
+    const { simulator, runner, timeoutMs: ms } = await open();
+    const stuck = runner.stuck();
+    if (stuck !== undefined) throw new Error([...stuck.endings.map(toWords), ...toHints(stuck, ms)].join("\n"));
     const chosen = typeof readings === "object" ? readings : {};
     const { causes } = await runUnderReadings(adapter, { simulator, runs, timeoutMs: 10_000, ...chosen });
     if (causes.length > 0) throw new Error(causes.map(toCauseText).join("\n"));
