@@ -10,7 +10,7 @@ import { generatedMutations, type Mutation } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
 import { plainSituation } from "../arbitraries/situation.ts";
-import type { ClientAdapter } from "../target/client-adapter.ts";
+import type { ClientAdapter, Report } from "../target/client-adapter.ts";
 import { packToken, ReplayTokenError } from "../target/packed-token.ts";
 import { type CheckClientOptions, checkClient, toClientCheckText } from "./check-client.ts";
 
@@ -96,6 +96,30 @@ test.each(sample(rows, 5))("finds the broken requirement of a client that %s: %s
   const result = await check(mutation, { runs: 1_000 });
   expect(result).toMatchObject({ passed: false, failure: { id } });
   expect(await check(mutation, { replay: result.failure?.replay ?? "" })).toMatchObject({ runs: 1, failure: { id } });
+});
+
+test("a replay token reproduces the failure of a client that seldom waits (spec 4.4)", async () => {
+  const hasty: ClientAdapter = {
+    connect: async (settings) => {
+      const { fetch = globalThis.fetch } = settings;
+      let stop = (_: Report) => {};
+      const stopped = new Promise<Report>((resolve) => {
+        stop = resolve;
+      });
+      const stops: typeof fetch = async (input, init) => {
+        const response = await fetch(input, init);
+        if (!(await response.clone().text()).includes('"processing":')) return response;
+        stop({ conclusion: "undecided" });
+        return new Promise(() => {});
+      };
+      const client = await createReference().connect({ ...settings, fetch: stops });
+      return { runJourney: (run) => Promise.race([client.runJourney(run), stopped]) };
+    },
+  };
+  const { failure } = await checkClient(hasty, { seed: 2 }); // waits in the search, but not in the first run
+  const replayed = await checkClient(hasty, { replay: failure?.replay ?? "" });
+  const { id, problem, replay } = failure ?? {};
+  expect(replayed).toMatchObject({ passed: false, failure: { id, problem, replay } });
 });
 
 test("a failure message shows the situation, the requests and a replay token, and the same seed fails again (spec 4.2)", async () => {

@@ -91,11 +91,12 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
  */
 export async function checkClient(adapter: ClientAdapter, options: CheckClientOptions = {}): Promise<ClientCheck> {
   const { seed = Math.trunc(Math.random() * 2 ** 31), replay } = options;
-  const situation = replay === undefined ? undefined : await unpackToken(mark, replay, parseSituation);
+  const { situation, canSleep } = replay === undefined ? {} : await unpackToken(mark, replay, parseReplay);
   const { simulator, close } = await useSimulator(options.simulator);
-  const observe = createObserver(adapter, simulator, options);
+  const observe = createObserver(adapter, simulator, { ...options, canSleep });
   try {
-    await observe(waitingSituation(options.generations?.[0] ?? "v2")); // detects whether the client calls `settings.sleep`
+    // Detects whether the client calls `settings.sleep`.
+    if (canSleep === undefined) await observe(waitingSituation(options.generations?.[0] ?? "v2"));
     if (situation !== undefined) {
       const observation = await observe(situation);
       const { exchanges, sent } = observation;
@@ -108,16 +109,28 @@ export async function checkClient(adapter: ClientAdapter, options: CheckClientOp
   }
 }
 
-function parseSituation(value: unknown): GeneratedSituation {
-  const situation = value as GeneratedSituation; // the simulator refuses a malformed situation
-  resolveProfile({ readings: situation.readings }); // throws for an unknown gap or reading
-  return { ...situation, journeys: situation.journeys.map((journey) => JourneyDefinition.parse(journey)) };
+/** What a replay token contains. Without `canSleep`, the client runs once more to find out. */
+interface Replay {
+  readonly situation: GeneratedSituation;
+  readonly canSleep?: boolean | undefined;
 }
 
-type Observe = (situation: GeneratedSituation) => Promise<Observation>;
+function parseReplay(value: unknown): Replay {
+  // The simulator refuses a malformed situation.
+  const { canSleep, ...situation } = value as GeneratedSituation & Pick<Replay, "canSleep">;
+  resolveProfile({ readings: situation.readings }); // throws for an unknown gap or reading
+  const journeys = situation.journeys.map((journey) => JourneyDefinition.parse(journey));
+  return { situation: { ...situation, journeys }, canSleep };
+}
+
+type Observe = (situation: GeneratedSituation) => Promise<Observation & Replay>;
 
 /** Creates a function that runs the client in a situation, each time in a new world. */
-function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, options: CheckClientOptions): Observe {
+function createObserver(
+  adapter: ClientAdapter,
+  simulator: SimulatorAddress,
+  options: CheckClientOptions & Pick<Replay, "canSleep">,
+): Observe {
   const { timeoutMs = 60_000, pollIntervalMs, signal } = options;
   const { baseUrl, fetch, controlToken: token } = simulator;
   const control = createSimulatorControl({ baseUrl, fetch, token });
@@ -130,14 +143,15 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
       return adapter.connect(recording.settings);
     },
   };
-  const runner = createClientRunner(recorded, { simulator, pollIntervalMs, timeoutMs, signal });
+  const runner = createClientRunner(recorded, { simulator, pollIntervalMs, timeoutMs, signal }, options.canSleep);
   return async (situation) => {
     for (const journey of situation.journeys) {
       if (!published.has(journey.id)) await control.publish({ journey });
       published.add(journey.id);
     }
     const { readings, scenario, review, pauseAfter, region } = situation;
-    const faults = runner.canSleep() ? situation.faults : withoutRetryAfter(situation.faults);
+    const canSleep = runner.canSleep();
+    const faults = canSleep ? situation.faults : withoutRetryAfter(situation.faults);
     const clientId = `check-${crypto.randomUUID()}`;
     const runs = situation.runs.map(({ journey: n, subject }) => {
       const { id = "", generation = "v2" } = situation.journeys[n] ?? {};
@@ -147,7 +161,7 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
     const run = await runner.run(runs, { world, review, pauseAfter }).finally(() => recordings.get(clientId)?.close());
     const { sent = [] } = recordings.get(clientId) ?? {};
     recordings.delete(clientId);
-    return { ...run, situation, sent };
+    return { ...run, situation, sent, canSleep };
   };
 }
 
@@ -167,8 +181,8 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   let [done, requests, sent] = [0, 0, 0];
   let hasFailed = false;
   const errors: unknown[] = []; // why a situation could not be run
-  const searchOne = async (n: number): Promise<Observation | undefined> => {
-    let found: Observation | undefined;
+  const searchOne = async (n: number) => {
+    let found: Awaited<ReturnType<Observe>> | undefined;
     let broken: CheckId | undefined;
     let shrinksLeft = 300;
     let until = endsAt;
@@ -217,17 +231,17 @@ const toPassed = (counts: Counts): ClientCheck => ({ ...counts, passed: counts.r
 
 async function toResult(
   counts: Counts,
-  observation: Observation,
+  observation: Observation & Replay,
   { except }: CheckClientOptions,
 ): Promise<ClientCheck> {
   const violation = findViolation(observation, except);
   if (violation === undefined) return toPassed(counts);
-  const { exchanges, situation } = observation;
+  const { exchanges, situation, canSleep } = observation;
   const calls = toCalls(exchanges, undefined, exchanges.length);
   return {
     ...counts,
     passed: false,
-    failure: { ...violation, situation, calls, replay: await packToken(mark, situation) },
+    failure: { ...violation, situation, calls, replay: await packToken(mark, { ...situation, canSleep }) },
   };
 }
 

@@ -144,10 +144,10 @@ export type ClientRunner = ReturnType<typeof createClientRunner>;
 /**
  * Creates a runner that detects how a client waits. The first run uses an `auto` clock, with which every client can
  * finish. If the client calls `settings.sleep`, later runs use a frozen clock and the recommended polling interval.
- * Otherwise later runs keep the `auto` clock, and the client polls at short intervals of real time.
+ * Otherwise later runs keep the `auto` clock, and the client polls at short intervals of real time. Pass `canSleep` if
+ * you know it from an earlier run.
  */
-export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions) {
-  let canSleep = false;
+export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions, canSleep = false) {
   let first: Promise<unknown> | undefined;
   const act = async (runs: readonly JourneyRun[], options: RunOptions): Promise<ClientRun> => {
     const pollIntervalMs = common.pollIntervalMs ?? (canSleep ? 10_000 : 100);
