@@ -20,7 +20,7 @@ export async function serveProxy(origin: string, fetch: (request: Request) => Pr
       try {
         response = await proxy(origin + pathname + search, { raw: request, customFetch });
         for await (const chunk of response.body ?? []) chunks.push(chunk);
-        return new Response(response.body && new Blob(chunks), response);
+        return new Response(response.body && (await new Blob(chunks).arrayBuffer()), response);
       } catch (error) {
         if (bindings === undefined || !("breakOff" in bindings)) throw error;
         const before = readAt(error, "cause.code") === "ECONNRESET" ? "reset" : "close";
