@@ -53,6 +53,8 @@ def submit_elements(instance):
     if not names:  # some services do not list optional elements, but wait for them
         collects = step.get("collects") or step.get("interaction", {}).get("collects") or []
         names = {one["ref"] if isinstance(one, dict) else one for one in collects}
+    person = {**SUBJECT, **SUBJECT.get("identity", {})}  # a person may lack the data of optional elements
+    names = {name for name in names if any(path.split(".")[-1] in person for path in PATHS[name])}
     if not step.get("interactionId") or not names:
         return False
     subject = {}

@@ -30,14 +30,19 @@ if [ -z "$id" ]; then echo unknown; exit; fi # the journey may have started, so 
 submit() {
   participants='' identity='' others=''
   for element in $2; do
+    case $element in
+      FullName) data="$(member firstName),$(member middleNames | sed 's/$/,/')$(member lastNames)" ;;
+      DateOfBirth) data=$(member dateOfBirth) ;;
+      CurrentAddress) data=$(member currentAddress) ;;
+      SSN) data=$(member idNumbers) ;;
+      PrimaryDocument) data=$(member documents) ;;
+      Selfie) data=$(member biometrics) ;;
+    esac
+    [ -n "$data" ] || continue # a person may lack the data of optional elements
     participants="$participants,{\"domainElementId\":\"$element\"}"
     case $element in
-      FullName) identity="$identity,$(member firstName),$(member middleNames | sed 's/$/,/')$(member lastNames)" ;;
-      DateOfBirth) identity="$identity,$(member dateOfBirth)" ;;
-      CurrentAddress) identity="$identity,$(member currentAddress)" ;;
-      SSN) identity="$identity,$(member idNumbers)" ;;
-      PrimaryDocument) others="$others,$(member documents)" ;;
-      Selfie) others="$others,$(member biometrics)" ;;
+      PrimaryDocument | Selfie) others="$others,$data" ;;
+      *) identity="$identity,$data" ;;
     esac
   done
   subject="\"identity\":{${identity#,}}$others"

@@ -37,6 +37,7 @@ export const generatedMutations = {
   "joins the last names into one text": "sends-given-data",
   "leaves out the back of a document": "sends-given-data",
   "leaves out the town of an address": "sends-given-data",
+  "lists optional elements for which it has no data": "participants-match",
 } as const satisfies Readonly<Record<string, CheckId>>;
 
 /** A mistake of a client; undefined for a correct client. */

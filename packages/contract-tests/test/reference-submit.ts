@@ -13,6 +13,12 @@ const parts: Readonly<Record<string, (subject: Subject) => Subject>> = {
   Selfie: ({ biometrics }) => ({ biometrics }),
 };
 
+/** Whether a person has data for an element. */
+function has(person: Subject, name: string): boolean {
+  const { identity = {}, ...rest } = parts[name]?.(person) ?? {};
+  return [...Object.values(identity), ...Object.values(rest)].some((member) => member !== undefined);
+}
+
 /** The body of a submit with the given elements. Spec 2.9. */
 export function toSubmit(
   instanceId: string,
@@ -21,8 +27,11 @@ export function toSubmit(
   person: Subject,
   mutation: Mutation,
 ): object {
-  const named = mutation === "lists too few participants" ? outstanding.slice(0, 1) : outstanding;
-  const sent = mutation === "lists elements that it does not send" ? outstanding.slice(0, 1) : outstanding;
+  const isListed = (name: string) =>
+    mutation === "lists optional elements for which it has no data" || has(person, name);
+  const known = outstanding.filter(isListed);
+  const named = mutation === "lists too few participants" ? known.slice(0, 1) : known;
+  const sent = mutation === "lists elements that it does not send" ? known.slice(0, 1) : known;
   const subject: Subject = {};
   for (const name of sent) {
     const { identity, ...rest } = parts[name]?.(person) ?? {};

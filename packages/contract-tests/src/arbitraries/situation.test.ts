@@ -66,6 +66,12 @@ test("a generated situation is valid, is plain JSON and has a description", () =
   ]);
 });
 
+test("some people lack the data of an optional element, and the description says so (spec 2.5)", () => {
+  const lines = sample(4, 200).flatMap(toSituationLines);
+  expect(lines).toContainEqual(expect.stringMatching(/^journey \d, for .* without SSN: v2, .* SSN\?/));
+  expect(lines).not.toContainEqual(expect.stringMatching(/ without ([^:]* )?SSN\b[^?]* SSN([^?]|$)/));
+});
+
 test("a situation shrinks to the simplest journey with only the fault that causes the failure", () => {
   const isGood = ({ faults }: { readonly faults: FaultPlan }) => faults.rules.every(({ then }) => !("lose" in then));
   const found = fc.check(fc.property(generatedSituation(), isGood), { seed: 3 }).counterexample?.[0];

@@ -1,4 +1,4 @@
-import { JourneyDefinition, type Subject } from "@journey-kit/schemas";
+import { JourneyDefinition, Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
@@ -62,7 +62,10 @@ export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary
         .constantFrom(...(options.generations ?? ["v2"]).map(journey))
         .chain((one) => fc.array(one, { minLength: 1, maxLength: 2 })),
       runs: sometimes(1, fc.integer({ min: 2, max: 4 })).chain((length) =>
-        fc.array(fc.tuple(fc.nat(1), sometimes(plainSubject, subject())), { minLength: length, maxLength: length }),
+        fc.array(fc.tuple(fc.nat(1), sometimes(plainSubject, subject()), sometimes([], fc.subarray([...omissible]))), {
+          minLength: length,
+          maxLength: length,
+        }),
       ),
       readings: options.profile === undefined ? readings : fc.constant(toReadings(options.profile)),
       outcomes: sometimes([], moduleRules),
@@ -74,7 +77,10 @@ export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary
     .map(({ journeys, runs, outcomes, faults, ...rest }) => ({
       ...rest,
       journeys,
-      runs: runs.map(([n, person]) => ({ journey: n % journeys.length, subject: person })),
+      runs: runs.map(([n, person, omitted]) => {
+        const index = n % journeys.length;
+        return { journey: index, subject: omit(person, omitted, journeys[index]) };
+      }),
       scenario: toScenario(journeys, outcomes),
       faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, journeys[0]?.generation ?? "v2")) },
     }));
@@ -108,6 +114,33 @@ const plainSubject: Subject = {
   documents: [{ type: "Primary", side1Image: "iVBORw0KGgo=" }],
   biometrics: [{ selfieImage: "iVBORw0KGgo=" }],
 };
+
+/** The elements whose data a person may lack, each with the member that holds it. */
+const memberOf = {
+  DateOfBirth: "dateOfBirth",
+  CurrentAddress: "currentAddress",
+  SSN: "idNumbers",
+  PrimaryDocument: "documents",
+  Selfie: "biometrics",
+} as const;
+
+const omissible = Object.keys(memberOf) as readonly (keyof typeof memberOf)[]; // `Object.keys` loses the key types
+
+/**
+ * Removes the data of elements that are optional in the journey. Keeps data of an interaction or task without required
+ * elements, because the specification does not say how to complete one without data. Gap `optional-only`.
+ */
+function omit(person: Subject, names: typeof omissible, definition: JourneyDefinition | undefined): Subject {
+  const optional = worksOf(definition).flatMap((one) => (one.required.length > 0 ? one.optional : []));
+  const members: readonly string[] = names.filter((name) => optional.includes(name)).map((name) => memberOf[name]);
+  if (members.length === 0) return person;
+  const without = (holder: object = {}) =>
+    Object.fromEntries(Object.entries(holder).filter(([member]) => !members.includes(member)));
+  return Subject.parse({ ...without(person), identity: without(person.identity) });
+}
+
+const worksOf = (definition: JourneyDefinition | undefined) =>
+  definition?.segments.flatMap(({ interactions = [], tasks = [] }) => [...interactions, ...tasks]) ?? [];
 
 // Journeys. Spec 1, 2.3, 2.5.
 
@@ -301,7 +334,9 @@ function change(profile: Profile, [gap, n]: readonly [GapId, number]): Profile {
 export const toSituationLines = (situation: GeneratedSituation): readonly string[] => [
   ...situation.runs.map(({ journey: n, subject }, i) => {
     const name = [subject.identity?.firstName, ...(subject.identity?.lastNames ?? [])].join(" ");
-    return `journey ${i + 1}, for ${name}: ${toJourneyText(situation.journeys[n])}`;
+    const absent = omissible.filter((one) => !Object.hasOwn({ ...subject, ...subject.identity }, memberOf[one]));
+    const without = absent.length === 0 ? "" : ` without ${absent.join(" and ")}`;
+    return `journey ${i + 1}, for ${name}${without}: ${toJourneyText(situation.journeys[n])}`;
   }),
   `readings: ${toReadingLine(situation.readings)}`,
   ...(situation.region === undefined ? [] : [`region ${situation.region}`]),
