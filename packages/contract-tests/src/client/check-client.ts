@@ -12,6 +12,7 @@ import {
 } from "../arbitraries/situation.ts";
 import type { ClientAdapter } from "../target/client-adapter.ts";
 import { packToken, unpackToken } from "../target/packed-token.ts";
+import { now } from "../target/real-time.ts";
 import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
 import { useSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
@@ -177,7 +178,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   const { runs = 200, parallel = 1, limitMs = Number.POSITIVE_INFINITY, signal } = options;
   const { generations, profile, except, onRun } = options;
   const situations = generatedSituation({ generations, profile: profile && resolveProfile(profile) });
-  const endsAt = performance.now() + limitMs;
+  const endsAt = now() + limitMs;
   let [done, requests, sent] = [0, 0, 0];
   let hasFailed = false;
   const errors: unknown[] = []; // why a situation could not be run
@@ -186,7 +187,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
     let broken: CheckId | undefined;
     let shrinksLeft = 300;
     let until = endsAt;
-    const isOver = () => performance.now() > until || (found === undefined ? hasFailed : shrinksLeft <= 0);
+    const isOver = () => now() > until || (found === undefined ? hasFailed : shrinksLeft <= 0);
     const property = fc.asyncProperty(situations, async (situation) => {
       signal?.throwIfAborted();
       if (isOver()) throw new fc.PreconditionFailure(true); // ends the search
@@ -204,7 +205,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
         requests += observation.exchanges.length;
         sent += observation.sent.length;
         onRun?.(done);
-        if (violation !== undefined) until = performance.now() + minute;
+        if (violation !== undefined) until = now() + minute;
       }
       if (violation === undefined) return;
       hasFailed = true;

@@ -1,9 +1,13 @@
 import { createSimulator } from "@journey-kit/simulator";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
+import { createReference } from "../../test/reference-client.ts";
+import { checkClient } from "../client/check-client.ts";
 import { requirementRun } from "../client/check-requirements.ts";
 import type { ClientAdapter } from "./client-adapter.ts";
 import { createClientRunner } from "./run-client.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 test("the runner retries a failed review request, and the client reports the reviewer's outcome (spec 3.1)", async () => {
   const { fetch } = createSimulator();
@@ -40,4 +44,15 @@ test("keeps the first and the latest requests of a run with more requests than t
   const numbers = exchanges.map(({ sequence }) => sequence);
   expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
   expect([numbers[0], numbers.at(-1)]).toEqual([1, 1_300]);
+});
+
+test("runs clients and stops those that hang, even if a test uses fake timers (spec 4.4)", async () => {
+  const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+  const idle: ClientAdapter = { connect: () => ({ runJourney: () => new Promise(() => {}) }) };
+  vi.useFakeTimers();
+  const { endings } = await createClientRunner(idle, { simulator, timeoutMs: 50 }).run([requirementRun]);
+  expect(endings).toMatchObject([{ kind: "hung" }]);
+  const options = { simulator, seed: 1, runs: 10_000, limitMs: 500 };
+  const { passed, runs } = await checkClient(createReference(), options); // includes delays and slow responses
+  expect({ passed, isLimited: runs < 10_000 }).toEqual({ passed: true, isLimited: true });
 });

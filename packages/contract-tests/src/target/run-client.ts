@@ -2,6 +2,7 @@ import type { Coverage, Exchange, Explanation, Review, World, WorldInstance } fr
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { ClientAdapter, ConnectedClient, JourneyRun, Report, ServiceSettings } from "./client-adapter.ts";
+import { clearInterval, clearTimeout, setInterval, setTimeout } from "./real-time.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts";
 
 /** How a journey ended: the client reported a conclusion or crashed, or the kit stopped it. Secrets are removed. */

@@ -1,4 +1,5 @@
 import type { ServiceSettings } from "./client-adapter.ts";
+import { setImmediate } from "./real-time.ts";
 import { toRequest } from "./target.ts";
 
 /** Waits for `duration` milliseconds on the clock of a world. If `signal` aborts, rejects early with its reason. */
@@ -71,16 +72,10 @@ export function watchTraffic(fetch: (request: Request) => Promise<Response>) {
       const over = new Promise<void>((resolve) => end.addEventListener("abort", () => resolve(), { once: true }));
       do {
         await Promise.race([Promise.all(pending), over]);
-        await new Promise((resolve) => afterEvents(resolve));
+        await new Promise((resolve) => setImmediate(resolve)); // a timer would take at least a millisecond
       } while (pending.size > 0 && !end.aborted);
     },
   };
 }
 
 const ignore = () => undefined;
-
-/**
- * Runs a function once pending events are handled. Uses `setImmediate` where it exists, because a timer takes at least
- * a millisecond.
- */
-const afterEvents = globalThis.setImmediate ?? setTimeout;

@@ -12,6 +12,8 @@ export class AbortedError extends Error {
   }
 }
 
+const { setTimeout } = globalThis; // real even if a test installs fake timers later
+
 const sleepBySystem = (duration: Millis) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
 /** Creates a wait from a function that sleeps; by default with a platform timer. */
