@@ -171,7 +171,7 @@ test("polls once more at timeoutMs, then returns the last state and the last err
   });
 });
 
-test("returns no state if every poll failed before timeoutMs", async () => {
+test("returns no state if every poll fails until the wait times out", async () => {
   const { client, instanceId } = await started({ wrapFetch: replacing(() => new TypeError("fetch failed")) });
   expect(await waitForCompletion(client, instanceId, { timeoutMs: 0 })).toEqual({
     status: "timeout",

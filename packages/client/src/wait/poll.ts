@@ -12,7 +12,10 @@ export type Stop = Extract<Phase, "paused" | "reviewing" | "unknown">;
 export interface WaitOptions<Seen extends PollResult> {
   /** Pause between a response and the next poll, in milliseconds; default 10,000. Spec 4.4. */
   readonly intervalMs?: number | undefined;
-  /** Maximum pause in milliseconds, at least `intervalMs`; default 60,000. Failed polls double the pause. Spec 4.4. */
+  /**
+   * Maximum pause in milliseconds, at least `intervalMs`; default 60,000, or `intervalMs` if that is longer. Failed polls
+   * double the pause. Spec 4.4.
+   */
   readonly maxIntervalMs?: number | undefined;
   /** Time limit of the wait in milliseconds; default none. At the limit, the wait ends with the status `timeout`. */
   readonly timeoutMs?: number | undefined;

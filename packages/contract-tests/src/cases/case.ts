@@ -80,7 +80,7 @@ export interface Case {
   readonly given: readonly Given[];
   readonly request: CaseRequest;
   readonly response: ExpectedResponse;
-  /** Deciding gaps or readings that are not in `X-Sim-Basis`, often because an earlier response cites them. */
+  /** Gaps or readings that decide the response but are not in its `X-Sim-Basis`, often because an earlier one cites them. */
   readonly uncited?: readonly (GapId | `${GapId}=${string}`)[];
   /** Returns why the rule cannot be observed under a profile; undefined if it can be. */
   readonly hidden?: (profile: Profile) => string | undefined;

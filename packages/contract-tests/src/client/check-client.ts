@@ -36,10 +36,10 @@ export interface CheckClientOptions extends Pick<RunnerOptions, "pollIntervalMs"
   readonly profile?: ProfileChoice;
   /** Requirements to ignore. */
   readonly except?: readonly CheckId[];
-  /** Time limit per situation in real milliseconds; default 60,000. */
+  /** Time limit per situation in milliseconds of real time; default 60,000. */
   readonly timeoutMs?: number;
   /**
-   * Time limit of the search in real milliseconds; default none. When it is reached, the result covers the runs so far.
+   * Time limit of the search in milliseconds of real time; default none. At the limit, the result covers the runs so far.
    */
   readonly limitMs?: number;
   /** Number of parallel searches, each with its own seed; default 1. */

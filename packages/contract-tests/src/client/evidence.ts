@@ -45,7 +45,7 @@ export interface GatherOptions {
   readonly skip?: Readonly<Partial<Record<SituationId, string>>> | undefined;
   /** Also runs situations that take more than a minute, if the client waits with its own timers. */
   readonly slow?: boolean | undefined;
-  /** Time limit per situation in real milliseconds; slow ones get two minutes more. */
+  /** Time limit per situation in milliseconds of real time; slow ones get two minutes more. */
   readonly timeoutMs: number;
 }
 
@@ -91,7 +91,7 @@ function whyNot(id: SituationId, { needs }: Situation, { canSleep }: ClientRunne
   return undefined;
 }
 
-/** Additional real milliseconds for a slow situation. */
+/** Additional milliseconds of real time for a slow situation. */
 const slowMs = 120_000;
 
 async function runSituation(

@@ -56,41 +56,41 @@ const fourErrors = [1, 2, 3, 4].map((nth) => ({
 
 /** The situations in which clients are tested, in order. */
 export const situations = {
-  accepted: { text: "The journey is accepted.", scenario: "accepted", expects: "accept" },
-  rejected: { text: "The journey is rejected.", scenario: "rejected", expects: "reject" },
+  accepted: { text: "The instance is accepted.", scenario: "accepted", expects: "accept" },
+  rejected: { text: "The instance is rejected.", scenario: "rejected", expects: "reject" },
   referred: {
-    text: "The journey is referred.",
+    text: "The instance is referred.",
     scenario: "referred",
     readings: { "refer-ends-journey": "yes" },
     expects: "refer",
   },
-  patient: { text: "The journey's modules take minutes to finish.", scenario: patient, expects: "accept" },
+  patient: { text: "The instance's modules take minutes to finish.", scenario: patient, expects: "accept" },
   failed: {
-    text: "The journey fails with the status Failed.",
+    text: "The instance fails with the status Failed.",
     scenario: "broken",
     readings: { "failure-status": "failed" },
     expects: "failed",
   },
   error: {
-    text: "The journey fails with the status Error.",
+    text: "The instance fails with the status Error.",
     scenario: "broken",
     readings: { "failure-status": "error" },
     expects: "failed",
   },
   "error-in-state": {
-    text: "The journey fails. Fetching the state returns Error, and fetching the interaction returns Failed.",
+    text: "The instance fails. Fetching the state returns Error, and fetching the interaction returns Failed.",
     scenario: "broken",
     readings: { "failure-status": "error-in-v2-state" },
     expects: "failed",
   },
   "in-review": {
-    text: "The status is InProgress while the journey waits for a reviewer.",
+    text: "The status is InProgress while the instance waits for a reviewer.",
     scenario: "referred",
     readings: { "refer-ends-journey": "no", paused: "by-tester" },
     isReviewed: true,
   },
   paused: {
-    text: "The status is Paused while the journey waits for a reviewer.",
+    text: "The status is Paused while the instance waits for a reviewer.",
     scenario: "referred",
     readings: { "refer-ends-journey": "no", paused: "in-review" },
     isReviewed: true,

@@ -33,7 +33,7 @@ export interface ClientSuiteOptions {
    * Also tests token expiry in real time, which takes more than a minute. Only a client with its own timers needs this.
    */
   readonly slow?: boolean;
-  /** Time limit per journey or situation in real milliseconds; default 30,000. */
+  /** Time limit per journey or situation in milliseconds of real time; default 30,000. */
   readonly timeoutMs?: number;
 }
 

@@ -31,7 +31,7 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
     run: async (model, context) => {
       const instance = createInstance(model.instances.length, journey, script, prefill);
       settle(model, instance);
-      if (mode === "sync") finishModules(model, instance); // a start with open tasks runs no modules
+      if (mode === "sync") finishModules(model, instance); // does nothing while tasks are open, because no modules run
       const isFailed = mode === "sync" && instance.end === "failed";
       // A failed synchronous start returns no instance id.
       const expected = isRefused ? 400 : isFailed ? statusOfError(model, "MODULE_FAILED") : "success";

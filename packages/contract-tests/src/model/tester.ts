@@ -46,10 +46,10 @@ const reviewing = (outcome: "accept" | "reject"): TesterAction => ({
 const actAsTester = (
   n: number,
   { name, isAllowed, act, apply }: TesterAction,
-  whose: "of those that allow it" | "of all",
+  whose: "of those for which this is allowed" | "of all instances",
 ): Command =>
   command({
-    pick: (model) => findInstance(model, n, (one) => whose === "of all" || isAllowed(one)),
+    pick: (model) => findInstance(model, n, (one) => whose === "of all instances" || isAllowed(one)),
     run: async (instance, context) => {
       const { target, model, steps } = context;
       if (target.control === undefined) return;
@@ -68,7 +68,11 @@ const actAsTester = (
     describe: () => `${name} instance ${n} ${whose}`,
   });
 
-const whose = fc.constantFrom("of those that allow it", "of those that allow it", "of all");
+const whose = fc.constantFrom(
+  "of those for which this is allowed",
+  "of those for which this is allowed",
+  "of all instances",
+);
 
 /** Commands that act as a tester through the control API. */
 export const testerCommands: readonly fc.Arbitrary<Command>[] = [

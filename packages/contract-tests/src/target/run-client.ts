@@ -46,7 +46,7 @@ export interface RunnerOptions {
    * earlier run, otherwise 100.
    */
   readonly pollIntervalMs?: number | undefined;
-  /** Time limit per run in real milliseconds; default 30,000. */
+  /** Time limit per run in milliseconds of real time; default 30,000. */
   readonly timeoutMs?: number | undefined;
   /** Aborts the run. The returned promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -59,7 +59,7 @@ interface RunOptions {
   readonly review?: Review["outcome"] | undefined;
   /** Pauses each instance after this many polls while modules run, and resumes it three polls later. */
   readonly pauseAfter?: number | undefined;
-  /** Time limit in real milliseconds; default `timeoutMs` of the runner. */
+  /** Time limit in milliseconds of real time; default `timeoutMs` of the runner. */
   readonly timeoutMs?: number | undefined;
 }
 

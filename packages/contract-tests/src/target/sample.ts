@@ -3,7 +3,7 @@ import type { Subject } from "@journey-kit/schemas";
 /** The data to send for a domain element: valid, invalid, or none. */
 export type Kind = "valid" | "invalid" | "absent";
 
-/** A domain element with the data to send for it. */
+/** A domain element, and which kind of data to send for it. */
 export interface Part {
   readonly element: string;
   readonly kind: Kind;

@@ -50,7 +50,7 @@ export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
 
 /**
  * Wraps a `fetch` to track its requests until their responses have arrived in full. `quiet` resolves when no request is
- * pending and the callers could continue, or after about `timeoutMs` real milliseconds.
+ * pending and the callers could continue, or after about `timeoutMs` milliseconds of real time.
  */
 export function watchTraffic(fetch: (request: Request) => Promise<Response>) {
   const pending = new Set<Promise<unknown>>();
