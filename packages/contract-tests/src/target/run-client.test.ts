@@ -4,7 +4,7 @@ import { ourClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
 import { checkClient } from "../client/check-client.ts";
 import { requirementRun } from "../client/check-requirements.ts";
-import type { ClientAdapter } from "./client-adapter.ts";
+import type { ClientAdapter, ServiceSettings } from "./client-adapter.ts";
 import { createClientRunner } from "./run-client.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -55,4 +55,19 @@ test("runs clients and stops those that hang, even if a test uses fake timers (s
   const options = { simulator, seed: 1, runs: 10_000, limitMs: 500 };
   const { passed, runs } = await checkClient(createReference(), options); // includes delays and slow responses
   expect({ passed, isLimited: runs < 10_000 }).toEqual({ passed: true, isLimited: true });
+});
+
+test.each([
+  ["its secret", ({ clientSecret }: ServiceSettings) => clientSecret],
+  ["its Basic credentials", ({ clientId, clientSecret }: ServiceSettings) => btoa(`${clientId}:${clientSecret}`)],
+])("notices and removes %s in a client's output (spec 5)", async (_, toSecret) => {
+  const careless: ClientAdapter = {
+    connect: (settings) => ({
+      runJourney: async () => ({ conclusion: "unknown", output: `Authorization: ${toSecret(settings)}` }),
+    }),
+  };
+  const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+  const { printed, endings } = await createClientRunner(careless, { simulator }).run([requirementRun]);
+  expect(printed).toBe("secret");
+  expect(endings).toMatchObject([{ report: { output: expect.stringMatching(/^Authorization: …=*$/) } }]);
 });

@@ -89,9 +89,9 @@ async function runClient(
     const endings = await runAll(adapter, bounded.settings, runs, ends);
     signal?.throwIfAborted();
     const exchanges = await journal.read();
-    const { clientSecret, pollIntervalMs, profile } = settings;
+    const { pollIntervalMs, profile } = settings;
     return {
-      endings: endings.map((ending) => withoutSecrets(ending, clientSecret)),
+      endings: endings.map((ending) => withoutSecrets(ending, settings)),
       exchanges,
       instances: await explainAll(control),
       coverage: await control.coverage(),
@@ -100,7 +100,7 @@ async function runClient(
       pollIntervalMs,
       profile,
       region: options.world?.region,
-      printed: findPrinted(endings, clientSecret),
+      printed: findPrinted(endings, settings),
     };
   } finally {
     clearInterval(rounds);
@@ -326,15 +326,21 @@ function createTester(control: World, { review, pauseAfter }: RunOptions): () =>
 /** A simulator's bearer token anywhere in a text. */
 const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]+\.[\w-]+\.[\w-]{40,}/g;
 
-const redact = (text: string, secret: string): string => text.replaceAll(secret, "…").replaceAll(tokenForm, "…");
+type Credentials = Pick<ServiceSettings, "clientId" | "clientSecret">;
 
-function withoutSecrets(ending: Ending, secret: string): Ending {
+/** Also removes the credentials of HTTP Basic authentication, which are in base64. */
+function redact(text: string, { clientId, clientSecret }: Credentials): string {
+  const basic = btoa([clientId, clientSecret].map(encodeURIComponent).join(":")).replace(/=+$/, "");
+  return text.replaceAll(clientSecret, "…").replaceAll(basic, "…").replaceAll(tokenForm, "…");
+}
+
+function withoutSecrets(ending: Ending, secret: Credentials): Ending {
   if (ending.kind !== "reported") return { ...ending, problem: redact(ending.problem, secret) };
   const { output, ...report } = ending.report;
   return { kind: "reported", report: output === undefined ? report : { ...report, output: redact(output, secret) } };
 }
 
-function findPrinted(endings: readonly Ending[], secret: string): ClientRun["printed"] {
+function findPrinted(endings: readonly Ending[], secret: Credentials): ClientRun["printed"] {
   const text = endings.map((one) => (one.kind === "reported" ? (one.report.output ?? "") : one.problem)).join("\n");
   if (text.trim() === "") return "nothing";
   return redact(text, secret) === text ? "text" : "secret";
