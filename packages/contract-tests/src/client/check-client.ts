@@ -11,6 +11,7 @@ import {
   waitingSituation,
 } from "../arbitraries/situation.ts";
 import type { ClientAdapter } from "../target/client-adapter.ts";
+import { checkOptions } from "../target/options.ts";
 import { packToken, unpackToken } from "../target/packed-token.ts";
 import { now } from "../target/real-time.ts";
 import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
@@ -84,6 +85,7 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
  * the client's reports with the simulator's state, and checks the requirements. If the client fails in a situation,
  * tries up to 300 simpler ones within a minute, and returns a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
  *
+ * @throws {TypeError} When an option has an invalid value.
  * @throws {ReplayTokenError} When `replay` is not a replay token, or comes from another version of `checkClient`.
  * @throws When the simulator stops responding. The error says why.
  * @example
@@ -91,6 +93,7 @@ export const isClientToken = (token: string): boolean => token.trim().startsWith
  * if (!result.passed) throw new Error(toClientCheckText(result));
  */
 export async function checkClient(adapter: ClientAdapter, options: CheckClientOptions = {}): Promise<ClientCheck> {
+  checkOptions(options);
   const { seed = Math.trunc(Math.random() * 2 ** 31), replay } = options;
   const { situation, canSleep } = replay === undefined ? {} : await unpackToken(mark, replay, parseReplay);
   const { simulator, close } = await useSimulator(options.simulator);

@@ -1,6 +1,7 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import { type JunitCase, mergeCoverage, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
+import { checkOptions } from "../target/options.ts";
 import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
 import { person } from "../target/sample.ts";
 import { type CheckResult, createGather, type Evidence, type GatherOptions, notShown } from "./evidence.ts";
@@ -65,7 +66,7 @@ export const requirementRun: JourneyRun = {
  * and the outcome that the client reports. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
  *
  * @throws {ApiError} When the simulator refuses a situation.
- * @throws {TypeError} When `only` contains an unknown requirement.
+ * @throws {TypeError} When an option has an invalid value, or `only` contains an unknown requirement.
  * @example
  * const report = await checkRequirements(adapter, { simulator: { baseUrl: "http://127.0.0.1:4010" } });
  * console.log(toRequirementText(report));
@@ -74,6 +75,7 @@ export async function checkRequirements(
   adapter: ClientAdapter,
   options: RequirementOptions,
 ): Promise<RequirementReport> {
+  checkOptions(options, true);
   const { only, chosen, timeoutMs = 30_000, min } = options;
   const unknown = only?.find((id) => requirementRows.every(([known]) => known !== id));
   if (unknown !== undefined) throw new TypeError(`only: There is no requirement "${unknown}".`);

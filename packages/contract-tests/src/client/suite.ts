@@ -4,6 +4,7 @@ import { toCauseText, toConditions } from "../profiles/profiles-text.ts";
 import { type ReadingsOptions, runUnder, runUnderReadings } from "../profiles/run-profiles.ts";
 import { shippedRunsOf } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
+import { checkOptions } from "../target/options.ts";
 import { type ClientRun, type ClientRunner, createClientRunner, toCalls, toWords } from "../target/run-client.ts";
 import { useSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
@@ -53,6 +54,7 @@ const minute = 60_000;
  * Defines a test suite for a client with the functions of a test runner. By default, the suite runs journeys under both
  * built-in profiles and checks the requirements. It can also test every pair of readings.
  *
+ * @throws {TypeError} When an option has an invalid value.
  * @example
  * describeClient({ describe, test, afterAll }, "our client", adapter); // Jest
  */
@@ -62,6 +64,7 @@ export function describeClient(
   adapter: ClientAdapter,
   options: ClientSuiteOptions = {},
 ): void {
+  checkOptions(options);
   const suite = runner.canSkip === true ? runner : toPrinting(runner);
   const { generations = ["v2"], profile, requirements = generations.includes("v2") } = options;
   const runs = options.runs ?? shippedRunsOf(generations);

@@ -2,6 +2,7 @@ import type { Coverage } from "@journey-kit/schemas/control";
 import type { Profile, Readings } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
+import { checkOptions } from "../target/options.ts";
 import { type SomeReadings, switchableGaps, toProfile } from "../target/readings.ts";
 import { matchReports, toState } from "../target/reports.ts";
 import {
@@ -63,11 +64,13 @@ export interface ReadingsReport {
  * each failure. If every journey under a reading fails because of other readings, the reading is tested alone. Each run
  * has its own world, and at most two hours of virtual world time.
  *
+ * @throws {TypeError} When an option has an invalid value.
  * @example
  * const report = await runUnderReadings(adapter, { simulator: { baseUrl: "http://127.0.0.1:4010" } });
  * console.log(toReadingsText(report));
  */
 export async function runUnderReadings(adapter: ClientAdapter, options: ReadingsOptions): Promise<ReadingsReport> {
+  checkOptions(options, true);
   const { strength = 2, profiles = pairwiseProfiles({ strength }), min } = options;
   const runner = createClientRunner(adapter, options);
   const started = performance.now();
