@@ -71,3 +71,18 @@ test.each([
   expect(printed).toBe("secret");
   expect(endings).toMatchObject([{ report: { output: expect.stringMatching(/^Authorization: …=*$/) } }]);
 });
+
+test("pauses an instance after the same number of polls in every run of a client with its own timers (spec 4.4)", async () => {
+  const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+  const hasty: ClientAdapter = {
+    connect: ({ sleep: _, now: __, ...settings }) => createReference("treats Paused as failed").connect(settings),
+  };
+  const runner = createClientRunner(hasty, { simulator, pollIntervalMs: 20 });
+  const counts = [];
+  for (let n = 0; n < 5; n += 1) {
+    const { endings, exchanges } = await runner.run([requirementRun], { pauseAfter: 1 });
+    expect(endings).toMatchObject([{ report: { conclusion: "failed" } }]);
+    counts.push(exchanges.length);
+  }
+  expect(new Set(counts).size).toBe(1);
+});

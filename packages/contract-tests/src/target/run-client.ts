@@ -75,17 +75,21 @@ async function runClient(
   const stop = new AbortController();
   const test = createTester(control, options);
   const journal = createJournal(control);
-  const rounds = setInterval(() => void test().then(journal.keepFirst), 200);
   const expire = () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} s`));
   const late = setTimeout(expire, timeoutMs);
   const ends = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
+  let sleeps = 0;
+  const bounded = toBounded(settings, stop, ends, async () => {
+    await test();
+    sleeps += 1;
+    if (sleeps % 10 === 0) await journal.keepFirst(); // in virtual time, a run may end before the first round
+  });
+  // If requests pass through `bounded.settings.fetch`, the tester acts only there, at the same requests in every run.
+  const rounds = setInterval(
+    () => void (bounded.used.fetch ? journal.keepFirst() : test().then(journal.keepFirst)),
+    200,
+  );
   try {
-    let sleeps = 0;
-    const bounded = toBounded(settings, stop, ends, async () => {
-      await test();
-      sleeps += 1;
-      if (sleeps % 10 === 0) await journal.keepFirst(); // in virtual time, a run may end before the first round
-    });
     const endings = await runAll(adapter, bounded.settings, runs, ends);
     signal?.throwIfAborted();
     const exchanges = await journal.read();
@@ -252,15 +256,21 @@ function toText(error: unknown, depth = 0): string {
 
 const hourMs = 3_600_000;
 
-/** Wraps settings to refuse requests and waits after the end of a run, and to record calls of `sleep` and `now`. */
+/**
+ * Wraps settings to refuse requests and waits after the end of a run, to record calls, and to call `test` before each
+ * `sleep` or, for a client with its own timers, before each poll.
+ */
 function toBounded(settings: ServiceSettings, stop: AbortController, ends: AbortSignal, test: () => Promise<void>) {
   const { fetch = globalThis.fetch, sleep, now } = settings;
   const from = now?.() ?? 0;
-  const used = { sleep: false, now: false };
+  const used = { fetch: false, sleep: false, now: false };
   const bounded: ServiceSettings = {
     ...settings,
     fetch: async (input, init) => {
       ends.throwIfAborted();
+      used.fetch = true;
+      const url = input instanceof Request ? input.url : `${input}`;
+      if (!used.sleep && url.endsWith("/state/fetch")) await test();
       return fetch(input, init);
     },
     ...(sleep !== undefined &&
