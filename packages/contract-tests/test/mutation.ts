@@ -33,7 +33,7 @@ export const mutations = {
 export const generatedMutations = {
   "polls only the instance that it started last": "polls-at-interval",
   "submits every interaction with the first interaction id": "reports-conclusion",
-  "gives up after a minute": "tells-outcome",
+  "gives up after a minute": "reports-conclusion",
   "joins the last names into one text": "sends-given-data",
   "leaves out the back of a document": "sends-given-data",
   "leaves out the town of an address": "sends-given-data",
