@@ -37,6 +37,15 @@ test.each(["v2", "v1"] as const)(
   },
 );
 
+test("accepts a token that has the same text as the refused one, because both were issued at the same instant (spec 5)", async () => {
+  const plain = plainSituation("v1");
+  const rules = [{ when: { endpoint: "v1.listTaskSchemas", nth: 1 }, then: { token: "revoked" } }];
+  const runs = [0, 1, 2].flatMap(() => plain.runs);
+  const replay = await packToken("c1.", { ...plain, runs, faults: { rules }, canSleep: true });
+  const result = await checkClient(ourClient, { replay });
+  expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
+});
+
 test("finds a v1 client that polls too fast (spec 4.4)", { timeout }, async () => {
   const fast: ClientAdapter = {
     connect: ({ sleep = async () => undefined, ...settings }) =>

@@ -20,13 +20,15 @@ export async function startRecording(settings: ServiceSettings) {
   const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
   const record = async (request: Request): Promise<Response> => {
     const endpoint = names.get(request.url);
-    if (endpoint === "token.requestToken" || endpoint === "v2.connectDevice") renewals += 1;
-    if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request);
+    const renew = () => {
+      if (endpoint === "token.requestToken" || endpoint === "v2.connectDevice") renewals += 1;
+    };
+    if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request).finally(renew);
     const body = parse(await request.clone().text());
     const instanceId = readAt(body, "instanceId");
     const token = `${renewals} ${request.headers.get("authorization")}`; // tokens issued at the same instant have the same text
     sent.push({ endpoint, body, repeatsRefusedToken: refused.get(instanceId) === token });
-    const response = await fetch(request);
+    const response = await fetch(request).finally(renew);
     const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
     if (isFirst) refused.set(instanceId, token); // after a second refusal, a client may give up
     return response;

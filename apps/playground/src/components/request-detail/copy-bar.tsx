@@ -1,6 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
-import { useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { CopyButton } from "../copy.tsx";
 import { toRepeat } from "./code/repeat.ts";
@@ -12,9 +11,7 @@ import styles from "./request-detail.module.css";
 /** Copies a request as a command, as code or as an HTTP Archive. */
 export function CopyBar({ world, exchange }: { readonly world: string; readonly exchange: Exchange }): ReactNode {
   const { target } = useTarget();
-  const instances = useWorld(world, "instances").data?.instances;
-  const region = instances?.find(({ instanceId }) => instanceId === exchange.instanceId)?.region;
-  const repeat = toRepeat(exchange, target, region);
+  const repeat = toRepeat(exchange, target);
   const clientCode = toClientCode(repeat, exchange.endpoint, world);
   const readArchive = async () => {
     const after = `${exchange.sequence - 1}`;

@@ -60,8 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const repeatOf = (endpoint: string): Repeat =>
-  toRepeat(exchangeOf(endpoint), { kind: "server", baseUrl: server.url }, "us");
+const repeatOf = (endpoint: string): Repeat => toRepeat(exchangeOf(endpoint), { kind: "server", baseUrl: server.url });
 
 function exchangeOf(endpoint: string): Exchange {
   const exchange = requests.get(endpoint);
@@ -117,7 +116,7 @@ test("generates no client code for an endpoint without a client method", () => {
 });
 
 test("the code for a simulator in a browser tab uses JOURNEY_BASE_URL instead of an address", () => {
-  const repeat = toRepeat(exchangeOf("v2.fetchState"), { kind: "tab", baseUrl: "http://simulator.localhost" }, "us");
+  const repeat = toRepeat(exchangeOf("v2.fetchState"), { kind: "tab", baseUrl: "http://simulator.localhost" });
   const codes = [toCurl(repeat, "acme"), toFetch(repeat), toClientCode(repeat, "v2.fetchState", "acme")];
   for (const code of codes) {
     expect(code).toContain("JOURNEY_BASE_URL");

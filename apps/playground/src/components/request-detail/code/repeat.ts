@@ -1,5 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import type { Region } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/regions";
 import type { Target } from "../../../api/target.ts";
 
 /** A request from the journal, in a form that can be sent again. */
@@ -7,8 +7,9 @@ export interface Repeat {
   readonly method: string;
   /** Address of the service; undefined for a simulator in a tab, which other programs cannot reach. */
   readonly baseUrl: string | undefined;
-  /** Prefix of the path for the region of the instance, such as `/us`. Empty without an instance. */
-  readonly region: "" | `/${Region}`;
+  /** The region in the path, such as `/us`. Empty if the path has none. */
+  readonly region: string;
+  /** The path without the region. */
   readonly path: string;
   /** Headers to send. The token is left out. */
   readonly headers: Readonly<Record<string, string>>;
@@ -21,21 +22,20 @@ export interface Repeat {
 
 const repeated: readonly string[] = ["accept", "content-type", "x-sim-scenario"];
 
-/**
- * Prepares a request to be sent again. `region` is the region of the instance, because other regions do not know the
- * instance.
- */
+const pathForm = new RegExp(`^(/(?:${regions.join("|")})(?=/))?(.*)$`);
+
+/** Prepares a request to be sent again. */
 export function toRepeat(
   { request }: Pick<Exchange, "request">,
   { kind, baseUrl }: Pick<Target, "kind" | "baseUrl">,
-  region?: Region,
 ): Repeat {
-  const { method, path, headers } = request;
+  const { method, headers } = request;
+  const [, region = "", path = ""] = pathForm.exec(request.path) ?? [];
   const body = withoutUnknown(request.body);
   return {
     method,
     baseUrl: kind === "server" ? baseUrl : undefined,
-    region: region === undefined ? "" : `/${region}`,
+    region,
     path,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => repeated.includes(name))),
     hasToken: headers.authorization?.startsWith("Bearer ") === true,
