@@ -138,11 +138,10 @@ export function createHostCheck(more: readonly string[]): HostCheck {
   const allowed = new Set(["localhost", "[::1]", ...more.map((one) => hostOf(toAuthority(one)) ?? one)]);
   const isAllowed = (host: string) =>
     allowed.has(host) || host.endsWith(".localhost") || (host.startsWith("127.") && isIPv4(host));
-  const check = memoizeText((authority) => {
+  return memoizeText((authority) => {
     const host = hostOf(authority);
-    return { isAllowed: host !== undefined && isAllowed(host) };
+    return host !== undefined && isAllowed(host);
   });
-  return (authority) => check(authority).isAllowed;
 }
 
 /** Finds a problem with the `Host` header or the target of a request; undefined if there is none. */

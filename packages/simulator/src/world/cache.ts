@@ -37,7 +37,9 @@ const maxLength = 200;
  * Memoizes a function of a text. It remembers at most a thousand short texts, so that no caller can fill the memory. The
  * same text as in the last call is only compared, because looking up a text hashes it.
  */
-export function memoizeText<Value extends object | string>(derive: (text: string) => Value): (text: string) => Value {
+export function memoizeText<Value extends object | string | boolean>(
+  derive: (text: string) => Value,
+): (text: string) => Value {
   const known = createCache<Value>(maxTexts);
   let lastText: string | undefined;
   let lastValue: Value | undefined;
