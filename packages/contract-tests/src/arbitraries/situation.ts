@@ -1,5 +1,6 @@
 import { JourneyDefinition, Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
+import { elements } from "@journey-kit/schemas/elements";
 import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { type Profile, presets, type Readings } from "@journey-kit/schemas/profile";
@@ -115,24 +116,21 @@ const plainSubject: Subject = {
   biometrics: [{ selfieImage: "iVBORw0KGgo=" }],
 };
 
-/** The elements whose data a person may lack, each with the member that holds it. */
-const memberOf = {
-  DateOfBirth: "dateOfBirth",
-  CurrentAddress: "currentAddress",
-  SSN: "idNumbers",
-  PrimaryDocument: "documents",
-  Selfie: "biometrics",
-} as const;
+/** The elements whose data a person may lack. */
+const omissible = ["DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;
 
-const omissible = Object.keys(memberOf) as readonly (keyof typeof memberOf)[]; // `Object.keys` loses the key types
+type Omissible = (typeof omissible)[number];
+
+/** The member of a subject or an identity that holds the data of an element. Spec 2.6. */
+const holderOf = (name: Omissible): string => elements[name].path.replace("identity.", "").replace(/\[.*/, "");
 
 /**
  * Removes the data of elements that are optional in the journey. Keeps data of an interaction or task without required
  * elements, because the specification does not say how to complete one without data. Gap `optional-only`.
  */
-function omit(person: Subject, names: typeof omissible, definition: JourneyDefinition | undefined): Subject {
+function omit(person: Subject, names: readonly Omissible[], definition: JourneyDefinition | undefined): Subject {
   const optional = worksOf(definition).flatMap((one) => (one.required.length > 0 ? one.optional : []));
-  const members: readonly string[] = names.filter((name) => optional.includes(name)).map((name) => memberOf[name]);
+  const members = names.filter((name) => optional.includes(name)).map(holderOf);
   if (members.length === 0) return person;
   const without = (holder: object = {}) =>
     Object.fromEntries(Object.entries(holder).filter(([member]) => !members.includes(member)));
@@ -334,7 +332,7 @@ function change(profile: Profile, [gap, n]: readonly [GapId, number]): Profile {
 export const toSituationLines = (situation: GeneratedSituation): readonly string[] => [
   ...situation.runs.map(({ journey: n, subject }, i) => {
     const name = [subject.identity?.firstName, ...(subject.identity?.lastNames ?? [])].join(" ");
-    const absent = omissible.filter((one) => !Object.hasOwn({ ...subject, ...subject.identity }, memberOf[one]));
+    const absent = omissible.filter((one) => !Object.hasOwn({ ...subject, ...subject.identity }, holderOf(one)));
     const without = absent.length === 0 ? "" : ` without ${absent.join(" and ")}`;
     return `journey ${i + 1}, for ${name}${without}: ${toJourneyText(situation.journeys[n])}`;
   }),
