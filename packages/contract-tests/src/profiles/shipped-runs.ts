@@ -4,7 +4,7 @@ import { person } from "../target/sample.ts";
 
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
 
-/** The simulator's built-in journeys of both generations, with a person whom every module accepts. */
+/** The simulator's built-in journeys of both generations, with a person who passes every module. */
 export const shippedRuns: readonly JourneyRun[] = [
   ...journeys.map((id): JourneyRun => ({ resourceId: `${id}@latest`, generation: "v2", subject: person })),
   ...journeys.map((id): JourneyRun => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: person })),
