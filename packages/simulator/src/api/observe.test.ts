@@ -86,3 +86,32 @@ test("the journal never stores a connect token, an end-user token or image bytes
   const texts = await Promise.all([kept(connect), kept(device), kept({ name: "v2.startJourney", received: image })]);
   for (const raw of ["c0nnect", "u5er", "aW1hZ2U"]) expect(texts.join()).not.toContain(raw);
 });
+
+test("the journal records the headers of each request, also if only one of them differs from the last request", async () => {
+  const first = {
+    "content-type": "application/json",
+    "content-length": "2",
+    accept: "*/*",
+    "x-request-id": "one",
+    "x-sim-scenario": "happy",
+    authorization: "Bearer abc",
+  };
+  const changes = {
+    "content-type": "text/plain",
+    "content-length": "3",
+    accept: "application/json",
+    "x-request-id": "two",
+    "x-sim-scenario": "sad",
+    authorization: "Basic abcd",
+  };
+  const record = async (headers: Readonly<Record<string, string>>) =>
+    JSON.parse(await kept({ name: "v2.fetchState", received: {} }, headers)).entries[0].entry.requestHeaders;
+  const recorded = { ...first, authorization: "Bearer ‹string 3›" };
+  for (const [name, value] of Object.entries(changes)) {
+    expect(await record(first)).toEqual(recorded);
+    const shown = name === "authorization" ? "Basic ‹string 4›" : value;
+    expect(await record({ ...first, [name]: value })).toEqual({ ...recorded, [name]: shown });
+    const without = (headers: object) => Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
+    expect(await record(without(first))).toEqual(without(recorded));
+  }
+});

@@ -245,28 +245,44 @@ const toSnapshot = ({ generation, instance }: InstanceRecord): InstanceSnapshot 
   stages: generation === "v1" ? instance.collection.stages : noStages,
 });
 
-const shownHeaders = ["content-type", "content-length", "accept", "x-request-id", "x-sim-scenario"] as const;
+const recordedHeaders = [
+  "content-type",
+  "content-length",
+  "accept",
+  "x-request-id",
+  "x-sim-scenario",
+  "authorization",
+] as const;
 const mediaTypes =
   /^(\*\/\*|(application|text|multipart)\/(json|\*|plain|html|form-data|x-www-form-urlencoded))\s*(;|$)/i;
 
 const schemeForm = /^(Bearer|Basic) /i;
 
-/** The headers that the journal records. The journal replaces a credential with its scheme and length. */
-function headersOf({ header }: ApiRequest): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const name of shownHeaders) {
-    const value = header(name);
-    if (value !== undefined) headers[name] = toHeader(name, value);
-  }
-  const authorization = header("authorization");
-  if (authorization !== undefined) {
-    const scheme = schemeForm.test(authorization) ? authorization.slice(0, authorization.indexOf(" ") + 1) : "";
-    headers.authorization = `${scheme}${toPlaceholder(authorization.slice(scheme.length))}`;
-  }
-  return headers;
+/**
+ * Creates a function that copies the headers that the journal records. The copy replaces a credential with its scheme and
+ * length. Consecutive requests with the same headers share one copy, because a client rarely changes its headers and the
+ * journal keeps the copies.
+ */
+function createHeaderCopier(): (request: Pick<ApiRequest, "header">) => Readonly<Record<string, string>> {
+  let sent: readonly (string | undefined)[] = [];
+  let copy: Readonly<Record<string, string>> = {};
+  return ({ header }) => {
+    if (recordedHeaders.every((name, i) => header(name) === sent[i])) return copy;
+    sent = recordedHeaders.map((name) => header(name));
+    copy = Object.fromEntries(
+      recordedHeaders.flatMap((name, i) => (sent[i] === undefined ? [] : [[name, toHeader(name, sent[i])]])),
+    );
+    return copy;
+  };
 }
 
-function toHeader(name: (typeof shownHeaders)[number], value: string): string {
+const headersOf = createHeaderCopier();
+
+function toHeader(name: (typeof recordedHeaders)[number], value: string): string {
+  if (name === "authorization") {
+    const scheme = schemeForm.test(value) ? value.slice(0, value.indexOf(" ") + 1) : "";
+    return `${scheme}${toPlaceholder(value.slice(scheme.length))}`;
+  }
   if (name !== "content-type" && name !== "accept") return toWord(value);
   if (value === "application/json") return value;
   return mediaTypes.test(value) ? (value.split(/[;,]/, 1)[0] ?? "") : `${toPlaceholder(value)}`;

@@ -264,7 +264,7 @@ const terms = termsFor("full-kyc");
 const started = startInstance(terms, startOf(terms, {}));
 const record = started.ok ? started.value : undefined;
 
-test("renders the text of a record once for each profile, but cites the rules and readings behind the text every time", () => {
+test("renders the text of a record at most twice for each profile, but cites the rules and readings behind the text every time", () => {
   if (record === undefined) throw new Error("no start");
   let count = 0;
   const fetchText = cacheText((recorder) => {
@@ -276,13 +276,28 @@ test("renders the text of a record once for each profile, but cites the rules an
     return { text: fetchText({ profile, recorder }, of), basis: recorder.basis().ids };
   };
   const cites = (profile: typeof specified) => ["request-id-always", `retention=${profile.retention}`];
-  const first = { text: `{"retention":"${specified.retention}","count":1}`, basis: cites(specified) };
-  expect([fetch(specified), fetch(specified)]).toEqual([first, first]);
+  const rendered = (n: number) => ({
+    text: `{"retention":"${specified.retention}","count":${n}}`,
+    basis: cites(specified),
+  });
+  expect([1, 2, 3, 4].map(() => fetch(specified))).toEqual([1, 2, 2, 2].map(rendered));
   expect(fetch({ ...specified, retention: "never" })).toEqual({
-    text: '{"retention":"never","count":2}',
+    text: '{"retention":"never","count":3}',
     basis: cites({ ...specified, retention: "never" }),
   });
-  expect(fetch(specified, { ...record }).text).toContain('"count":3');
+  expect(fetch(specified, { ...record }).text).toContain('"count":4');
   const other = ["request-id-always", "regions-shared"] as const;
   expect(fetch(specified, record, other).basis).toEqual([...other, `retention=${specified.retention}`]);
+});
+
+test("keeps the texts of a thousand records while each of them is fetched again", () => {
+  if (record === undefined) throw new Error("no start");
+  let count = 0;
+  const fetchText = cacheText(() => ({ count: ++count }));
+  const records = Array.from({ length: 1_000 }, () => ({ ...record }));
+  const fetchAll = () => {
+    for (const each of records) fetchText({ profile: specified, recorder: createRecorder(specified) }, each);
+    return count;
+  };
+  expect([fetchAll(), fetchAll(), fetchAll()]).toEqual([1_000, 2_000, 2_000]);
 });

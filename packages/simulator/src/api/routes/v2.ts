@@ -54,12 +54,13 @@ const maxTexts = 1_000;
 
 /**
  * Caches the JSON text of what `render` returns for a record, because a client that polls fetches the same record again
- * and again. A change to an instance creates a new record.
+ * and again. A change to an instance creates a new record. A text is stored when its record is fetched for the second
+ * time, so that fetching many instances once does not fill the heap with texts.
  */
 export function cacheText<Fetched extends InstanceRecord>(
   render: (recorder: Recorder, record: Fetched) => object,
 ): (request: Pick<WorldRequest, "profile" | "recorder">, record: Fetched) => string {
-  const texts = new Map<Fetched, Rendered>();
+  const texts = new Map<Fetched, Rendered | undefined>();
   return ({ profile, recorder }, record) => {
     const before = recorder.basis();
     const known = texts.get(record);
@@ -68,8 +69,9 @@ export function cacheText<Fetched extends InstanceRecord>(
       return known.text;
     }
     const text = JSON.stringify(render(recorder, record));
-    if (texts.size === maxTexts) texts.clear();
-    texts.set(record, { profile, before, text, after: recorder.basis() });
+    const isRepeated = texts.has(record);
+    if (!isRepeated && texts.size === maxTexts) texts.clear();
+    texts.set(record, isRepeated ? { profile, before, text, after: recorder.basis() } : undefined);
     return text;
   };
 }
