@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import { build } from "esbuild";
+import { basename, join } from "node:path";
+import { build } from "rolldown";
+import { options, outputOptions } from "../packages/simulator/scripts/program.ts";
 
 const simulator = join(import.meta.dirname, "../packages/simulator");
 const output = join(import.meta.dirname, "dist");
@@ -16,14 +17,8 @@ export const bareHono = join(output, "bare-hono.js");
 export async function bundle(): Promise<void> {
   const made = spawnSync(process.execPath, [join(simulator, "scripts/bundle.ts")], { stdio: "inherit" });
   if (made.status !== 0) throw new Error("The command line program could not be bundled.");
-  await build({
-    entryPoints: ["bare-node.ts", "bare-hono.ts"].map((file) => join(import.meta.dirname, "programs", file)),
-    outdir: output,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node22",
-    minifySyntax: true,
-    logLevel: "warning",
-  });
+  for (const file of [bareNode, bareHono]) {
+    const source = join(import.meta.dirname, "programs", `${basename(file, ".js")}.ts`);
+    await build({ ...options, input: source, output: { ...outputOptions, file } });
+  }
 }

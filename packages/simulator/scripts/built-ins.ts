@@ -1,5 +1,5 @@
 import { isBuiltin } from "node:module";
-import type { Plugin } from "esbuild";
+import type { Plugin } from "rolldown";
 
 /**
  * Reads only those exports of Node's modules that the program uses. An `import` of `node:util` or `node:fs` reads every
@@ -7,34 +7,32 @@ import type { Plugin } from "esbuild";
  */
 export const builtIns: Plugin = {
   name: "built-ins",
-  setup(build) {
-    // commander needs it only for commands in other files, of which the program has none.
-    build.onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-      importer.includes("commander") ? { path, namespace: "on-demand" } : undefined,
-    );
-    build.onLoad({ filter: /^/, namespace: "on-demand" }, ({ path }) => ({
-      contents: `export default new Proxy({}, { get: (_, name) => process.getBuiltinModule(${JSON.stringify(path)})[name] });`,
-    }));
+  resolveId: (path, importer = "", { kind }) => {
     // An ES module has no `require`, so CommonJS packages get the whole module in another way.
-    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
-      kind === "require-call" && isBuiltin(path) ? { path, namespace: "required" } : undefined,
+    if (kind === "require-call") return isBuiltin(path) ? `${required}${path}` : undefined;
+    if (!path.startsWith("node:")) return undefined;
+    // commander needs it only for commands in other files, of which the program has none.
+    const isOnDemand = path === "node:child_process" && importer.includes("commander");
+    return `${isOnDemand ? onDemand : builtIn}${path}`;
+  },
+  load: (id) => {
+    const moduleOf = (prefix: string) => `process.getBuiltinModule(${JSON.stringify(id.slice(prefix.length))})`;
+    if (id.startsWith(required)) return `module.exports = ${moduleOf(required)};`;
+    if (id.startsWith(onDemand)) {
+      return `export default new Proxy({}, { get: (_, name) => ${moduleOf(onDemand)}[name] });`;
+    }
+    if (!id.startsWith(builtIn)) return undefined;
+    const names = Object.keys(process.getBuiltinModule(id.slice(builtIn.length)) ?? {}).filter(
+      (name) => /^\w+$/.test(name) && name !== "default",
     );
-    build.onLoad({ filter: /^/, namespace: "required" }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
-    build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "built-in" }));
-    build.onLoad({ filter: /^/, namespace: "built-in" }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter(
-        (name) => /^\w+$/.test(name) && name !== "default",
-      );
-      return {
-        contents: [
-          `const $module = process.getBuiltinModule(${JSON.stringify(path)});`,
-          "const $read = (name) => $module[name];",
-          "export default $module;",
-          ...names.map((name) => `export const ${name} = /* @__PURE__ */ $read("${name}");`), // unused ones are dropped
-        ].join("\n"),
-      };
-    });
+    return [
+      `const $module = ${moduleOf(builtIn)};`,
+      "const $read = (name) => $module[name];",
+      "export default $module;",
+      ...names.map((name) => `export const ${name} = /* @__PURE__ */ $read("${name}");`), // unused ones are dropped
+    ].join("\n");
   },
 };
+
+/** Prefixes of the ids of the modules that this plugin writes. Rolldown and other plugins ignore ids that start with `\0`. */
+const [required, onDemand, builtIn] = ["\0required:", "\0on-demand:", "\0built-in:"];

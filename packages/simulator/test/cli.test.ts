@@ -1,38 +1,23 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { get } from "node:https";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
-import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sourceCondition } from "../../../vitest.shared.ts";
-import { builtIns } from "../scripts/built-ins.ts";
+import { buildProgram } from "../scripts/program.ts";
 
 /** The bundled program. It starts several times faster than the source files. */
 let program: string;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "journey-sim-"));
-  program = join(folder, "main.mjs");
-  const entryPoints = [join(import.meta.dirname, "..", "src", "node", "cli", "main.ts")];
-  const conditions = [sourceCondition, "module"];
-  await build({
-    entryPoints,
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    format: "esm",
-    target: "node22",
-    conditions,
-    plugins: [builtIns],
-  });
+  program = join(folder, "journey-sim.js");
+  await Promise.all([buildProgram(folder), writeFile(join(folder, "package.json"), '{ "type": "module" }')]);
 });
 afterAll(() => rm(folder, { recursive: true }));
 

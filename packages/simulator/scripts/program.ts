@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { type BuildOptions, build, type OutputChunk, type OutputOptions } from "rolldown";
+import { builtIns } from "./built-ins.ts";
+
+/** How a program for Node is bundled. The benchmark bundles its servers in the same way. */
+export const options = { platform: "node", transform: { target: "node22" } } as const satisfies BuildOptions;
+export const outputOptions = {
+  format: "esm",
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+  comments: { jsdoc: false },
+} as const satisfies OutputOptions;
+
+const folder = join(import.meta.dirname, "..");
+
+/**
+ * Bundles the command-line program. What every start needs is in one file, because Node loads one large file faster than
+ * many small ones. What only some commands need is in other files, which load when the command runs.
+ *
+ * @param dir Folder to write to; without it, nothing is written.
+ * @returns The files of the bundle.
+ */
+export async function buildProgram(dir?: string): Promise<readonly OutputChunk[]> {
+  const built = await build({
+    ...options,
+    cwd: folder,
+    input: { "journey-sim": join(folder, "src", "node", "cli", "main.ts") },
+    resolve: { conditionNames: ["@journey-kit/source", "module", "import"] },
+    plugins: [builtIns],
+    write: dir !== undefined,
+    output: {
+      ...outputOptions,
+      ...(dir !== undefined && { dir }),
+      chunkFileNames: "[name]-[hash].js",
+      codeSplitting: { groups: [{ name: "start", test: /\/node\/cli\/process\.ts$/ }] }, // and everything that it imports
+    },
+  });
+  return built.output.filter((file) => file.type === "chunk");
+}
