@@ -66,6 +66,13 @@ test.each([
     `‹image of 5 bytes, digest ${digest}›`,
   ],
   [
+    "an image with a digest of 16 bytes",
+    image,
+    `base64:${digest.slice(32)}:5`,
+    `‹image of 5 bytes, digest ${digest.slice(32)}›`,
+    `‹image of 5 bytes, digest ${digest.slice(32)}›`,
+  ],
+  [
     "an image or a number",
     z.union([z.literal(7), image]),
     `base64:${digest}:5`,

@@ -142,7 +142,7 @@ export function toPlaceholder(value: unknown): string | null {
   return typeof value === "object" ? `‹object ${Object.keys(value).length}›` : `‹${typeof value}›`;
 }
 
-const digestForm = /^[0-9a-f]{64,128}$/;
+const digestForm = /^[0-9a-f]{32,128}$/;
 
 /** Replaces an image with its size and digest, or with the length of its text if it has no digest. */
 function toImagePlaceholder(text: string): string {
