@@ -17,7 +17,8 @@ await makeUnlessFresh(output, digest, async () => {
   const { buildProgram } = await import("./program.ts");
   rmSync(dirname(output), { recursive: true, force: true });
   const chunks = await buildProgram(dirname(output));
-  writeFileSync(join(dirname(output), "licenses.md"), formatLicences(chunks.flatMap(({ moduleIds }) => moduleIds)));
+  const files = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => id.replaceAll("\\", "/")); // Windows uses backslashes
+  writeFileSync(join(dirname(output), "licenses.md"), formatLicences(files));
 });
 
 /** Formats the licences of the packages that the bundle contains, as Vite does for the playground. */

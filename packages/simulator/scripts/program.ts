@@ -31,7 +31,7 @@ export async function buildProgram(dir?: string): Promise<readonly OutputChunk[]
       ...outputOptions,
       ...(dir !== undefined && { dir }),
       chunkFileNames: "[name]-[hash].js",
-      codeSplitting: { groups: [{ name: "start", test: /\/node\/cli\/process\.ts$/ }] }, // and everything that it imports
+      codeSplitting: { groups: [{ name: "start", test: /[\\/]node[\\/]cli[\\/]process\.ts$/ }] }, // and everything that it imports
     },
   });
   return built.output.filter((file) => file.type === "chunk");
