@@ -4,6 +4,8 @@ import { builtIns } from "./built-ins.ts";
 
 /** How a program for Node is bundled. The benchmark bundles its servers in the same way. */
 export const options = { platform: "node", transform: { target: "node22" } } as const satisfies BuildOptions;
+
+/** How a bundle is written: without unused code, but readable, because stack traces show its lines. */
 export const outputOptions = {
   format: "esm",
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },

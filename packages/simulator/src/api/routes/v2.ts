@@ -60,7 +60,7 @@ const maxTexts = 1_000;
 export function cacheText<Fetched extends InstanceRecord>(
   render: (recorder: Recorder, record: Fetched) => object,
 ): (request: Pick<WorldRequest, "profile" | "recorder">, record: Fetched) => string {
-  const texts = new Map<Fetched, Rendered | undefined>();
+  const texts = new Map<Fetched, Rendered | undefined>(); // undefined for a record that was fetched only once
   return ({ profile, recorder }, record) => {
     const before = recorder.basis();
     const known = texts.get(record);
