@@ -60,6 +60,14 @@ test("exits with 2 if the program cannot be started", async () => {
 test.each([
   [["check", "--except", "one-tokn", "--", "true"], 'Did you mean "one-token"?'],
   [["check", "--runs", "0", "--", "true"], "--runs must be a whole number from 1 to 100000."],
+  [
+    ["check", "--any-readings", "--profile", "observed", "--", "true"],
+    "journey-contract: --any-readings cannot be used with --profile. Try journey-contract --help.",
+  ],
+  [
+    ["check", "--reading", "submit-status=ok", "--any-readings", "--", "true"],
+    "journey-contract: --any-readings cannot be used with --reading. Try journey-contract --help.",
+  ],
   [["replay", "c1.cut", "--", "true"], "The replay token is incomplete or comes from another version of the kit."],
   [["replay", "nope"], "A replay token begins with c1. or r1."],
 ])("%j prints the problem and exits with 2", async (args, line) => {

@@ -1,4 +1,4 @@
-import type { Command, OptionValues } from "@commander-js/extra-typings";
+import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
 import { example, number, oneOf, readProfile, repeated, type Terminal } from "@journey-kit/schemas/cli";
 import { type CheckClientOptions, checkClient, toClientCheckText } from "../client/check-client.ts";
 import { checkIds } from "../client/generated-checks.ts";
@@ -17,7 +17,12 @@ export const withExcept = <Args extends unknown[], Options extends OptionValues>
 export const addCheck: AddCommand = (program, terminal, finish) =>
   withExcept(withProfile(withSimulator(withProgram(program.command("check"), durations))))
     .description("run a program in generated situations, and simplify the first failure")
-    .option("--any-readings", "generate readings for each situation; ignores --profile and --reading")
+    .addOption(
+      new Option("--any-readings", "generate readings for each situation; excludes --profile and --reading").conflicts([
+        "profile",
+        "reading",
+      ]),
+    )
     .option("--runs <n>", "number of situations", number("--runs", 1, 100_000), 100)
     .option(
       "--seed <n>",

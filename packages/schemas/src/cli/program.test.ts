@@ -13,6 +13,11 @@ test.each([
     'Unexpected argument "b".',
   ],
   ["commander.optionMissingArgument", "error: option '-o, --out <file>' argument missing", "--out needs a value."],
+  [
+    "commander.conflictingOption",
+    "error: option '-a, --all' cannot be used with option '--one <name>'",
+    "--all cannot be used with --one.",
+  ],
   ["commander.unknownCommand", "error: unknown command '\u001b[31m'", 'Unknown command "\\u001b[31m".'],
 ])("formats Commander's error %s as one line", (code, message, expected) => {
   expect(toUsageProblem(code, message)).toBe(expected);

@@ -155,6 +155,10 @@ const usageProblems: Readonly<Record<string, (named: string, message: string) =>
   "commander.optionMissingArgument": (named) => `${toFlag(named)} needs a value.`,
   "commander.missingMandatoryOptionValue": (named) => `${toFlag(named)} is required.`,
   "commander.missingArgument": (named) => `Missing argument <${named}>.`,
+  "commander.conflictingOption": (named, message) => {
+    const [other = ""] = /(?<=with option ').*?(?=')/s.exec(message) ?? [];
+    return `${toFlag(named)} cannot be used with ${toFlag(other)}.`;
+  },
   "commander.excessArguments": (_, message) => {
     const [, expected = "0", received = ""] = /Expected (\d+) .*?: (.*)\.$/s.exec(message) ?? [];
     return `Unexpected argument "${received.split(", ")[Number(expected)] ?? received}".`;
