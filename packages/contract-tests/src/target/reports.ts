@@ -1,6 +1,7 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import type { Conclusion } from "./client-adapter.ts";
 import { exchangesOf, isError, isLost, isOf, isPoll, isStart, isSubmit, mayGiveUp } from "./exchanges.ts";
+import { hasMatching } from "./matching.ts";
 import { type ClientRun, type Ending, toRefusalText, toWords } from "./run-client.ts";
 
 interface WrongReport {
@@ -65,27 +66,21 @@ function actualOf({ phase, timeline }: Explanation): Conclusion | undefined {
 }
 
 /**
- * Looks for a pairing of endings with instances that makes every report correct. If there is none, returns a mistake.
+ * Looks for a pairing of endings with instances that makes every report correct. If there is none, returns the first
+ * mistake of the pairing in order.
  */
 export function matchReports(
   run: ClientRun,
-  [ending, ...others]: readonly Ending[] = run.endings,
+  endings: readonly Ending[] = run.endings,
   instances: readonly Explanation[] = run.instances,
 ): WrongReport | undefined {
-  if (ending === undefined) return undefined;
-  let first: WrongReport | undefined;
-  for (const instance of [...instances, undefined]) {
-    const wrong =
-      compareReport(run, ending, instance) ??
-      matchReports(
-        run,
-        others,
-        instances.filter((one) => one !== instance),
-      );
-    if (wrong === undefined) return undefined;
-    first ??= wrong;
-  }
-  return first;
+  const wrong = endings.flatMap((ending, i) => compareReport(run, ending, instances[i]) ?? []);
+  if (wrong.length === 0) return undefined;
+  const isCorrect = (ending: Ending, instance?: Explanation) => compareReport(run, ending, instance) === undefined;
+  const choices = endings
+    .filter((ending) => !isCorrect(ending)) // the others are correct without an instance
+    .map((ending) => instances.filter((instance) => isCorrect(ending, instance)));
+  return hasMatching(choices) ? undefined : wrong[0];
 }
 
 /** Compares a report with an instance, which is undefined if no journey was started. Returns the mistake, if any. */
