@@ -132,7 +132,7 @@ test("a replay token reproduces the failure of a client that seldom waits (spec 
 });
 
 test("a failure message shows the situation, the requests and a replay token, and the same seed fails again (spec 4.2)", async () => {
-  const options = { runs: 1_000, seed: 29 }; // fails early
+  const options = { runs: 1_000, seed: 6 }; // fails early
   const result = await check("stops at the 409 on its retried submit", options);
   const text = toClientCheckText(result);
   expect(text).toMatch(/^BROKEN {2}own-409-is-done: .* \(spec 4\.2\)$/m);
@@ -142,6 +142,20 @@ test("a failure message shows the situation, the requests and a replay token, an
   expect(text).toMatch(/^Replay it: checkClient\(adapter, \{ replay: "c1\.[\w-]+" \}\)$/m);
   const again = await check("stops at the 409 on its retried submit", options);
   expect(again).toMatchObject({ runs: result.runs, failure: { replay: result.failure?.replay } });
+});
+
+test("the seed and the run that a failure message prints find the failure again, also after parallel searches (spec 4.2)", async () => {
+  const mutation = "stops at the 409 on its retried submit";
+  const result = await check(mutation, { runs: 100, seed: 5, parallel: 3 }); // the second search fails first
+  const [, run, seed] =
+    /^Found in run (\d+) with seed (\d+)\. The simplest situation:$/m.exec(toClientCheckText(result)) ?? [];
+  expect(Number(seed)).toBeGreaterThan(5);
+  const again = { runs: Number(run), seed: Number(seed) };
+  const found = await check(mutation, again);
+  expect(found.failure).toMatchObject({ id: "own-409-is-done", found: { run: again.runs, seed: again.seed } });
+  expect(await check(mutation, { ...again, runs: again.runs - 1 })).toMatchObject({ passed: true });
+  const replayed = await check(mutation, { replay: result.failure?.replay ?? "" });
+  expect(toClientCheckText(replayed)).toMatch(/\nThe situation:\n/);
 });
 
 test("if a client hangs, the failure message says what the simulator is waiting for (spec 4.4)", async () => {

@@ -59,6 +59,18 @@ export interface ClientFailure extends Violation {
   readonly calls: readonly string[];
   /** Replays the situation: `checkClient(adapter, { replay })`. */
   readonly replay: string;
+  /**
+   * Where the search found the failure: `checkClient(adapter, { seed, runs: run })` with the same `generations` and
+   * `profile` finds it again. Undefined for a replay.
+   */
+  readonly found?: Found;
+}
+
+interface Found {
+  /** The seed of the search. Each of several parallel searches has its own. */
+  readonly seed: number;
+  /** The number of the situation in its search, from 1. */
+  readonly run: number;
 }
 
 /** The result of {@link checkClient}. */
@@ -187,6 +199,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   const errors: unknown[] = []; // why a situation could not be run
   const searchOne = async (n: number) => {
     let found: Awaited<ReturnType<Observe>> | undefined;
+    let run = 0;
     let broken: CheckId | undefined;
     let shrinksLeft = 300;
     let until = endsAt;
@@ -204,6 +217,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
         shrinksLeft -= 1;
         if (violation?.id !== broken) return;
       } else {
+        run += 1;
         done += 1;
         requests += observation.exchanges.length;
         sent += observation.sent.length;
@@ -219,7 +233,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
     const numRuns = Math.ceil((runs - n) / parallel);
     await fc.check(property, { seed: seed + n, numRuns });
     signal?.throwIfAborted();
-    return found;
+    return found && { ...found, found: { seed: seed + n, run } };
   };
   const results = await Promise.all(Array.from({ length: parallel }, (_, n) => searchOne(n)));
   const found = results.find((one) => one !== undefined);
@@ -235,17 +249,23 @@ const toPassed = (counts: Counts): ClientCheck => ({ ...counts, passed: counts.r
 
 async function toResult(
   counts: Counts,
-  observation: Observation & Replay,
+  observation: Observation & Replay & Pick<ClientFailure, "found">,
   { except }: CheckClientOptions,
 ): Promise<ClientCheck> {
   const violation = findViolation(observation, except);
   if (violation === undefined) return toPassed(counts);
-  const { exchanges, situation, canSleep } = observation;
+  const { exchanges, situation, canSleep, found } = observation;
   const calls = toCalls(exchanges, undefined, exchanges.length);
   return {
     ...counts,
     passed: false,
-    failure: { ...violation, situation, calls, replay: await packToken(mark, { ...situation, canSleep }) },
+    failure: {
+      ...violation,
+      situation,
+      calls,
+      replay: await packToken(mark, { ...situation, canSleep }),
+      ...(found && { found }),
+    },
   };
 }
 
@@ -279,11 +299,13 @@ export function toClientCheckText(check: ClientCheck, toReplay = toReplayCall): 
       ...(passed && notChecked.length > 0 ? [`Not checked: ${notChecked.join(" and ")}, ${reason}.\n`] : []),
     ].join("");
   }
-  const { id, text, spec, problem, situation, calls, replay } = failure;
+  const { id, text, spec, problem, situation, calls, replay, found } = failure;
   return [
     `BROKEN  ${id}: ${text} (spec ${spec})`,
     `  ${problem}`,
-    `Found in run ${runs} with seed ${seed}. The simplest situation:`,
+    found === undefined
+      ? "The situation:"
+      : `Found in run ${found.run} with seed ${found.seed}. The simplest situation:`,
     ...toSituationLines(situation).map((line) => `  ${line}`),
     "Its requests:",
     ...withoutMiddle(calls).map((call) => `  ${call}`),
