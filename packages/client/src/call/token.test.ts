@@ -237,6 +237,15 @@ test("after a 401, calls the token function once more, with the rejected token (
   expect(bearers).toHaveLength(3);
 });
 
+test("a late 401 of an old token does not discard the token that has replaced it (spec 5)", async () => {
+  const endpoint = createEndpoint({ expires_in: 3_600 });
+  const token = tokens(endpoint.fetch);
+  const rejected = await token();
+  expect([await token({ rejected }), await token({ rejected }), await token()]).toEqual(["t2", "t2", "t2"]);
+  expect(await token({ rejected: "t2" })).toBe("t3");
+  expect(endpoint.issued()).toBe(3);
+});
+
 test("has at most one pending token request and never reuses a rejected token, in any order of calls", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, callers) => {

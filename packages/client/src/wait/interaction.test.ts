@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { subjectOf } from "../../test/people.ts";
 import { createTestWorld, type TestWorldOptions } from "../../test/world.ts";
+import { createJourneyClient } from "../client.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import { waitForInteraction } from "./interaction.ts";
 
@@ -86,3 +87,86 @@ test("throws an error if the instance is unknown or a required end-user token is
   const ready = await waitForInteraction(own.client, own.instanceId, { token: endUserToken });
   expect(ready).toMatchObject({ status: "interaction" });
 });
+
+/** Creates a client whose service returns the given bodies or statuses in turn, and the last one for ever. */
+function replying(...replies: readonly (object | number)[]) {
+  let count = 0;
+  const pauses: number[] = [];
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: () => "token",
+    async fetch() {
+      const reply = replies[Math.min(count, replies.length - 1)] ?? {};
+      count += 1;
+      return typeof reply === "number" ? Response.json({}, { status: reply }) : Response.json(reply);
+    },
+    now: () => pauses.reduce((sum, pause) => sum + pause, 0),
+    sleep: async (duration) => void pauses.push(duration),
+  });
+  return { client, pauses };
+}
+
+const collecting = {
+  interactionId: "i",
+  collects: ["FullName", { ref: "SSN", spec: "optional" }],
+  outstanding: ["SSN"],
+};
+
+test.each(["Paused", "Completed", "Failed", "Error"])(
+  "returns no interaction of an instance with the status %s, even if the response contains one (spec 3.1, 4.4)",
+  async (status) => {
+    const { client } = replying({ ...collecting, status });
+    const ended = await waitForInteraction(client, "i", { stopOn: ["paused"] });
+    expect(ended).toEqual({ status: status === "Error" ? "failed" : status.toLowerCase() });
+  },
+);
+
+test.each([
+  ["lists no element", { ...collecting, collects: [] }],
+  ["has no interaction id", { ...collecting, interactionId: undefined }],
+])("continues to wait after a response that %s (spec 2.5)", async (_, body) => {
+  const { client, pauses } = replying({ ...body, status: "InProgress" }, { ...collecting, status: "InProgress" });
+  const ready = await waitForInteraction(client, "i");
+  expect(ready).toMatchObject({
+    interaction: {
+      collects: [
+        { element: "FullName", need: "required" },
+        { element: "SSN", need: "optional" },
+      ],
+      outstanding: ["SSN"],
+    },
+  });
+  expect(pauses).toEqual([10_000]);
+});
+
+test.each([408, 425, 429, 500, 599])(
+  "continues to wait after an error with the status %i, a second poll of which succeeds (spec 4.4, 7)",
+  async (status) => {
+    const { client, pauses } = replying(status, { ...collecting, status: "InProgress" });
+    const ready = await waitForInteraction(client, "i", { timeoutMs: 60_000 });
+    expect([ready.status, ...pauses]).toEqual(["interaction", 20_000]);
+  },
+);
+
+test.each([400, 401, 403, 405, 410, 422, 499])(
+  "rejects at once after an error with the status %i (spec 4.4, 7)",
+  async (status) => {
+    const { client, pauses } = replying(status);
+    await expect(waitForInteraction(client, "i", { timeoutMs: 60_000 })).rejects.toMatchObject({ status });
+    expect(pauses).toEqual([]);
+  },
+);
+
+test.each([
+  [{}, [20_000, 40_000, 60_000, 60_000, 20_000]],
+  [{ intervalMs: 1_000, maxIntervalMs: 3_000, timeoutMs: 9_500 }, [2_000, 3_000, 3_000, 1_500]],
+  [{ intervalMs: 90_000 }, [90_000, 90_000, 20_000]],
+])(
+  "doubles the pause after each failed poll, up to the maximum, with the options %j (spec 4.4)",
+  async (options, expected) => {
+    const { client, pauses } = replying(503);
+    const ended = await waitForInteraction(client, "i", { timeoutMs: 200_000, ...options });
+    expect(ended).toMatchObject({ status: "timeout", error: { status: 503 } });
+    expect(pauses.slice(0, expected.length)).toEqual(expected);
+  },
+);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Evidence } from "./evidence.ts";
 import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
 
-type Step = readonly [seconds: number, what: keyof typeof endpoints, status?: string];
+type Step = readonly [seconds: number, what: keyof typeof endpoints, status?: string, instanceId?: string];
 
 const endpoints = {
   poll: "v2.fetchState",
@@ -19,7 +19,7 @@ const endpoints = {
 
 /** Evidence of polls and submits at the given times in seconds. */
 function toEvidence(...steps: readonly Step[]): Evidence {
-  const exchanges = steps.map(([seconds, what, status = "InProgress"], i): Exchange => {
+  const exchanges = steps.map(([seconds, what, status = "InProgress", instanceId = "one"], i): Exchange => {
     const at = new Date(seconds * 1_000).toISOString();
     return {
       sequence: i + 1,
@@ -28,6 +28,7 @@ function toEvidence(...steps: readonly Step[]): Evidence {
       startedAt: at,
       duration: 1,
       endpoint: endpoints[what],
+      instanceId,
       phase: status === "open" ? "collecting" : "running",
       request: { method: "POST", path: "/", headers: {}, body: what === "v1 result" ? { filterKeys: ["/.*/"] } : {} },
       response: { status: 200, headers: {}, body: { status } },
@@ -62,6 +63,9 @@ test.each<[string, Evidence, string]>([
   ["submits between two polls", toEvidence([0, "poll"], [1, "submit"], [1, "poll"]), "not-shown"],
   ["polls only once", toEvidence([0, "poll"]), "not-shown"],
   ["alternates state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
+  ["waits 8.9 seconds, less than timer precision explains", toEvidence([0, "poll"], [8.9, "poll"]), "broken"],
+  ["polls at once after a lost response", toEvidence([0, "error"], [0, "poll"]), "not-shown"],
+  ["polls at once after an error and a submit", toEvidence([0, "error"], [1, "submit"], [1, "poll"]), "not-shown"],
   ["waits only two seconds for an interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
   ["waits only two seconds for a v1 state", toEvidence([0, "v1 poll"], [2, "v1 poll"]), "broken"],
   ["updates a task between two polls", toEvidence([0, "v1 poll"], [1, "v1 submit"], [1, "v1 poll"]), "not-shown"],
@@ -74,6 +78,24 @@ test.each<[string, Evidence, string]>([
   ["doubles its delays", errorsAt(0, 10, 30, 70, 150), "kept"],
   ["adds jitter to its delays", errorsAt(0, 9, 11, 40, 52), "kept"],
   ["waits three intervals after every error", errorsAt(0, 30, 60, 90, 120), "kept"],
+  ["doubles its delays after three errors", errorsAt(0, 10, 30, 70), "kept"],
+  ["waits only its usual interval after three errors", errorsAt(0, 10, 20, 30), "broken"],
+  ["receives two errors", errorsAt(0, 10, 20), "not-shown"],
+  [
+    "receives three errors, but not in a row",
+    toEvidence([0, "error"], [9, "error"], [18, "poll"], [28, "error"], [38, "poll"]),
+    "not-shown",
+  ],
+  ["increases its delays by a fifth", errorsAt(0, 10, 20, 32), "kept"],
+  ["increases its delays by less than a fifth", errorsAt(0, 10, 20, 31.9), "broken"],
+  ["always waits half an interval more", errorsAt(0, 15, 30, 45), "kept"],
+  ["always waits less than half an interval more", errorsAt(0, 14.9, 29.8, 44.7), "broken"],
+  ["stops after four errors", toEvidence([0, "error"], [10, "error"], [30, "error"], [70, "error"]), "broken"],
+  [
+    "stops after five errors, after it doubled its delays",
+    toEvidence([0, "error"], [10, "error"], [30, "error"], [70, "error"], [150, "error"]),
+    "kept",
+  ],
   ["waits only its usual interval", errorsAt(0, 10, 20, 30, 40), "broken"],
   ["does not wait", errorsAt(0, 0, 0, 0, 0), "broken"],
   ["increases its delays by only a few milliseconds", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
@@ -86,6 +108,21 @@ test.each<[string, Evidence, string]>([
 
 test.each<[string, Evidence, string]>([
   ["stops after a final status", toEvidence([0, "poll"], [10, "poll", "Completed"]), "kept"],
+  [
+    "polls another instance after a final status",
+    toEvidence([0, "poll", "Completed", "one"], [10, "poll", "Completed", "two"]),
+    "kept",
+  ],
+  [
+    "polls each of two instances once more after its final status",
+    toEvidence(
+      [0, "poll", "Completed", "one"],
+      [0, "poll", "Completed", "two"],
+      [10, "poll", "Completed", "one"],
+      [10, "poll", "Completed", "two"],
+    ),
+    "broken",
+  ],
   ["stops after the status Error", toEvidence([0, "poll", "Error"]), "kept"],
   ["polls once more after a final status", toEvidence([0, "poll", "Failed"], [10, "poll", "Failed"]), "broken"],
   [

@@ -6,6 +6,8 @@ it("uses the default of each limit that is not set", () => {
   expect(resolved.worlds).toBe(3);
   expect(resolved.instances).toBe(limitOf("instances").default);
   expect(Object.keys(resolved)).toEqual(limitNames);
+  expect(Object.isFrozen(resolved)).toBe(true);
+  expect(resolveLimits({ worlds: 0 }).worlds).toBe(0);
 });
 
 it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses %s as a limit", (value) => {
@@ -37,6 +39,19 @@ it("parsing a formatted default, without commas and the word `bytes`, returns th
     const { default: value } = limitOf(name);
     expect(parseLimit(name, formatLimit(name, value).replaceAll(/,| bytes/g, "")), name).toBe(value);
   }
+});
+
+it.each([
+  ["store-bytes", 1_535, "1,535 bytes"],
+  ["store-bytes", 1_536, "1,536 bytes"],
+  ["store-bytes", 1_023, "1,023 bytes"],
+  ["store-bytes", 0, "0 bytes"],
+  ["store-bytes", 1_024, "1 KiB"],
+  ["store-bytes", 1_536 * 1_024, "1536 KiB"],
+  ["store-bytes", 1_024 ** 3, "1 GiB"],
+  ["instances", 2_048, "2,048"],
+] as const)("`formatLimit(%j, %i)` returns %j", (name, value, text) => {
+  expect(formatLimit(name, value)).toBe(text);
 });
 
 it("`describeLimit` says what a limit counts and which flag raises the limit", () => {

@@ -16,6 +16,29 @@ test("reads object members, array entries by index, and array entries by type re
   expect(read(subject, "identity.toString")).toBeUndefined();
 });
 
+test("parses members, types and indexes of up to four digits, and distinguishes upper and lower case", () => {
+  expect(parsePath("identity.idNumbers[type=us-ssn_1].idNumber")).toEqual([
+    { kind: "member", name: "identity" },
+    { kind: "member", name: "idNumbers" },
+    { kind: "type", type: "us-ssn_1" },
+    { kind: "member", name: "idNumber" },
+  ]);
+  expect(parsePath("a_1[9999]")).toEqual([
+    { kind: "member", name: "a_1" },
+    { kind: "index", index: 9_999 },
+  ]);
+  expect(parsePath("a[12345]")).toBeUndefined();
+  expect([parsePath("firstname"), parsePath("firstName")]).toEqual(
+    ["firstname", "firstName"].map((name) => [{ kind: "member", name }]),
+  );
+});
+
+test("keeps at most the steps of a thousand paths, so that a caller cannot fill the memory", () => {
+  for (let n = 0; n < 1_000; n += 1) parsePath(`path${n}`);
+  expect(parsePath("later.path")).toEqual(parsePath("later.path"));
+  expect(parsePath("later.path")).not.toBe(parsePath("later.path"));
+});
+
 test("every element in the table has a valid path", () => {
   for (const { path } of Object.values(elements)) expect(parsePath(path)).toBeDefined();
 });
@@ -51,5 +74,12 @@ test("finds documents and biometrics at any depth outside `context.subject` (spe
     ["biometrics"],
   ]);
   expect(findMisplaced({ context: { subject: context } })).toEqual([]);
+  const nested = { context: { copies: { subject: { documents: [] } }, subjects: { documents: [] } } };
+  expect(findMisplaced({ ...nested, data: { subject: { biometrics: [] } } })).toEqual([
+    ["context", "copies", "subject", "documents"],
+    ["context", "subjects", "documents"],
+    ["data", "subject", "biometrics"],
+  ]);
   expect(findMisplaced("documents")).toEqual([]);
+  expect(findMisplaced([{ documents: [{ biometrics: 1 }] }])).toEqual([[0, "documents"]]);
 });

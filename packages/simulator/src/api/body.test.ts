@@ -9,13 +9,14 @@ const startPath = "/v2/captain/journey/start";
 describe("the limit on large bodies", () => {
   const size = 1024 ** 2 + 1;
 
-  /** Sends a body whose end does not arrive until `finish` is called. */
-  function sendSlowly({ simulator, token }: Service, announced: boolean) {
-    let finish = () => {};
+  /** Sends a body whose end does not arrive until `finish` or `abort` is called. */
+  function sendSlowly({ simulator, token }: Service, announced: boolean, ...more: readonly number[]) {
+    let [finish, abort] = [() => {}, () => {}];
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        controller.enqueue(new Uint8Array(announced ? 1 : size).fill(32));
+        for (const bytes of [announced ? 1 : size, ...more]) controller.enqueue(new Uint8Array(bytes).fill(32));
         finish = () => controller.close();
+        abort = () => controller.error(new TypeError("aborted"));
       },
     });
     const headers = {
@@ -24,7 +25,7 @@ describe("the limit on large bodies", () => {
       ...(announced && { "content-length": `${size}` }),
     };
     const request = new Request(address + startPath, { method: "POST", headers, body, duplex: "half" });
-    return { finish: () => finish(), response: simulator.fetch(request) };
+    return { finish: () => finish(), abort: () => abort(), response: simulator.fetch(request) };
   }
 
   it.each([true, false])(
@@ -43,18 +44,76 @@ describe("the limit on large bodies", () => {
       expect(statuses).toEqual(sent.map(() => 400)); // white space is no JSON
     },
   );
+
+  it("a large body releases its room if it is aborted, too large or not valid", async () => {
+    const service = await enterService(createSimulator({ limits: { "large-bodies": 1 } }), "large");
+    const sent = [sendSlowly(service, true), sendSlowly(service, false), sendSlowly(service, false, 20 * size)];
+    const [announced, unannounced] = sent;
+    for (const one of [announced, unannounced]) one?.abort();
+    const invalid = [true, false].map((isAnnounced) => sendSlowly(service, isAnnounced));
+    for (const { finish } of invalid) finish();
+    const statuses: number[] = [];
+    for (const { response } of [...sent, ...invalid]) statuses.push((await response).status);
+    const last = sendSlowly(service, true);
+    last.finish();
+    statuses.push((await last.response).status);
+    expect(statuses).toEqual([400, 400, 413, 400, 400, 400]);
+  });
 });
 
 it("refuses a connect request above 16 KiB", async () => {
   const { post } = await enterService(createSimulator(), "device");
+  const around = JSON.stringify({ connectToken: "" }).length;
   for (const [size, status] of [
-    [15_000, 401],
-    [16_500, 413],
+    [16 * 1_024, 401],
+    [16 * 1_024 + 1, 413],
   ] as const) {
-    const { status: found, text } = await post("/v2/captain/device/connect", { connectToken: "a".repeat(size) });
-    expect(found).toBe(status);
-    if (status === 413) expect(text("errors[0].problem")).toBe("The body exceeds 16KiB.");
+    const reply = await post("/v2/captain/device/connect", { connectToken: "a".repeat(size - around) });
+    expect(reply.status).toBe(status);
+    if (status === 413) expect(reply.text("errors[0].problem")).toBe("The body exceeds 16KiB.");
   }
+});
+
+it.each([
+  ["1MiB", 1],
+  ["20MiB", 20],
+] as const)(
+  "under the reading %s, refuses a body above %i MiB (gap request-size-limit)",
+  async (reading, mebibytes) => {
+    const profile = { readings: { "request-size-limit": reading } };
+    const { post } = await enterService(createSimulator({ profile }), "sized");
+    const around = JSON.stringify({ resourceId: "" }).length;
+    const problems = [0, 1].map(async (excess) => {
+      const body = { resourceId: "a".repeat(mebibytes * 1_024 ** 2 + excess - around) };
+      return (await post(startPath, body)).text("errors[0].problem");
+    });
+    const [allowed, refused] = await Promise.all(problems);
+    expect(allowed).not.toContain("exceeds");
+    expect(refused).toBe(`The body exceeds ${reading}.`);
+  },
+);
+
+it("refuses a body that nests deeper than 64 levels", async () => {
+  const { post } = await enterService(createSimulator(), "deep");
+  const problemAt = async (depth: number) => {
+    let body: object = {};
+    for (let n = 1; n < depth; n += 1) body = { body };
+    return (await post(startPath, body)).text("errors[0].problem");
+  };
+  expect(await problemAt(64)).not.toContain("nests");
+  expect(await problemAt(65)).toBe("The body nests deeper than 64 levels.");
+});
+
+it.each([
+  ["application/json ; charset=utf-8", 404],
+  ["APPLICATION/JSON", 404],
+  ["application/jsonp", 415],
+  ["text/json", 415],
+])("reads JSON of the type %s: status %i (gap wrong-content-type)", async (type, status) => {
+  const profile = { readings: { "wrong-content-type": "unsupported" } } as const;
+  const { post } = await enterService(createSimulator({ profile }), "typed");
+  const reply = await post("/v2/captain/journey/state/fetch", { instanceId: "none" }, { "content-type": type });
+  expect(reply.status).toBe(status);
 });
 
 it("refuses a body that is too large even if an unread copy of the request exists", async () => {

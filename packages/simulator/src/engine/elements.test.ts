@@ -1,3 +1,4 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -303,4 +304,21 @@ test("depending on the reading, an element needs the members that the journey li
     ["incomplete", "valid", "valid"],
     ["valid", "valid", "incomplete"],
   ]);
+});
+
+test("if a journey lists the leaves of an element twice, the first list applies (gap element-minimum)", () => {
+  const { definition, ...terms } = under({ "element-minimum": "listed-leaves" });
+  const collecting = (id: string, ...lists: readonly string[][]) => ({
+    id,
+    interactions: [{ id, pages: [], required: ["FullName"], optional: [], leaves: toLeaves(lists) }],
+    modules: [],
+  });
+  const toLeaves = (lists: readonly string[][]) => lists.map((paths) => ({ element: "FullName", paths }));
+  const kindOf = (...segments: JourneyDefinition["segments"]) =>
+    validate({ ...terms, definition: { ...definition, segments } }, "FullName", { identity: ada }).kind;
+  const [met, unmet] = [["firstName"], ["firstName", "middleNames"]];
+  expect(kindOf(collecting("one", met, unmet))).toBe("valid");
+  expect(kindOf(collecting("one", unmet, met))).toBe("incomplete");
+  expect(kindOf(collecting("one", met), collecting("two", unmet))).toBe("valid");
+  expect(kindOf(collecting("one"), collecting("two", unmet), collecting("three", met))).toBe("incomplete");
 });

@@ -274,6 +274,36 @@ test("a retry does not skip an interaction of a later segment (gap module-retry)
   expect(record.instance.finished).toHaveLength(2);
 });
 
+test("a second retry during a retry returns to the interaction that the instance had reached before both (gap module-retry)", () => {
+  const rejects: Rule = { when: { module: "Liveness" }, then: { outcome: "reject" } };
+  const [liveness] = segment(["Liveness"]).modules;
+  if (liveness === undefined) throw new Error("no module");
+  const segments = [
+    { ...segment([], collecting("name", ["FullName"])), modules: [{ ...liveness, attempts: 3 }] },
+    {
+      ...segment([], collecting("face", ["Selfie"]), collecting("address", [], ["CurrentAddress"])),
+      id: "later",
+    },
+    { ...segment([], collecting("more", [], ["Selfie", "SSN"]), collecting("last", [], ["DateOfBirth"])), id: "last" },
+  ];
+  const readings = { "module-retry": "recollect", "interaction-waits-for-modules": "at-once" } as const;
+  let record = openV2(start(termsOf(readings, segments, [rejects]), "FullName")); // Liveness ends at 1,100 and 1,200 ms
+  const give = (id: string, at: number, ...names: readonly string[]) => {
+    record = openV2(submit(record, id, at, ...names));
+    return positionOf(record);
+  };
+  expect(give("face", 1_010, "Selfie")).toEqual(["address", "running"]);
+  expect(give("address", 1_020)).toEqual(["more", "running"]);
+  expect(give("more", 1_030)).toEqual(["last", "running"]);
+  expect(give("last", 1_040)).toEqual([undefined, "running"]);
+  for (const at of [1_110, 1_210]) {
+    record = openV2({ ok: true, value: settle(record, at), basis: [] });
+    expect(positionOf(record)).toEqual(["face", "running"]);
+    expect(give("face", at, "Selfie")).toEqual(["more", "running"]); // no module examines the address
+  }
+  expect(give("more", 1_220)).toEqual([undefined, "running"]);
+});
+
 const interactions = fc
   .array(fc.tuple(fc.subarray(["FullName", "SSN", "Selfie"]), fc.subarray(["CurrentAddress", "Selfie"])), {
     minLength: 1,

@@ -113,7 +113,12 @@ test("lists the latest requests by default, and exports all requests", async () 
   expect([requests.length, requests[0]?.sequence, requests.at(-1)?.sequence, next]).toEqual([100, 22, 121, 121]);
   expect((await list("?limit=2")).requests.map(({ sequence }) => sequence)).toEqual([120, 121]);
   expect((await list("?after=0&limit=2")).requests.map(({ sequence }) => sequence)).toEqual([1, 2]);
-  expect(Har.parse((await control("GET", "/tester/requests.har")).body).log.entries).toHaveLength(121);
+  const archive = async (query = "") =>
+    Har.parse((await control("GET", `/tester/requests.har${query}`)).body).log.entries;
+  expect(await archive()).toHaveLength(121);
+  expect((await archive("?limit=2")).map(({ response }) => response.status)).toEqual([404, 404]);
+  expect((await archive("?after=0&limit=2")).map(({ response }) => response.status)).toEqual([200, 404]);
+  expect(await archive("?endpoint=token.requestToken")).toHaveLength(1);
 });
 
 test("the journal has a fixed size, coverage includes dropped entries, and a reset clears both", async () => {

@@ -65,3 +65,45 @@ test("a connect token is unknown in another region, and a request there does not
   expect(elsewhere).toMatchObject({ status: 404, body: { errors: [{ name: "UNKNOWN_INSTANCE" }] } });
   expect((await connect(service, connectToken)).status).toBe(201);
 });
+
+test.each([
+  ["earlier", 60_000, 70],
+  ["later", -600_000, 130],
+])(
+  "a connect token works once, even if a fault makes it expire %s (gap connect-token-uses)",
+  async (_, clockSkew, seconds) => {
+    const service = await openService();
+    const nth = clockSkew > 0 ? { nth: 1 } : {};
+    await service.world.faults.set({
+      rules: [{ when: { endpoint: "v2.connectDevice", ...nth }, then: { clockSkew } }],
+    });
+    const connectToken = await startDevice(service);
+    expect((await connect(service, connectToken)).status).toBe(201);
+    await service.world.clock.advance({ ms: seconds * 1_000 });
+    const again = await connect(service, connectToken);
+    expect(again.status).toBe(401);
+    expect(again.at("errors[0].problem")).toBe("The connect token was already used. Request a new one.");
+  },
+);
+
+test("a connect token expires after two minutes and its end-user token after an hour, by the world's clock (spec 5)", async () => {
+  const service = await openService();
+  const instanceId = await service.start("age-check@latest");
+  const started = await service.v2("device/start", { instanceId });
+  const connected = await connect(service, started.text("connectToken"));
+  expect([started.at("expiresIn"), connected.at("expiresIn")]).toEqual([120, 3_600]);
+  const headers = { authorization: `Bearer ${connected.text("endUserToken")}` };
+  const fetchAs = async () =>
+    (await service.post("/v2/captain/journey/interaction/fetch", { instanceId }, headers)).status;
+  const unused = await startDevice(service);
+  await service.world.clock.advance({ ms: 119_999 });
+  expect([(await connect(service, unused)).status, await fetchAs()]).toEqual([201, 200]);
+  const expired = (await service.v2("device/start", { instanceId })).text("connectToken");
+  await service.world.clock.advance({ ms: 120_000 });
+  const refused = await connect(service, expired);
+  expect([refused.status, refused.at("errors[0].name")]).toEqual([401, "EXPIRED_TOKEN"]);
+  await service.world.clock.advance({ ms: 3_600_000 - 239_999 - 1 });
+  expect(await fetchAs()).toBe(200);
+  await service.world.clock.advance({ ms: 1 });
+  expect(await fetchAs()).toBe(401);
+});

@@ -1,7 +1,11 @@
+import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { address, openService, sentSubject } from "../../../test/service.ts";
 import { runCli } from "../../../test/terminal.ts";
 import { createSimulator } from "../../simulator.ts";
 import { type Served, serveSimulator } from "../serve.ts";
+import { openControl } from "./control-client.ts";
+import { createWait } from "./try.ts";
 
 let specified: Served;
 let observed: Served;
@@ -55,6 +59,29 @@ describe("try", () => {
       code: 1,
       err: expect.stringMatching(/^journey-sim: The journey is stuck\. It is waiting for module Data Verification/),
     });
+  });
+
+  it.each([
+    ["50 polls", "a clock that jumps with each poll", false, 50],
+    ["120 polls, a second apart,", "any other clock", true, 120],
+  ])("a journey is stuck if %s under %s show no change", async (_, __, isReal, polls) => {
+    const { start, world, simulator } = await openService({ clock: { mode: "auto" } });
+    await world.scenarios.arm({ scenario: "stuck" });
+    const instanceId = await start("age-check@latest", sentSubject("DateOfBirth"));
+    const [out, stop] = [new PassThrough(), new AbortController().signal];
+    const control = openControl({ simulator: address }, { out, err: out, stop, version: "" }, simulator.fetch);
+    const slept: unknown[] = [];
+    const pause = async <Value>(duration?: number, value?: Value) => {
+      slept.push(duration);
+      return value as Value;
+    };
+    const wait = createWait(control, "tester", { isReal, hint: "", stop, pause });
+    const request = { endpoint: "v2.fetchState", request: {}, status: 200 } as const;
+    const poll = async (response: unknown) => wait({ ...request, response });
+    await poll({ instanceId, status: "another" }); // a change starts the count again
+    for (let n = 0; n < polls; n += 1) await poll({ instanceId });
+    await expect(poll({ instanceId })).rejects.toThrow(/^The journey is stuck\. It is waiting for module Age/);
+    expect(slept).toEqual(Array.from({ length: isReal ? polls + 1 : 0 }, () => 1_000));
   });
 
   it("submits a document with the country GB, which a scenario can match", async () => {

@@ -147,13 +147,19 @@ interface Waiting {
   /** Says how to continue if the clock is frozen. */
   readonly hint: string;
   readonly stop: AbortSignal;
+  /** Waits in real time; a test replaces it. */
+  readonly pause?: typeof sleep;
 }
 
 /**
  * Creates the wait between two polls. An `auto` clock jumps with each poll; any other clock needs real time or is
  * frozen.
  */
-function createWait(control: Control, world: string, { isReal, hint, stop }: Waiting): Run["wait"] {
+export function createWait(
+  control: Control,
+  world: string,
+  { isReal, hint, stop, pause = sleep }: Waiting,
+): Run["wait"] {
   const maxPolls = isReal ? 120 : 50;
   let [unchanged, last] = [0, ""];
   return async ({ response }) => {
@@ -175,6 +181,6 @@ function createWait(control: Control, world: string, { isReal, hint, stop }: Wai
         );
       }
     }
-    await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
+    await pause(1_000, undefined, { signal: stop }).catch(() => undefined);
   };
 }
