@@ -30,7 +30,6 @@ A refused request changes nothing. The error message says which limit the reques
 
 - The reading of gap ${toGapLink("request-size-limit")} sets the maximum size of a request body: 20 MiB or 1 MiB. A token request is limited to 64 KiB and 100 parameters, and a device/connect request to 16 KiB. A form that a hosted page sends is limited to 1,000 fields.
 - A JSON body can be nested up to 64 levels deep and contain up to 100,000 values. A more complex body is refused before it is parsed.
-- A pattern in a scenario never matches a value with more than 1,000 characters.
 - The headers of a request must arrive within 10 seconds, and the whole request within 60 seconds.
 `,
 });

@@ -39,6 +39,15 @@ const journey = (id: string, more: object = {}) => ({
   ...more,
 });
 
+const [collecting] = journey("").segments;
+const withSegment = (id: string) => journey(id, { segments: [collecting, { id: "two", modules: [] }] });
+const withRuns = (id: string, attempts: number) =>
+  journey(id, {
+    segments: [{ ...collecting, modules: [{ module: "Age Verification", variant: "age-verification-v2", attempts }] }],
+  });
+const withVariants = (id: string, count: number) =>
+  journey(id, { modules: [{ name: "Own", variants: Array.from({ length: count }, (_, i) => `own-${i}`) }] });
+
 /** How a world reaches a limit: the value, the last request within it, and the first beyond it. */
 interface Reach {
   readonly limit: number;
@@ -109,6 +118,30 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
     within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
     beyond: (service) => control(service, "POST", "journeys", { journey: journey("second") }),
     problem: /^The limit is \d+ published journey versions/,
+  },
+  segments: {
+    limit: 1,
+    within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
+    beyond: (service) => control(service, "POST", "journeys", { journey: withSegment("second") }),
+    problem: /^journey\.segments: The limit is 1 segments per journey/,
+  },
+  "module-runs": {
+    limit: 2,
+    within: (service) => control(service, "POST", "journeys", { journey: withRuns("first", 2) }),
+    beyond: (service) => control(service, "POST", "journeys", { journey: withRuns("second", 3) }),
+    problem: /^journey\.segments: The limit is 2 module runs per journey/,
+  },
+  "list-entries": {
+    limit: 3,
+    within: (service) => control(service, "POST", "journeys", { journey: withVariants("first", 3) }),
+    beyond: (service) => control(service, "POST", "journeys", { journey: withVariants("second", 4) }),
+    problem: /^journey\.modules\[0\]\.variants: The limit is 3 entries per list in a journey definition/,
+  },
+  "match-steps": {
+    limit: 100,
+    within: (service) => start(service, { identity: { firstName: "a".repeat(1_000), lastNames: ["a"] } }),
+    beyond: (service) => start(service, { identity: { lastNames: Array.from({ length: 100 }, () => "a") } }),
+    problem: /^context\.subject: The limit is 100 characters that the scenario rules of an instance compare/,
   },
   "journey-bytes": {
     limit: 1_000,

@@ -12,6 +12,9 @@ export interface Limit {
   readonly effect?: string;
 }
 
+const uncounted =
+  "Only `uid`, `identity` and the members that a domain element of the journey uses count, because the rest is not stored.";
+
 const kibibyte = 1024;
 const mebibyte = 1024 ** 2;
 
@@ -58,8 +61,28 @@ export const limits = {
     counts: "per journey definition",
     error: "BODY_TOO_LARGE",
   },
+  segments: { default: 100, unit: "count", counts: "segments per journey", error: "BODY_TOO_LARGE" },
+  "module-runs": {
+    default: 500,
+    unit: "count",
+    counts: "module runs per journey, which is the sum of the `attempts` of its modules",
+    error: "BODY_TOO_LARGE",
+  },
+  "list-entries": {
+    default: 1_000,
+    unit: "count",
+    counts: "entries per list in a journey definition",
+    error: "BODY_TOO_LARGE",
+  },
   scenarios: { default: 1_000, unit: "count", counts: "stored scenarios per world", error: "STORAGE_FULL" },
   "scenario-bytes": { default: 64 * kibibyte, unit: "bytes", counts: "per scenario", error: "BODY_TOO_LARGE" },
+  "match-steps": {
+    default: 5_000_000,
+    unit: "count",
+    counts: "characters that the scenario rules of an instance compare when a module starts",
+    error: "BODY_TOO_LARGE",
+    effect: "A character counts once for each rule that tests it, and for each 32 characters of a pattern.",
+  },
   "fault-plan-bytes": {
     default: 256 * kibibyte,
     unit: "bytes",
@@ -77,12 +100,14 @@ export const limits = {
     unit: "bytes",
     counts: "per string in a subject, except images",
     error: "BODY_TOO_LARGE",
+    effect: uncounted,
   },
   "subject-bytes": {
     default: 256 * kibibyte,
     unit: "bytes",
     counts: "per subject, without images",
     error: "BODY_TOO_LARGE",
+    effect: uncounted,
   },
   "large-bodies": {
     default: 64 * mebibyte,

@@ -154,20 +154,34 @@ const blank: Module = {
   examines: [],
 };
 
+const declaredIn = new WeakMap<DeclaringJourney, ReadonlyMap<string, Module>>();
+
 /**
  * Returns a module as a journey uses it. Declared variants and outcomes are added to those of a module of the
  * specification; other declared members replace those of the module. Spec 1.
  */
 export function moduleOf(name: string, journey?: DeclaringJourney): Module {
+  const known = isModuleName(name) ? modules[name] : blank;
+  if (journey?.modules === undefined) return known;
+  let declared = declaredIn.get(journey);
+  if (declared === undefined) {
+    // A name that is declared twice has the first declaration.
+    declared = new Map(journey.modules.map((one) => [one.name, resolve(one, journey.generation)] as const).reverse());
+    declaredIn.set(journey, declared);
+  }
+  return declared.get(name) ?? known;
+}
+
+type Declaration = NonNullable<DeclaringJourney["modules"]>[number];
+
+function resolve(declared: Declaration, generation: DeclaringJourney["generation"]): Module {
+  const { name, variants = [], outcomes = [], latency, examines, advice } = declared;
   const known = isModuleName(name) ? modules[name] : undefined;
-  const declared = journey?.modules?.find((one) => one.name === name);
-  if (journey === undefined || declared === undefined) return known ?? blank;
-  const { variants = [], outcomes = [], latency, examines, advice } = declared;
   const base: Module = known ?? blank;
   const [first, ...more] = known === undefined ? outcomes : [...known.outcomes, ...outcomes];
   return {
     ...base,
-    variants: { ...base.variants, ...Object.fromEntries(variants.map((id) => [id, journey.generation])) },
+    variants: { ...base.variants, ...Object.fromEntries(variants.map((id) => [id, generation])) },
     ...(first !== undefined && { outcomes: [first, ...more] as const }),
     ...(latency !== undefined && { latency }),
     ...(examines !== undefined && { examines }),

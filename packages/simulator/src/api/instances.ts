@@ -1,6 +1,7 @@
 import { type Profile, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
+import { checkMatching, checkSize } from "../control/subject-limits.ts";
 import {
   applyCommand,
   type Change,
@@ -17,7 +18,7 @@ import {
 } from "../engine/commands.ts";
 import type { EarlierRuns } from "../engine/instance.ts";
 import { ok, type Result, readingBasis, refuse } from "../engine/result.ts";
-import { personAfter, personOf } from "../engine/subject.ts";
+import { personAfter, personOf, toScenarioSubject } from "../engine/subject.ts";
 import { keepExamined } from "../engine/submission.ts";
 import { type InstanceTerms, readingsOf, readingsUnder } from "../engine/terms.ts";
 import type { Publication } from "../journeys/catalog.ts";
@@ -27,7 +28,6 @@ import type { Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
 import { RefusalError } from "./errors.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
-import { checkSize } from "./subject.ts";
 
 /** An instance of one generation. */
 export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G }>;
@@ -70,7 +70,7 @@ export async function startStoredInstance<G extends "v1" | "v2">(
     const scenarios = chosen === undefined ? ([settings.scenario] as const) : ([chosen, settings.scenario] as const);
     checkReadings(settings.profile, scenarios);
     const terms = termsOf(simulator, settings.profile, definition, scenarios);
-    const started = applyKept(simulator, terms, first, (whole) => startInstance(terms, whole));
+    const started = applyKept(simulator, terms, first, {}, (whole) => startInstance(terms, whole));
     if (!started.ok) return started;
     const unused = named === undefined && chosen !== undefined ? findIrrelevance(definition, chosen) : undefined;
     if (unused !== undefined) return refuse("INVALID_FIELD", `${unused} The scenario stays armed.`, started.basis);
@@ -153,7 +153,8 @@ export async function updateInstance<G extends "v1" | "v2">(
     settled = found;
     update.check?.(found);
     const whole = update.command(effectiveAt(record, now), earlierRuns, found);
-    const applied = applyKept(simulator, found.terms, whole, (command) => applyCommand(found, command));
+    const stored = toScenarioSubject(found.terms, found.instance);
+    const applied = applyKept(simulator, found.terms, whole, stored, (command) => applyCommand(found, command));
     if (!applied.ok) return applied;
     const isSame = applied.value.record.instance === found.instance; // a command without effect is not logged
     return isSame ? ok({ ...applied.value, command: undefined }, applied.basis) : applied;
@@ -181,18 +182,23 @@ function checkPerson({ limits }: SimulatorContext, subject: unknown): void {
  * Applies a command, and stores only the members of its subject that belong to a domain element of the journey. The
  * other members are validated too, so a command that contains them is applied again without them.
  *
- * @throws {LimitError} If the members to store are too large.
+ * @param stored The data that the instance already has.
+ * @throws {LimitError} If the members to store are too large, or the scenarios have too much to compare.
  */
 function applyKept<Applied extends Command | StartCommand>(
   { limits }: SimulatorContext,
   terms: InstanceTerms,
   command: Applied,
+  stored: unknown,
   apply: (command: Applied) => Result<InstanceRecord>,
 ): Result<Change<Applied>> {
   const subject = "subject" in command ? keepExamined(terms, command.subject) : undefined;
   const isWhole = !("subject" in command) || subject === command.subject;
   const kept = isWhole ? command : { ...command, subject };
-  checkSize(limits, "subject" in kept ? kept.subject : undefined, []);
+  if ("subject" in kept) {
+    checkSize(limits, kept.subject, []);
+    checkMatching(limits, terms.scenarios, [kept.subject, stored]);
+  }
   const applied = checkScenarios(toChange(apply(command), kept));
   if (applied.ok && "participants" in kept) checkSize(limits, kept.subject, kept.participants);
   if (!applied.ok || isWhole) return applied;

@@ -3,9 +3,9 @@ import { resolveLimits } from "@journey-kit/schemas/limits";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { enterService, image } from "../../test/service.ts";
+import { checkSize } from "../control/subject-limits.ts";
 import { createSimulator } from "../simulator.ts";
 import { LimitError } from "../world/control-error.ts";
-import { checkSize } from "./subject.ts";
 
 const kibibyte = 1024;
 

@@ -1,12 +1,8 @@
-import { Subject } from "@journey-kit/schemas";
-import type { Limits } from "@journey-kit/schemas/limits";
 import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Digest, readImage } from "../context/digest.ts";
 import type { Basis } from "../engine/result.ts";
 import { biometricImages, documentImages, toImageText } from "../engine/subject.ts";
-import { LimitError } from "../world/control-error.ts";
-import { formatPath, toKnownPath } from "../world/parse.ts";
 import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
@@ -47,88 +43,6 @@ function replaceIn(entries: unknown, leaves: readonly string[], digest: Digest):
       if (typeof text === "string" && text !== "") Reflect.set(entry, leaf, toImageText(readImage(text, digest)));
     }
   }
-}
-
-/**
- * Checks the size of the data that an instance keeps from a request, after images have been replaced. Counts member names
- * and texts except the digests of images, in bytes of UTF-8.
- *
- * @throws {LimitError} `text-bytes` with the path of the text, or `subject-bytes`.
- */
-export function checkSize(limits: Limits, subject: unknown, participants: readonly string[]): void {
-  const [maxText, maxBytes] = [limits["text-bytes"], limits["subject-bytes"]];
-  const scan: Scan = { maxText, maxBytes, path: [], bytes: 0, tooLong: undefined };
-  addSize(scan, subject);
-  if (scan.tooLong !== undefined) {
-    const path = ["context", "subject", ...toKnownPath(Subject, scan.tooLong)];
-    throw new LimitError("text-bytes", maxText, formatPath(path));
-  }
-  for (const [i, name] of participants.entries()) {
-    const bytes = bytesOf(name, maxText);
-    if (bytes > maxText) throw new LimitError("text-bytes", maxText, `participants[${i}].domainElementId`);
-    scan.bytes += bytes;
-  }
-  if (scan.bytes > maxBytes) throw new LimitError("subject-bytes", maxBytes, "context.subject");
-}
-
-interface Scan {
-  readonly maxText: number;
-  readonly maxBytes: number;
-  /** The path of the current value. */
-  readonly path: PropertyKey[];
-  bytes: number;
-  /** The path of the first text that is too long. */
-  tooLong: readonly PropertyKey[] | undefined;
-}
-
-const bytesOfLeaf = 8;
-
-/** Adds the size of a value, unless the sum is already too large. */
-function addSize(scan: Scan, value: unknown): void {
-  if (scan.bytes > scan.maxBytes) return;
-  if (typeof value === "string") {
-    if (isImage(scan.path)) return;
-    const bytes = bytesOf(value, scan.maxText);
-    scan.bytes += bytes;
-    if (bytes > scan.maxText) scan.tooLong ??= [...scan.path];
-  } else if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i += 1) addMember(scan, i, value[i]);
-  } else if (typeof value === "object" && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      scan.bytes += bytesOf(name, scan.maxText);
-      addMember(scan, name, member);
-    }
-  } else scan.bytes += bytesOfLeaf;
-}
-
-const imagesOf: Readonly<Record<string, readonly string[]>> = {
-  documents: documentImages,
-  biometrics: biometricImages,
-};
-
-/** Whether the text at a path of a subject is the digest of an image. Only entries of lists have digests. */
-function isImage(path: readonly PropertyKey[]): boolean {
-  const [list, entry, leaf] = path;
-  if (path.length !== 3 || typeof entry !== "number" || typeof list !== "string") return false;
-  return Object.hasOwn(imagesOf, list) && imagesOf[list]?.includes(String(leaf)) === true;
-}
-
-function addMember(scan: Scan, key: PropertyKey, member: unknown): void {
-  scan.path.push(key);
-  addSize(scan, member);
-  scan.path.pop();
-}
-
-/** Size of a text in bytes of UTF-8, or its length in characters if that already exceeds `max`. */
-export function bytesOf(text: string, max: number): number {
-  let bytes = text.length;
-  if (bytes > max) return bytes;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code < 0x80) continue;
-    bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2; // each half of a surrogate pair has two bytes
-  }
-  return bytes;
 }
 
 const rulesByElement: ReadonlyMap<string, readonly Basis[]> = new Map([

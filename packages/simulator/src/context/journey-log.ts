@@ -22,7 +22,7 @@ export function createJourneyLog(store: Store, catalog: Catalog, onError?: (erro
     for (const { number, journey, environments, regions } of await store.published(last)) {
       last = Math.max(last, number);
       try {
-        catalog.add(journey, { environments, regions });
+        catalog.restore(journey, { environments, regions });
       } catch (error) {
         onError?.(error); // this process has the same version with different content
       }

@@ -1,5 +1,6 @@
-import type { JourneyVersion } from "@journey-kit/schemas";
+import type { JourneyDefinition, JourneyVersion } from "@journey-kit/schemas";
 import { type JourneyList, JourneyQuery, type PublishedJourney, Publishing } from "@journey-kit/schemas/control";
+import type { Limits } from "@journey-kit/schemas/limits";
 import type { SimulatorContext } from "../context/context.ts";
 import { DefinitionError, type Publication, VersionConflictError } from "../journeys/catalog.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
@@ -10,7 +11,7 @@ import { checkBytes, parseInput, refuseAll } from "./input.ts";
  *
  * @throws {ControlError} `VERSION_EXISTS` if the version is already published with different content, otherwise an error with the
  *   path of each problem.
- * @throws {LimitError} `journey-bytes` or `journeys`.
+ * @throws {LimitError} `journey-bytes`, `segments`, `module-runs`, `list-entries` or `journeys`.
  */
 export async function publishJourney(
   { catalog, journeyLog, journals, limits }: SimulatorContext,
@@ -18,6 +19,7 @@ export async function publishJourney(
 ): Promise<PublishedJourney> {
   const { journey, ...where } = parseInput(Publishing, input);
   checkBytes({ limits }, "journey-bytes", "journey", journey);
+  checkDefinition(limits, "journey", journey);
   await journeyLog.refresh();
   const versions = new Set(catalog.list().map(({ definition }) => definition));
   const isKnown = [...versions].some(({ id, version }) => id === journey.id && version === journey.version);
@@ -38,6 +40,32 @@ export async function publishJourney(
     }
     throw error;
   }
+}
+
+/**
+ * Checks the number of segments, of module runs and of the entries of each list, because each of them takes time in
+ * every instance.
+ *
+ * @throws {LimitError} `segments`, `module-runs` or `list-entries`.
+ */
+export function checkDefinition(limits: Limits, path: string, definition: JourneyDefinition): void {
+  const { segments } = definition;
+  if (segments.length > limits.segments) throw new LimitError("segments", limits.segments, `${path}.segments`);
+  const runs = segments.flatMap(({ modules }) => modules).reduce((sum, { attempts = 1 }) => sum + attempts, 0);
+  if (runs > limits["module-runs"]) throw new LimitError("module-runs", limits["module-runs"], `${path}.segments`);
+  const long = findList(definition, path, limits["list-entries"]);
+  if (long !== undefined) throw new LimitError("list-entries", limits["list-entries"], long);
+}
+
+/** Finds the path of a list with more than `max` entries. */
+function findList(value: unknown, path: string, max: number): string | undefined {
+  if (Array.isArray(value) && value.length > max) return path;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const found = findList(member, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`, max);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

@@ -11,6 +11,7 @@ import { checkScenarios } from "../journeys/scenario-validation.ts";
 import { type Entries, type FieldProblem, readCard, sampleEntries, toInvalid } from "../render/fields.ts";
 import { ControlError } from "../world/control-error.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
+import { checkMatching, checkSize } from "./subject-limits.ts";
 
 /** The world and id of an instance, and the time of the world. */
 export interface PagePlace {
@@ -79,10 +80,11 @@ export type PageProblem = FieldProblem | { readonly field: undefined; readonly m
  * Submits the form of a page with the same command as an API call. The form of an earlier page changes nothing. Spec
  * 2.9, 2.10.
  *
+ * @throws {LimitError} If the data of the instance would become too large.
  * @param pageId The page that the form belongs to.
  */
 export async function submitPage(
-  { store }: SimulatorContext,
+  { store, limits }: SimulatorContext,
   { world, id, now }: PagePlace,
   pageId: string | undefined,
   entries: Entries,
@@ -103,6 +105,8 @@ export async function submitPage(
     const named = form.problems.map(({ field, message }) => `${field}: ${message}`);
     if (hasProblems(named)) return refuse("INVALID_FIELD", named, form.basis);
     const { participants, subject } = form;
+    checkSize(limits, subject, participants);
+    checkMatching(limits, record.terms.scenarios, [subject]);
     const toCommand = (settled: InstanceRecord, at: Millis) =>
       toPageCommand(settled, page, { at, earlierRuns, participants, subject });
     const applied = checkScenarios(applyAt(record, now, toCommand));

@@ -1,4 +1,5 @@
 import { type ProfileChange, Situation } from "@journey-kit/schemas/control";
+import type { Limits } from "@journey-kit/schemas/limits";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
@@ -25,6 +26,8 @@ import { draw } from "../world/random.ts";
 import { findScenario } from "../world/scenario.ts";
 import { toIso } from "../world/time.ts";
 import { checkBytes, checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
+import { checkDefinition } from "./journeys.ts";
+import { checkMatching } from "./subject-limits.ts";
 
 /** Saves a world. The situation may contain personal data, but no image, token or secret. */
 export async function saveSituation(
@@ -116,7 +119,7 @@ export async function openSituation(
 ): Promise<void> {
   const situation = toPlainJson(parseInput(Situation, input));
   const { clock, scenario, scenarios, armed, faults, rate, permissions, ordinal, usedTokens } = situation;
-  const terms = situation.terms.map((one, i) => inside(`terms[${i}]`, () => toTerms(one)));
+  const terms = situation.terms.map((one, i) => inside(`terms[${i}]`, () => toTerms(limits, one)));
   const definitions = [...catalog.list(), ...terms].map(({ definition }) => definition);
   inside("scenario", () => refuseAll(findScenarioProblems(scenario, definitions)));
   if (scenarios.length > limits.scenarios || armed.length > limits.scenarios) {
@@ -139,7 +142,7 @@ export async function openSituation(
   };
   const unknown = armed.findIndex(({ scenario: name }) => findScenario(settings, name) === undefined);
   if (unknown !== -1) refuseAll([{ path: `armed[${unknown}].scenario`, message: "unknown scenario." }]);
-  const rows = situation.instances.map((one, i) => inside(`instances[${i}]`, () => toRow(terms, one)));
+  const rows = situation.instances.map((one, i) => inside(`instances[${i}]`, () => toRow(limits, terms, one)));
   checkIdentities(rows, ordinal);
   await store.replace(world, {
     settings,
@@ -172,11 +175,17 @@ function inside<Value>(path: string, check: () => Value): Value {
  */
 const permissive: Profile = { ...presets.specified, "v1-data-variants": "allowed", "element-names": "extended" };
 
-function toTerms({ definition, readings, scenarios, seed, latency }: Situation["terms"][number]): InstanceTerms {
+function toTerms(
+  limits: Limits,
+  { definition, readings, scenarios, seed, latency }: Situation["terms"][number],
+): InstanceTerms {
   const { version } = definition;
   const [chosen, ...others] = scenarios;
   if (version === undefined || chosen === undefined)
     throw new ControlError("MISSING_FIELD", "definition.version: required.");
+  checkDefinition(limits, "definition", definition);
+  for (const [i, scenario] of scenarios.entries())
+    checkBytes({ limits }, "scenario-bytes", `scenarios[${i}]`, scenario);
   const problems = findProblems(definition, permissive);
   refuseAll(problems.map(({ path, message }) => ({ path: `definition.${path}`, message })));
   return {
@@ -189,7 +198,11 @@ function toTerms({ definition, readings, scenarios, seed, latency }: Situation["
 }
 
 /** Rebuilds an instance from its commands. */
-function toRow(all: readonly InstanceTerms[], { terms: index, start, commands }: Situation["instances"][number]): Row {
+function toRow(
+  limits: Limits,
+  all: readonly InstanceTerms[],
+  { terms: index, start, commands }: Situation["instances"][number],
+): Row {
   const terms = all[index];
   if (terms === undefined) throw new ControlError("INVALID_FIELD", `terms: must be less than ${all.length}.`);
   const { generation } = terms.definition;
@@ -198,6 +211,8 @@ function toRow(all: readonly InstanceTerms[], { terms: index, start, commands }:
   const foreign = commands.findIndex(({ type }) => type === (generation === "v1" ? "submit" : "update"));
   if (foreign !== -1)
     throw new ControlError("INVALID_FIELD", `commands[${foreign}].type: not a ${generation} command.`);
+  const subjects = [start, ...commands].flatMap((one) => ("subject" in one ? [one.subject] : []));
+  checkMatching(limits, terms.scenarios, subjects);
   const log: Log = [{ linkExpiresAt: undefined, uid: undefined, ...start }, ...commands.map(toCommand)];
   return { record: replayChecked(terms, log), log };
 }

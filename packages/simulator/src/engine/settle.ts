@@ -1,4 +1,5 @@
 import type { ModuleUse } from "@journey-kit/schemas";
+import { memoize } from "../world/cache.ts";
 import type { Retry } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import { type Instance, isFinal, type ModuleRun, type Outcome } from "./instance.ts";
@@ -82,10 +83,22 @@ export const isRunOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant
  * count runs in other instances. Spec 4.2.
  */
 export function numberOf({ finished }: Instance, run: ModuleRun): number {
-  const index = finished.indexOf(run);
-  const before = index === -1 ? finished : finished.slice(0, index);
-  return 1 + before.filter((one) => one.segment === run.segment && isRunOf(run, one)).length;
+  const { numbers, counts } = numbersOf(finished);
+  return numbers.get(run) ?? 1 + (counts.get(keyOf(run)) ?? 0);
 }
+
+/** The numbers of some runs, and how many runs each module has. */
+const numbersOf = memoize((runs: readonly ModuleRun[]) => {
+  const numbers = new Map<ModuleRun, number>();
+  const counts = new Map<string, number>();
+  for (const run of runs) {
+    const key = keyOf(run);
+    const number = 1 + (counts.get(key) ?? 0);
+    counts.set(key, number);
+    numbers.set(run, number);
+  }
+  return { numbers, counts };
+});
 
 function mayRunAgain(use: ModuleUse, ran: readonly ModuleRun[]): boolean {
   const runs = ran.filter((run) => isRunOf(use, run));
@@ -181,5 +194,10 @@ function evaluate(terms: InstanceTerms, runs: readonly ModuleRun[]): Outcome {
 }
 
 /** The last run of each module in each segment. Earlier runs do not count. */
-export const latestRuns = (runs: readonly ModuleRun[]): readonly ModuleRun[] =>
-  runs.filter((run, i) => runs.findLastIndex((later) => later.segment === run.segment && isRunOf(run, later)) === i);
+export function latestRuns(runs: readonly ModuleRun[]): readonly ModuleRun[] {
+  const latest = new Map(runs.map((run) => [keyOf(run), run]));
+  return runs.filter((run) => latest.get(keyOf(run)) === run);
+}
+
+/** Identifies the module of a run, with its variant and its segment. */
+const keyOf = ({ segment, module, variant }: ModuleRun): string => JSON.stringify([segment, module, variant]);

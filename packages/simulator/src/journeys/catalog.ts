@@ -37,6 +37,13 @@ export interface Catalog {
    * @throws {VersionConflictError} If the version is already published with different content.
    */
   add(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
+  /**
+   * Adds a version that passed `check` when it was published, for example by an earlier process, without validating it
+   * again.
+   *
+   * @throws {VersionConflictError} If the version is already published with different content.
+   */
+  restore(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
   /** Checks a journey as `add` does, and returns the version that `add` would publish. */
   check(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
   /**
@@ -85,8 +92,6 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
 
   const place = (definition: JourneyDefinition, options: PublishOptions = {}) => {
     const { source = "The definition" } = options;
-    const problems = findProblems(definition, profile);
-    if (problems.length > 0) throw new DefinitionError(source, problems);
     const versions = publications.map((old) => old.definition).filter(({ id }) => id === definition.id);
     const published = versions.find(({ version }) => version === definition.version);
     if (published !== undefined && contentOf(published) !== contentOf(definition)) {
@@ -104,7 +109,11 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
     }
     return { version, placed };
   };
-  const add = (definition: JourneyDefinition, options?: PublishOptions): JourneyVersion => {
+  const validate = (definition: JourneyDefinition, options?: PublishOptions): void => {
+    const problems = findProblems(definition, profile);
+    if (problems.length > 0) throw new DefinitionError(options?.source ?? "The definition", problems);
+  };
+  const restore = (definition: JourneyDefinition, options?: PublishOptions): JourneyVersion => {
     const { version, placed } = place(definition, options);
     const replacing = (old: Publication) =>
       placed.find((one) => one.definition === old.definition && one.environment === old.environment);
@@ -115,8 +124,15 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
 
   publications = initial.flatMap((definition) => publicationsOf(definition, {}));
   return {
-    add,
-    check: (definition, options) => place(definition, options).version,
+    add: (definition, options) => {
+      validate(definition, options);
+      return restore(definition, options);
+    },
+    restore,
+    check: (definition, options) => {
+      validate(definition, options);
+      return place(definition, options).version;
+    },
     find: ({ id, version }, region) => {
       const found = publications.filter(
         ({ resourceId, definition }) =>

@@ -10,7 +10,7 @@ import { toScenarioSubject } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { memoize } from "../world/cache.ts";
 import { appliesTo, type ModuleContext } from "../world/scenario.ts";
-import type { Problem } from "./validation.ts";
+import { type Problem, toList } from "./validation.ts";
 
 type Definition = InstanceTerms["definition"];
 
@@ -79,10 +79,12 @@ function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly
   let uses = all;
   for (const key of testable) {
     const value = when[key];
-    const known = new Set(uses.flatMap((use) => use[key] ?? []));
-    uses = uses.filter((use) => value === undefined || use[key] === value);
-    const message = `expected one of ${[...known].join(", ")}.`;
-    if (uses.length === 0) return [{ path: `${path.replace(/then$/, "when")}.${key}`, message }];
+    if (value === undefined) continue;
+    const before = uses;
+    uses = uses.filter((use) => use[key] === value);
+    if (uses.length > 0) continue;
+    const known = new Set(before.flatMap((use) => use[key] ?? []));
+    return [{ path: `${path.replace(/then$/, "when")}.${key}`, message: `expected one of ${toList([...known])}.` }];
   }
   const problems: Problem[] = [];
   const add = (member: string, message: string) => void problems.push({ path: `${path}.${member}`, message });
@@ -163,8 +165,11 @@ const impossibleIn = memoize((definition: Definition) =>
         const isCertain = Object.keys(when).every((key) => (testable as readonly string[]).includes(key));
         return isCertain && (outcome === undefined || canReturn(use, outcome));
       });
-      for (const rule of last === -1 ? candidates : candidates.slice(0, last + 1))
-        reached.set(rule, [...(reached.get(rule) ?? []), use]);
+      for (const rule of last === -1 ? candidates : candidates.slice(0, last + 1)) {
+        const sofar = reached.get(rule);
+        if (sofar === undefined) reached.set(rule, [use]);
+        else sofar.push(use);
+      }
     }
     return [...reached].flatMap(([rule, uses]) => {
       const { outcome } = rule.then;
@@ -186,8 +191,11 @@ export function findImpossibleRule(
   toFacts: () => Pick<ModuleContext, "instance" | "ordinal" | "subject">,
 ): string | undefined {
   for (const scenario of scenarios) {
-    const found = impossibleIn(definition)(scenario).find(({ when: { instance, ordinal, subject } }) =>
-      appliesTo({ instance, ordinal, subject }, toFacts()),
+    const impossible = impossibleIn(definition)(scenario);
+    if (impossible.length === 0) continue;
+    const facts = toFacts();
+    const found = impossible.find(({ when: { instance, ordinal, subject } }) =>
+      appliesTo({ instance, ordinal, subject }, facts),
     );
     if (found === undefined) continue;
     return `Scenario ${scenario.name}, ${found.path}: not possible in journey ${definition.id}. ${found.message}`;

@@ -20,7 +20,7 @@ const extended = new Set(Object.entries(elements).flatMap(([name, element]) => (
 export const findProblems = (definition: JourneyDefinition, profile: Profile): readonly Problem[] => [
   ...nodeProblems(definition),
   ...moduleProblems(definition),
-  ...definition.segments.flatMap((_, i) => variantProblems(definition, i, profile)),
+  ...variantProblems(definition, profile),
   ...repeatedUseProblems(definition),
   ...declarationProblems(definition),
   ...elementProblems(definition, profile),
@@ -37,7 +37,8 @@ export function allowedBy(definition: JourneyDefinition, profile: Profile) {
     modules.some(({ module, variant }) => moduleOf(module, definition).variants[variant] !== generation),
   );
   if (isOld) basis.push(readingBasis(profile, "v1-data-variants"));
-  const isExtended = (name: string) => extended.has(name) && !declared.some((element) => element.name === name);
+  const own = new Set(declared.map(({ name }) => name));
+  const isExtended = (name: string) => extended.has(name) && !own.has(name);
   const names = worksOf(definition).flatMap(({ work }) => [...work.required, ...work.optional]);
   if (names.some(isExtended)) basis.push(readingBasis(profile, "element-names"));
   return basis;
@@ -49,6 +50,12 @@ const worksOf = ({ segments }: JourneyDefinition) =>
     (["interactions", "tasks"] as const).flatMap((kind) =>
       (segment[kind] ?? []).map((work, j) => ({ work, path: `segments[${i}].${kind}[${j}]` })),
     ),
+  );
+
+/** The modules of a journey, with their paths. */
+const usesOf = ({ segments }: JourneyDefinition) =>
+  segments.flatMap(({ modules }, segment) =>
+    modules.map((use, j) => ({ ...use, segment, path: `segments[${segment}].modules[${j}]` })),
   );
 
 /** A v2 journey needs at least one interaction, and a v1 journey at least one task. */
@@ -93,28 +100,40 @@ function moduleProblems({ modules: declared = [], elements: own = [] }: JourneyD
   ];
 }
 
-const repeated = (
+/** Finds the entries whose name is taken or has already occurred. */
+function repeated(
   entries: readonly { readonly name: string; readonly path: string }[],
-  taken: readonly string[],
-): readonly Problem[] =>
-  entries
-    .filter(({ name }, i) => taken.includes(name) || entries.findIndex((one) => one.name === name) !== i)
-    .map(({ path }) => ({ path, message: "The name is already used." }));
+  taken: Iterable<string>,
+  message = "The name is already used.",
+): readonly Problem[] {
+  const seen = new Set(taken);
+  return entries.flatMap(({ name, path }) => {
+    if (seen.has(name)) return [{ path, message }];
+    seen.add(name);
+    return [];
+  });
+}
+
+const maxListed = 20;
+
+/** Lists the first names, because a message is repeated for each problem. */
+export const toList = (names: readonly string[]): string =>
+  names.length > maxListed ? `${names.slice(0, maxListed).join(", ")}, …` : names.join(", ");
 
 /** Checks that the generation supports each variant. Spec 1; gap `v1-data-variants`. */
-function variantProblems(definition: JourneyDefinition, i: number, profile: Profile): readonly Problem[] {
-  const { generation, segments } = definition;
-  const available = moduleNamesOf(definition);
-  return (segments[i]?.modules ?? []).flatMap(({ module, variant }, j) => {
-    if (!available.includes(module)) {
-      const message = `Unknown module. Declare it in \`modules\`, or use one of ${available.join(", ")}.`;
-      return [{ path: `segments[${i}].modules[${j}].module`, message }];
+function variantProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
+  const { generation } = definition;
+  const available = new Set(moduleNamesOf(definition));
+  return usesOf(definition).flatMap(({ module, variant, path: use }) => {
+    if (!available.has(module)) {
+      const message = `Unknown module. Declare it in \`modules\`, or use one of ${toList([...available])}.`;
+      return [{ path: `${use}.module`, message }];
     }
-    const path = `segments[${i}].modules[${j}].variant`;
+    const path = `${use}.variant`;
     const { variants, v1VariantsUnsupportedInV2 } = moduleOf(module, definition);
     const variantGeneration = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
     if (variantGeneration === undefined) {
-      const known = Object.keys(variants).join(", ");
+      const known = toList(Object.keys(variants));
       const message = `Unknown variant of ${module}. Declare it in \`modules\`${known && `, or use one of ${known}`}.`;
       return [{ path, message }];
     }
@@ -132,16 +151,13 @@ function variantProblems(definition: JourneyDefinition, i: number, profile: Prof
  * Checks that each run can be told from the others: by its node in a v2 state, and by its variant in a v1 state. Spec
  * 4.2.
  */
-function repeatedUseProblems({ generation, segments }: JourneyDefinition): readonly Problem[] {
-  const uses = segments.flatMap(({ modules }, i) =>
-    modules.map(({ module, variant }, j) => ({
-      name: JSON.stringify([generation === "v1" ? "" : i, module, variant]),
-      path: `segments[${i}].modules[${j}].variant`,
-    })),
-  );
-  const owner = generation === "v1" ? "v1 journey" : "segment";
-  const message = `The variant of the module is already used in this ${owner}.`;
-  return repeated(uses, []).map(({ path }) => ({ path, message }));
+function repeatedUseProblems(definition: JourneyDefinition): readonly Problem[] {
+  const isV1 = definition.generation === "v1";
+  const uses = usesOf(definition).map(({ segment, module, variant, path }) => ({
+    name: JSON.stringify([isV1 ? "" : segment, module, variant]),
+    path: `${path}.variant`,
+  }));
+  return repeated(uses, [], `The variant of the module is already used in this ${isV1 ? "v1 journey" : "segment"}.`);
 }
 
 const declarationProblems = ({ elements: declared = [] }: JourneyDefinition): readonly Problem[] =>
@@ -155,8 +171,9 @@ const declarationProblems = ({ elements: declared = [] }: JourneyDefinition): re
 function elementProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
   const declared = (definition.elements ?? []).map(({ name }) => name);
   const common = Object.keys(elements).filter((name) => profile["element-names"] === "extended" || !extended.has(name));
+  const available = new Set([...declared, ...common]);
   const basis = readingBasis(profile, "element-names");
-  return worksOf(definition).flatMap(({ work, path }) => workProblems(path, work, [...declared, ...common], basis));
+  return worksOf(definition).flatMap(({ work, path }) => workProblems(path, work, available, basis));
 }
 
 type Work = Pick<InteractionDefinition, "required" | "optional" | "leaves">;
@@ -164,7 +181,7 @@ type Work = Pick<InteractionDefinition, "required" | "optional" | "leaves">;
 function workProblems(
   path: string,
   { required, optional, leaves = [] }: Work,
-  available: readonly string[],
+  available: ReadonlySet<string>,
   basis: Basis,
 ): readonly Problem[] {
   const problems: Problem[] = [];
@@ -172,18 +189,19 @@ function workProblems(
     problems.push({ path, message: "Expected at least one domain element." });
   for (const [list, names] of Object.entries({ required, optional })) {
     const paths = names.map((name, k) => ({ name, path: `${path}.${list}[${k}]` }));
-    problems.push(...repeated(paths, []).map((one) => ({ path: one.path, message: "The element is already listed." })));
+    problems.push(...repeated(paths, [], "The element is already listed."));
     names.forEach((name, k) => {
-      if (available.includes(name)) return;
+      if (available.has(name)) return;
       const problem = { path: `${path}.${list}[${k}]`, message: "Unknown domain element. Declare it in `elements`." };
       problems.push(Object.hasOwn(elements, name) ? { ...problem, basis } : problem);
     });
   }
-  const both = required.filter((name) => optional.includes(name));
-  if (both.length > 0) problems.push({ path, message: `${both.join(", ")}: cannot be both required and optional.` });
+  const needed = new Set(required);
+  const both = optional.filter((name) => needed.has(name));
+  if (both.length > 0) problems.push({ path, message: `${toList(both)}: cannot be both required and optional.` });
+  const own = new Set([...required, ...optional]);
   leaves.forEach(({ element, paths }, k) => {
-    const isOwn = required.includes(element) || optional.includes(element);
-    if (!isOwn)
+    if (!own.has(element))
       problems.push({
         path: `${path}.leaves[${k}].element`,
         message: "Expected one of the required or optional elements.",
@@ -196,25 +214,24 @@ function workProblems(
 }
 
 /** A task must come before the module that it feeds. Spec 2.3. */
-const feedProblems = ({ segments }: JourneyDefinition): readonly Problem[] =>
-  segments.flatMap(({ tasks = [] }, i) =>
+function feedProblems(definition: JourneyDefinition): readonly Problem[] {
+  const lastSegments = new Map(usesOf(definition).map(({ module, segment }) => [module, segment]));
+  return definition.segments.flatMap(({ tasks = [] }, i) =>
     tasks.flatMap(({ feeds }, j) =>
-      segments.slice(i).some(({ modules }) => modules.some(({ module }) => module === feeds))
+      (lastSegments.get(feeds) ?? -1) >= i
         ? []
         : [{ path: `segments[${i}].tasks[${j}].feeds`, message: `${feeds} does not run after this task.` }],
     ),
   );
+}
 
 function idProblems(definition: JourneyDefinition): readonly Problem[] {
-  const ids = [
-    ...definition.segments.map(({ id }, i) => ({ id, kind: "segment", path: `segments[${i}].id` })),
-    ...worksOf(definition).map(({ work: { id }, path }) => ({ id, kind: "work", path: `${path}.id` })),
-  ];
-  const reserved = ids.filter(({ id, kind }) => kind === "work" && (id === "start" || id === "end"));
-  const repeated = ids.filter((one, i) => ids.findIndex(({ id, kind }) => id === one.id && kind === one.kind) !== i);
+  const segments = definition.segments.map(({ id }, i) => ({ name: id, path: `segments[${i}].id` }));
+  const works = worksOf(definition).map(({ work: { id }, path }) => ({ name: id, path: `${path}.id` }));
+  const reserved = works.filter(({ name }) => name === "start" || name === "end");
   return [
     ...reserved.map(({ path }) => ({ path, message: "The ids `start` and `end` are reserved." })),
-    ...repeated.map(({ path }) => ({ path, message: "The id is already in use." })),
+    ...[segments, works].flatMap((ids) => repeated(ids, [], "The id is already in use.")),
   ];
 }
 

@@ -55,17 +55,15 @@ test.each([
   expect(decidedBy).toEqual(holds ? { scenario: 0, rule: 0 } : "module");
 });
 
-test("a pattern can match a string of at most 1,000 characters, and never matches a longer string", () => {
+test("a pattern matches a string of any length", () => {
   const decidedBy = (firstName: string, matches: string) => {
     const rules = [{ when: { subject: [{ path: "identity.firstName", matches }] }, then: {} }];
     return decide([{ name: "one", rules }], { ...occasion, subject: { identity: { firstName } } }, always).decidedBy;
   };
   expect(decidedBy("a".repeat(1_000), "*a".repeat(128))).toEqual({ scenario: 0, rule: 0 });
   expect(decidedBy(`${"a".repeat(999)}b`, "*a".repeat(128))).toBe("module");
-  for (const pattern of ["*", "*a", `*${"a".repeat(254)}b`]) {
-    expect(decidedBy("a".repeat(1_001), pattern)).toBe("module");
-    expect(decidedBy("a".repeat(19_000_000), pattern)).toBe("module");
-  }
+  expect(decidedBy("a".repeat(100_000), "*a")).toEqual({ scenario: 0, rule: 0 });
+  expect(decidedBy("a".repeat(100_000), `*${"a".repeat(254)}b`)).toBe("module");
 });
 
 test("`otherwise` applies if no rule applies", () => {

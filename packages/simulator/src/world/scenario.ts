@@ -1,6 +1,7 @@
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
-import { parsePath, readPath, type Step } from "@journey-kit/schemas/subject-path";
+import { isRecord, parsePath, readPath, type Step } from "@journey-kit/schemas/subject-path";
 import { memoize, memoizeText } from "./cache.ts";
+import { type Glob, matches, parseGlob, stepsOf } from "./glob.ts";
 import { draw } from "./random.ts";
 import { shippedScenarios } from "./shipped.ts";
 import type { Millis } from "./time.ts";
@@ -56,12 +57,11 @@ export function decide(
 
 /** The rules that can apply to a module, with their indexes. Nearly all rules of the test people name another module. */
 const candidatesIn = memoize((rules: Scenario["rules"]) =>
-  memoizeText((module) =>
-    rules
-      .map((one, rule) => ({ ...one, rule }))
-      .filter(({ when }) => when.module === undefined || when.module === module)
-      .map(({ when, then, rule }) => ({ condition: prepare(when), then, rule })),
-  ),
+  memoizeText((module) => preparedIn(rules).filter(({ when }) => when.module === undefined || when.module === module)),
+);
+
+const preparedIn = memoize((rules: Scenario["rules"]) =>
+  rules.map(({ when, then }, rule) => ({ when, condition: prepare(when), then, rule })),
 );
 
 /**
@@ -102,26 +102,62 @@ interface Prepared {
 
 /** A condition on one text of the subject, in lower case. */
 interface PreparedText {
+  readonly path: string;
   readonly steps: readonly Step[];
   readonly equals: string | undefined;
-  readonly matches: string | undefined;
-  readonly list: readonly string[] | undefined;
+  readonly pattern: Glob | undefined;
+  readonly list: ReadonlySet<string> | undefined;
 }
 
 const prepare = (when: Condition): Prepared => ({
   facts: facts.flatMap((fact) => (when[fact] === undefined ? [] : [[fact, when[fact]] as const])),
-  subject: (when.subject ?? []).map(({ path, equals, matches, in: list }) => ({
+  subject: (when.subject ?? []).map(({ path, equals, matches: pattern, in: list }) => ({
+    path,
     steps: parsePath(path) ?? [],
     equals: equals?.toLowerCase(),
-    matches: matches?.toLowerCase(),
-    list: list?.map((text) => text.toLowerCase()),
+    pattern: pattern === undefined ? undefined : parseGlob(pattern.toLowerCase()),
+    list: list && new Set(list.map((text) => text.toLowerCase())),
   })),
 });
 
 function isMet(condition: Prepared, context: Partial<ModuleContext>): boolean {
   for (const [fact, value] of condition.facts) if (context[fact] !== value) return false;
-  for (const text of condition.subject) if (!holds(readPath(context.subject, text.steps), text)) return false;
-  return true;
+  return condition.subject.every((text) => holdsFor(context.subject, text));
+}
+
+/** The conditions that were tested for a subject, because all modules of a segment start with the same subject. */
+const tested = memoize((_subject: object) => new Map<PreparedText, boolean>());
+
+function holdsFor(subject: unknown, condition: PreparedText): boolean {
+  if (!isRecord(subject)) return holds(readPath(subject, condition.steps), condition);
+  const known = tested(subject);
+  const result = known.get(condition) ?? holds(readPath(subject, condition.steps), condition);
+  known.set(condition, result);
+  return result;
+}
+
+/**
+ * The most characters that testing every rule of some scenarios for a subject can compare. A character counts once for
+ * each 32 characters of a pattern.
+ */
+export function countMatchSteps(scenarios: readonly Scenario[], subject: unknown): number {
+  const lengths = new Map<string, number>();
+  const lengthAt = ({ path, steps }: PreparedText): number => {
+    const length = lengths.get(path) ?? lengthOf(readPath(subject, steps));
+    lengths.set(path, length);
+    return length;
+  };
+  return scenarios
+    .flatMap(({ rules }) => textsIn(rules))
+    .reduce((sum, text) => sum + lengthAt(text) * (text.pattern === undefined ? 1 : stepsOf(text.pattern)), 0);
+}
+
+const textsIn = memoize((rules: Scenario["rules"]) => preparedIn(rules).flatMap(({ condition }) => condition.subject));
+
+/** The characters in the texts of a value, and one for every entry of an array. */
+function lengthOf(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, entry) => sum + 1 + lengthOf(entry), 0);
+  return typeof value === "string" ? value.length : 1;
 }
 
 /**
@@ -132,36 +168,10 @@ function holds(value: unknown, condition: PreparedText): boolean {
   if (Array.isArray(value)) return value.some((entry) => holds(entry, condition));
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return false;
   const text = String(value).toLowerCase();
-  const { equals, matches, list } = condition;
+  const { equals, pattern, list } = condition;
   if (equals !== undefined && equals !== text) return false;
-  if (matches !== undefined && !isMatch(matches, text)) return false;
-  return list === undefined || list.includes(text);
-}
-
-const maxMatched = 1_000;
-
-/**
- * Matches a pattern with `*` and `?`. The time grows with the product of both lengths, so a very long text never
- * matches.
- */
-function isMatch(pattern: string, text: string): boolean {
-  if (text.length > maxMatched) return false;
-  let [p, t, star, mark] = [0, 0, -1, 0];
-  while (t < text.length) {
-    if (p < pattern.length && pattern[p] === "*") {
-      star = p;
-      mark = t;
-      p += 1;
-    } else if (p < pattern.length && (pattern[p] === "?" || pattern[p] === text[t])) {
-      p += 1;
-      t += 1;
-    } else if (star !== -1) {
-      p = star + 1;
-      mark += 1;
-      t = mark;
-    } else return false;
-  }
-  return /^\**$/.test(pattern.slice(p));
+  if (pattern !== undefined && !matches(pattern, text)) return false;
+  return list === undefined || list.has(text);
 }
 
 interface ScenarioSettings {
@@ -175,11 +185,13 @@ interface ScenarioSettings {
  * The scenarios of a world: its own, its default and the built-in ones. If several have the same name, the first one
  * applies.
  */
-export const scenariosOf = ({ scenario, scenarios }: ScenarioSettings): readonly Scenario[] =>
-  [...scenarios, scenario, ...shippedScenarios].filter(
-    ({ name }, i, all) => all.findIndex((other) => other.name === name) === i,
-  );
+export const scenariosOf = (settings: ScenarioSettings): readonly Scenario[] => {
+  const names = new Set<string>();
+  return allOf(settings).filter(({ name }) => !names.has(name) && names.add(name));
+};
+
+const allOf = ({ scenario, scenarios }: ScenarioSettings) => [...scenarios, scenario, ...shippedScenarios];
 
 /** Finds a scenario of a world by name. */
 export const findScenario = (settings: ScenarioSettings, name: string | undefined): Scenario | undefined =>
-  name === undefined ? undefined : scenariosOf(settings).find((scenario) => scenario.name === name);
+  name === undefined ? undefined : allOf(settings).find((scenario) => scenario.name === name);

@@ -9,6 +9,7 @@ import {
   type PageProblem,
   submitPage as submit,
 } from "../../control/pages.ts";
+import { bytesOf } from "../../control/subject-limits.ts";
 import { effectiveAt, type InstanceRecord } from "../../engine/commands.ts";
 import { type Refusal, readingBasis } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
@@ -24,7 +25,6 @@ import { sizeLimit } from "../body.ts";
 import { RefusalError, toLimitRefusal } from "../errors.ts";
 import { isElsewhere } from "../instances.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
-import { bytesOf } from "../subject.ts";
 import type { Notice } from "./views.ts";
 
 /** Loads the views only for the first page, because most simulators show no pages. */
