@@ -8,6 +8,7 @@ type Step = readonly [seconds: number, what: keyof typeof endpoints, status?: st
 
 const endpoints = {
   poll: "v2.fetchState",
+  "refused poll": "v2.fetchState",
   look: "v2.fetchInteraction",
   error: "v2.fetchState",
   submit: "v2.submitInteraction",
@@ -16,6 +17,15 @@ const endpoints = {
   "v1 error": "v1.fetchState",
   "v1 submit": "v1.updateTask",
 } as const;
+
+const phases: Readonly<Record<string, string>> = { open: "collecting", Paused: "paused", Review: "reviewing" };
+
+/** A refused request is recorded without a body. */
+const bodies: Readonly<Record<Step[1], object | undefined>> = {
+  ...{ poll: {}, look: {}, error: {}, submit: {}, "v1 poll": {}, "v1 error": {}, "v1 submit": {} },
+  "v1 result": { filterKeys: ["/.*/"] },
+  "refused poll": undefined,
+};
 
 /** Evidence of polls and submits at the given times in seconds. */
 function toEvidence(...steps: readonly Step[]): Evidence {
@@ -29,8 +39,8 @@ function toEvidence(...steps: readonly Step[]): Evidence {
       duration: 1,
       endpoint: endpoints[what],
       instanceId,
-      phase: status === "open" ? "collecting" : "running",
-      request: { method: "POST", path: "/", headers: {}, body: what === "v1 result" ? { filterKeys: ["/.*/"] } : {} },
+      phase: phases[status] ?? "running",
+      request: { method: "POST", path: "/", headers: {}, body: bodies[what] },
       response: { status: 200, headers: {}, body: { status } },
       rules: [],
       readings: {},
@@ -53,6 +63,13 @@ function toEvidence(...steps: readonly Step[]): Evidence {
   };
 }
 
+/** The same requests of a client with its own timers, while the clock of its world stands still. */
+const inRealTime = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  time: "real",
+  exchanges: evidence.exchanges.map((exchange) => ({ ...exchange, at: new Date(0).toISOString() })),
+});
+
 const errorsAt = (...seconds: readonly number[]): Evidence =>
   toEvidence(...seconds.slice(0, -1).map((at) => [at, "error"] as const), [seconds.at(-1) ?? 0, "poll"]);
 
@@ -66,6 +83,10 @@ test.each<[string, Evidence, string]>([
   ["waits 8.9 seconds, less than timer precision explains", toEvidence([0, "poll"], [8.9, "poll"]), "broken"],
   ["polls at once after a lost response", toEvidence([0, "error"], [0, "poll"]), "not-shown"],
   ["polls at once after an error and a submit", toEvidence([0, "error"], [1, "submit"], [1, "poll"]), "not-shown"],
+  ["polls a paused journey after two seconds", toEvidence([0, "poll", "Paused"], [2, "poll"]), "broken"],
+  ["polls a journey in review after two seconds", toEvidence([0, "poll", "Review"], [2, "poll"]), "broken"],
+  ["waits ten seconds of real time", inRealTime(toEvidence([0, "poll"], [10, "poll"])), "kept"],
+  ["waits two seconds of real time", inRealTime(toEvidence([0, "poll"], [2, "poll"])), "broken"],
   ["waits only two seconds for an interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
   ["waits only two seconds for a v1 state", toEvidence([0, "v1 poll"], [2, "v1 poll"]), "broken"],
   ["updates a task between two polls", toEvidence([0, "v1 poll"], [1, "v1 submit"], [1, "v1 poll"]), "not-shown"],
@@ -88,6 +109,14 @@ test.each<[string, Evidence, string]>([
   ],
   ["increases its delays by a fifth", errorsAt(0, 10, 20, 32), "kept"],
   ["increases its delays by less than a fifth", errorsAt(0, 10, 20, 31.9), "broken"],
+  ["increases its delays in real time by half", inRealTime(errorsAt(0, 10, 20, 35)), "kept"],
+  ["increases its delays in real time by less than half", inRealTime(errorsAt(0, 10, 20, 34.9)), "broken"],
+  [
+    "doubles its delays, and submits during each",
+    toEvidence([0, "error"], [1, "submit"], [10, "error"], [11, "submit"], [30, "error"], [31, "submit"], [70, "poll"]),
+    "kept",
+  ],
+  ["doubles its delays twice", toEvidence([0, "error"], [10, "error"], [30, "error"], [31, "submit"]), "kept"],
   ["always waits half an interval more", errorsAt(0, 15, 30, 45), "kept"],
   ["always waits less than half an interval more", errorsAt(0, 14.9, 29.8, 44.7), "broken"],
   ["stops after four errors", toEvidence([0, "error"], [10, "error"], [30, "error"], [70, "error"]), "broken"],
@@ -122,6 +151,11 @@ test.each<[string, Evidence, string]>([
       [10, "poll", "Completed", "two"],
     ),
     "broken",
+  ],
+  [
+    "polls once more after a final status, and is refused",
+    toEvidence([0, "poll", "Completed"], [10, "refused poll"]),
+    "kept",
   ],
   ["stops after the status Error", toEvidence([0, "poll", "Error"]), "kept"],
   ["polls once more after a final status", toEvidence([0, "poll", "Failed"], [10, "poll", "Failed"]), "broken"],

@@ -86,3 +86,30 @@ test("refuses to arm an unknown scenario, and suggests a similar name", async ()
     'scenario: unknown scenario. Did you mean "rejected"?',
   );
 });
+
+test("refuses to fork a checkpoint to a client that is not on the list of clients", async () => {
+  const clients = ["one", "other"].map((clientId) => ({ clientId, clientSecret: "secret" }));
+  const replaced: string[] = [];
+  const storage = createMemoryStorage((store) => ({
+    ...store,
+    replace: (world, snapshot) => {
+      replaced.push(world);
+      return store.replace(world, snapshot);
+    },
+  }));
+  const { checkpoints } = createSimulator({ clients, storage }).world("one");
+  const { checkpoint } = await checkpoints.save();
+  expect(await checkpoints.fork(checkpoint, { as: "other" })).toMatchObject({ world: "other" });
+  await expect(checkpoints.fork(checkpoint, { as: "stranger" })).rejects.toMatchObject({
+    refusal: { name: "UNKNOWN_PATH" },
+  });
+  expect(replaced).toEqual(["other"]);
+});
+
+test("limits the armed scenarios of a world, as well as the stored ones", async () => {
+  const { world } = await openService({ limits: { scenarios: 2 } });
+  for (let n = 0; n < 2; n += 1) await world.scenarios.arm({ scenario: "rejected" });
+  await expect(world.scenarios.arm({ scenario: "rejected" })).rejects.toThrow("--limit scenarios=");
+  for (const name of ["one", "two", "two"]) await world.scenarios.put({ name, rules: [] });
+  await expect(world.scenarios.put({ name: "three", rules: [] })).rejects.toThrow("--limit scenarios=");
+});

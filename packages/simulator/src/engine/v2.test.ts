@@ -275,19 +275,21 @@ test("a retry does not skip an interaction of a later segment (gap module-retry)
 });
 
 test("a second retry during a retry returns to the interaction that the instance had reached before both (gap module-retry)", () => {
-  const rejects: Rule = { when: { module: "Liveness" }, then: { outcome: "reject" } };
-  const [liveness] = segment(["Liveness"]).modules;
-  if (liveness === undefined) throw new Error("no module");
+  const rejects: Rule[] = [
+    { when: { module: "Liveness" }, then: { outcome: "reject" } },
+    { when: { module: "Age Verification", attempt: 1 }, then: { outcome: "reject" } },
+  ];
+  const modules = segment(["Liveness", "Age Verification"]).modules.map((module) => ({ ...module, attempts: 3 }));
   const segments = [
-    { ...segment([], collecting("name", ["FullName"])), modules: [{ ...liveness, attempts: 3 }] },
+    { ...segment([], collecting("name", ["FullName"])), modules },
     {
       ...segment([], collecting("face", ["Selfie"]), collecting("address", [], ["CurrentAddress"])),
       id: "later",
     },
-    { ...segment([], collecting("more", [], ["Selfie", "SSN"]), collecting("last", [], ["DateOfBirth"])), id: "last" },
+    { ...segment([], collecting("more", [], ["DateOfBirth"]), collecting("last", [], ["SSN"])), id: "last" },
   ];
   const readings = { "module-retry": "recollect", "interaction-waits-for-modules": "at-once" } as const;
-  let record = openV2(start(termsOf(readings, segments, [rejects]), "FullName")); // Liveness ends at 1,100 and 1,200 ms
+  let record = openV2(start(termsOf(readings, segments, rejects), "FullName")); // the modules end at 1,100 and 1,200 ms
   const give = (id: string, at: number, ...names: readonly string[]) => {
     record = openV2(submit(record, id, at, ...names));
     return positionOf(record);

@@ -103,6 +103,7 @@ test("the request list can be filtered, and a cursor visits each request once", 
   expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
   for (const query of ["endpoint=nothing", "status=abc", "limit=0", "after=-1", "unknown=1"]) {
     expect((await control("GET", `/tester/requests?${query}`)).status).toBe(400);
+    expect((await control("GET", `/tester/requests.har?${query}`)).status).toBe(400);
   }
 });
 

@@ -91,7 +91,7 @@ test("a connect token expires after two minutes and its end-user token after an 
   const instanceId = await service.start("age-check@latest");
   const started = await service.v2("device/start", { instanceId });
   const connected = await connect(service, started.text("connectToken"));
-  expect([started.at("expiresIn"), connected.at("expiresIn")]).toEqual([120, 3_600]);
+  expect([started.at("expiresIn"), connected.at("expiresIn"), started.at("scope")]).toEqual([120, 3_600, []]);
   const headers = { authorization: `Bearer ${connected.text("endUserToken")}` };
   const fetchAs = async () =>
     (await service.post("/v2/captain/journey/interaction/fetch", { instanceId }, headers)).status;

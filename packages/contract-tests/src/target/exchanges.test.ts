@@ -1,0 +1,102 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { errorsToSurvive, isError, isLate, isLost, isPlainError, isTokenRefused, mayGiveUp } from "./exchanges.ts";
+
+type Action = NonNullable<Exchange["fault"]>["action"];
+
+/** A request to an endpoint, with its status and the action of the fault that hit it. */
+type Step = readonly [endpoint: Exchange["endpoint"], status: number, action?: Action | undefined, phase?: string];
+
+const toExchange = ([endpoint, status, action, phase = "running"]: Step, i = 0): Exchange => ({
+  ...{ sequence: i + 1, requestId: "", at: "", startedAt: "", duration: 1, rules: [], readings: {} },
+  ...{ endpoint, phase, request: { method: "POST", path: "/", headers: {} }, response: { status, headers: {} } },
+  ...(action && { fault: { rule: "r", action } }),
+});
+
+test.each<[string, Action, Readonly<Record<"lost" | "error" | "plain" | "late", boolean>>]>([
+  ["lose", { lose: "answer" }, { lost: true, error: true, plain: true, late: false }],
+  ["reset", { reset: true }, { lost: true, error: true, plain: true, late: false }],
+  ["truncate", { truncate: 1 }, { lost: true, error: true, plain: true, late: false }],
+  ["malform", { malform: true }, { lost: true, error: true, plain: true, late: false }],
+  ["status", { status: 503 }, { lost: false, error: true, plain: true, late: false }],
+  ["Retry-After", { status: 503, retryAfter: 1 }, { lost: false, error: true, plain: false, late: false }],
+  ["delay", { delay: 1 }, { lost: false, error: false, plain: false, late: true }],
+  ["slow", { slow: 1 }, { lost: false, error: false, plain: false, late: true }],
+  ["contentType", { contentType: "text/html" }, { lost: false, error: false, plain: false, late: false }],
+  ["token", { token: "expired" }, { lost: false, error: false, plain: false, late: false }],
+])("classifies a response with the fault %s (spec 4.4, 7)", (_, action, expected) => {
+  const exchange = toExchange(["v2.fetchState", 200, action]);
+  const found = {
+    lost: isLost(exchange),
+    error: isError(exchange),
+    plain: isPlainError(exchange),
+    late: isLate(exchange),
+  };
+  expect(found).toEqual(expected);
+});
+
+test("a token is refused with 401 or 403 (spec 5)", () => {
+  const refused = [400, 401, 402, 403, 404].filter((status) => isTokenRefused(toExchange(["v2.fetchState", status])));
+  expect(refused).toEqual([401, 403]);
+});
+
+const error = { status: 503 } as const;
+const lost = { lose: "answer" } as const;
+const row = (count: number, step: Step): readonly Step[] => Array.from({ length: count }, () => step);
+
+test.each<[string, boolean, readonly Step[]]>([
+  [
+    "every request succeeds",
+    false,
+    [
+      ["v2.startJourney", 201],
+      ["v2.fetchState", 200],
+    ],
+  ],
+  ["a token request fails", true, [["token.requestToken", 503, error]]],
+  ["a start fails", true, [["v2.startJourney", 503, error]]],
+  ["a v1 start is lost", true, [["v1.startJourney", 201, lost]]],
+  ["a start is refused one token", false, [["v2.startJourney", 401]]],
+  ["a start is refused two tokens", true, row(2, ["v2.startJourney", 403])],
+  ["a connect request fails", true, [["v2.connectDevice", 503, error]]],
+  ["a submit fails", true, [["v2.submitInteraction", 503, error]]],
+  ["a submit is lost", false, [["v2.submitInteraction", 200, lost]]],
+  ["two submits in a row are lost", true, row(2, ["v1.updateTask", 200, lost])],
+  [
+    "two submits are lost, with one between them",
+    false,
+    [
+      ["v1.updateTask", 200, lost],
+      ["v1.updateTask", 200],
+      ["v1.updateTask", 200, lost],
+    ],
+  ],
+  ["a request exceeds the rate", true, [["v2.fetchState", 429]]],
+  ["a submit to a paused instance is refused", true, [["v2.submitInteraction", 409, undefined, "paused"]]],
+  ["a submit to a paused instance succeeds", false, [["v2.submitInteraction", 200, undefined, "paused"]]],
+  ["a submit to a running instance is refused", false, [["v2.submitInteraction", 409]]],
+  ["a poll is refused one token", false, [["v2.fetchState", 401]]],
+  ["a poll is refused two tokens in a row", true, row(2, ["v2.fetchState", 401])],
+  [
+    "two polls are each refused a token",
+    false,
+    [
+      ["v2.fetchState", 401],
+      ["v2.fetchState", 200],
+      ["v2.fetchState", 401],
+    ],
+  ],
+  [
+    "two endpoints are each refused a token",
+    false,
+    [
+      ["v2.fetchState", 401],
+      ["v2.fetchInteraction", 401],
+    ],
+  ],
+  ["as many polls in a row fail as a client must survive", false, row(errorsToSurvive, ["v2.fetchState", 503, error])],
+  ["one poll more fails", true, row(errorsToSurvive + 1, ["v2.fetchState", 503, error])],
+])("if %s, whether a client may give up is %s (spec 4.2, 4.4, 5)", (_, expected, steps) => {
+  const exchanges = steps.map(toExchange);
+  expect(mayGiveUp(exchanges, exchanges)).toBe(expected);
+});
