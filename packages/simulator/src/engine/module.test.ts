@@ -5,7 +5,7 @@ import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { startInstance } from "./commands.ts";
 import type { Instance, ModuleRun } from "./instance.ts";
-import { describeOutcomes, findOutcome, outcomeFor, startModules } from "./module.ts";
+import { createModuleStarter, describeOutcomes, findOutcome, outcomeFor } from "./module.ts";
 import type { InstanceTerms } from "./terms.ts";
 
 const { definition } = termsFor("age-check");
@@ -52,7 +52,7 @@ const scenario = (then: Scenario["rules"][number]["then"]): Partial<InstanceTerm
   scenarios: [{ name: "own", rules: [{ when: {}, then }] }],
 });
 function startModule(terms: InstanceTerms, instance: Instance, one: ModuleUse): ModuleRun {
-  const [started] = startModules(terms, instance, [one], at);
+  const [started] = createModuleStarter(terms, instance.finished).start(instance, [one], at);
   if (started === undefined) throw new Error("The module did not start.");
   return started;
 }

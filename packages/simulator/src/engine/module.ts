@@ -40,16 +40,32 @@ export function describeOutcomes(journey: EvaluatingJourney, module: string): st
   return `${module} can return ${names.join(", ")}, or a custom outcome.`;
 }
 
-/** Starts modules for an instance and decides the outcome and finish time of each. Spec 1. */
-export function startModules(
-  terms: InstanceTerms,
-  instance: Instance,
-  uses: readonly ModuleUse[],
-  at: Millis,
-): readonly ModuleRun[] {
-  if (uses.length === 0) return [];
-  const subject = toScenarioSubject(terms, instance);
-  return uses.map((use) => startModule(terms, instance, subject, use, at));
+/** Starts the modules of one instance. */
+export interface ModuleStarter {
+  /** Counts finished runs. */
+  count(runs: readonly ModuleRun[]): void;
+  /** Starts modules, and decides the outcome and finish time of each. Spec 1. */
+  start(instance: Instance, uses: readonly ModuleUse[], at: Millis): readonly ModuleRun[];
+}
+
+/** Creates a starter for an instance with some finished runs. It builds the subject again only if the data changed. */
+export function createModuleStarter(terms: InstanceTerms, finished: readonly ModuleRun[]): ModuleStarter {
+  const counts = new Map<string, number>();
+  const count = (runs: readonly ModuleRun[]): void => {
+    for (const { module } of runs) counts.set(module, (counts.get(module) ?? 0) + 1);
+  };
+  count(finished);
+  let provided: Instance["provided"] | undefined;
+  let subject: unknown;
+  return {
+    count,
+    start(instance, uses, at) {
+      if (uses.length === 0) return [];
+      if (provided !== instance.provided) subject = toScenarioSubject(terms, instance);
+      provided = instance.provided;
+      return uses.map((use) => startModule(terms, instance, subject, use, at, 1 + (counts.get(use.module) ?? 0)));
+    },
+  };
 }
 
 function startModule(
@@ -58,10 +74,10 @@ function startModule(
   subject: unknown,
   use: ModuleUse,
   at: Millis,
+  own: number,
 ): ModuleRun {
   const { module, variant } = use;
   const earlier = Object.hasOwn(instance.earlierRuns, module) ? (instance.earlierRuns[module] ?? 0) : 0;
-  const own = 1 + instance.finished.filter((run) => run.module === module).length;
   const context: ModuleContext = {
     journey: terms.definition.id,
     generation: terms.definition.generation,

@@ -3,7 +3,7 @@ import { memoize } from "../world/cache.ts";
 import type { Retry } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import { type Instance, isFinal, type ModuleRun, type Outcome } from "./instance.ts";
-import { outcomeFor, startModules } from "./module.ts";
+import { createModuleStarter, type ModuleStarter, outcomeFor } from "./module.ts";
 import { createRecorder, readingBasis } from "./result.ts";
 import type { EngineContext, InstanceTerms } from "./terms.ts";
 
@@ -20,6 +20,7 @@ export interface CollectionStrategy<Collection> {
 /** The context of settling. Its recorder starts with the `decisions` of the instance. */
 interface Settling<Collection> extends EngineContext {
   readonly strategy: CollectionStrategy<Collection>;
+  readonly starter: ModuleStarter;
 }
 
 /**
@@ -33,7 +34,7 @@ export function settleInstance<Collection>(
   at: Millis,
 ): Instance<Collection> {
   const recorder = createRecorder(terms.readings, instance.decisions);
-  const settling = { terms, strategy, recorder };
+  const settling = { terms, strategy, recorder, starter: createModuleStarter(terms, instance.finished) };
   let settled = startDueModules(settling, instance, at);
   for (let next = nextEvent(terms, settled); next !== undefined && next <= at; next = nextEvent(terms, settled)) {
     settled = finishDueModules(settling, settled, next);
@@ -60,9 +61,9 @@ function startDueModules<Collection>(
   const { terms, strategy } = settling;
   const advanced = strategy.advance(instance);
   if (advanced.progress.phase !== "collecting" || !strategy.isReady(advanced)) return advanced;
-  const ran = runsOf(advanced);
-  const uses = modulesOf(terms, advanced).filter((use) => ran.length === 0 || mayRunAgain(use, ran));
-  const runs = startModules(terms, advanced, uses, at);
+  const ran = groupRuns(runsOf(advanced));
+  const uses = modulesOf(terms, advanced).filter((use) => ran.size === 0 || mayRunAgain(use, ran));
+  const runs = settling.starter.start(advanced, uses, at);
   if (runs.length > 0) return { ...advanced, progress: { phase: "running", runs } };
   return finishSegment(settling, advanced, at);
 }
@@ -70,9 +71,9 @@ function startDueModules<Collection>(
 const modulesOf = ({ definition }: InstanceTerms, { segment }: Instance): readonly ModuleUse[] =>
   definition.segments[segment]?.modules ?? [];
 
-/** The finished runs of the current segment. */
+/** The finished runs of the current segment, which are the latest ones. */
 const runsOf = ({ finished, segment }: Instance): readonly ModuleRun[] =>
-  finished.filter((run) => run.segment === segment);
+  finished.slice(finished.findLastIndex((run) => run.segment !== segment) + 1);
 
 /** Whether a run is one of a module in a segment. */
 export const isRunOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant">, run: ModuleRun): boolean =>
@@ -100,15 +101,31 @@ const numbersOf = memoize((runs: readonly ModuleRun[]) => {
   return { numbers, counts };
 });
 
-function mayRunAgain(use: ModuleUse, ran: readonly ModuleRun[]): boolean {
-  const runs = ran.filter((run) => isRunOf(use, run));
+/** The runs of each module of a segment, by {@link useKeyOf}. */
+type RunGroups = ReadonlyMap<string, readonly ModuleRun[]>;
+
+const useKeyOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant">): string =>
+  JSON.stringify([module, variant]);
+
+function groupRuns(runs: readonly ModuleRun[]): RunGroups {
+  const groups = new Map<string, ModuleRun[]>();
+  for (const run of runs) {
+    const group = groups.get(useKeyOf(run));
+    if (group === undefined) groups.set(useKeyOf(run), [run]);
+    else group.push(run);
+  }
+  return groups;
+}
+
+function mayRunAgain(use: ModuleUse, ran: RunGroups): boolean {
+  const runs = ran.get(useKeyOf(use)) ?? [];
   const last = runs.at(-1);
   return last !== undefined && last.outcome.classification === "negative" && runs.length < (use.attempts ?? 1);
 }
 
 /** Whether a module may run again, and how. The `retry` of its last run takes precedence over gap `module-retry`. */
-function retryOf({ recorder }: EngineContext, use: ModuleUse, ran: readonly ModuleRun[]): Retry {
-  const retry = ran.findLast((run) => isRunOf(use, run))?.retry;
+function retryOf({ recorder }: EngineContext, use: ModuleUse, ran: RunGroups): Retry {
+  const retry = ran.get(useKeyOf(use))?.at(-1)?.retry;
   if (retry === undefined) return recorder.reading("module-retry");
   recorder.addBasis(`module-retry=${retry}`);
   return retry;
@@ -119,14 +136,16 @@ function finishDueModules<Collection>(
   before: Instance<Collection>,
   at: Millis,
 ): Instance<Collection> {
-  const { terms, recorder } = settling;
+  const { terms, recorder, starter } = settling;
   const { runs = [], broken = undefined } = before.progress.phase === "running" ? before.progress : {};
   const done = runs.filter(({ finishesAt }) => finishesAt <= at);
   if (done.length === 0) {
     recorder.addBasis(readingBasis(terms.readings, "link-expiry"));
     return fail(before, "The link expired.", at);
   }
-  const finished = [...before.finished, ...done.filter(({ breaks }) => !breaks)];
+  const completed = done.filter(({ breaks }) => !breaks);
+  starter.count(completed);
+  const finished = [...before.finished, ...completed];
   const instance: Instance<Collection> = { ...before, finished, progress: { phase: "collecting" } };
   const left = runs.filter(({ finishesAt }) => finishesAt > at);
   const failed = broken ?? done.find(({ breaks }) => breaks);
@@ -135,11 +154,12 @@ function finishDueModules<Collection>(
     if (waits) return { ...instance, progress: { phase: "running", runs: left, broken: failed } };
     return fail(instance, `${failed.module} could not complete.`, at, failed);
   }
-  const repeatable = modulesOf(terms, instance)
-    .filter((use) => done.some((run) => isRunOf(use, run)))
-    .filter((use) => mayRunAgain(use, runsOf(instance)));
-  const automatic = repeatable.filter((use) => retryOf(settling, use, runsOf(instance)) === "automatic");
-  const again = startModules(terms, instance, automatic, at);
+  const ended = new Set(done.map(useKeyOf));
+  const ran = groupRuns(runsOf(instance));
+  const automatic = modulesOf(terms, instance).filter(
+    (use) => ended.has(useKeyOf(use)) && mayRunAgain(use, ran) && retryOf(settling, use, ran) === "automatic",
+  );
+  const again = starter.start(instance, automatic, at);
   if (left.length + again.length > 0) return { ...instance, progress: { phase: "running", runs: [...left, ...again] } };
   return finishSegment(settling, instance, at);
 }
@@ -151,16 +171,18 @@ function finishSegment<Collection>(
   at: Millis,
 ): Instance<Collection> {
   const { terms, strategy, recorder } = settling;
-  const ran = runsOf(instance);
-  const again = modulesOf(terms, instance)
-    .filter((use) => mayRunAgain(use, ran))
-    .filter((use) => retryOf(settling, use, ran) === "recollect");
+  const runs = runsOf(instance);
+  const ran = groupRuns(runs);
+  const again = modulesOf(terms, instance).filter(
+    (use) => mayRunAgain(use, ran) && retryOf(settling, use, ran) === "recollect",
+  );
   if (again.length > 0) {
-    const runs = latestRuns(ran).filter((run) => again.some((use) => isRunOf(use, run)));
-    return startDueModules(settling, strategy.recollect(instance, runs), at);
+    const repeated = new Set(again.map(useKeyOf));
+    const latest = latestRuns(runs).filter((run) => repeated.has(useKeyOf(run)));
+    return startDueModules(settling, strategy.recollect(instance, latest), at);
   }
-  const outcome = evaluate(terms, instance.finished);
   const isLast = instance.segment === terms.definition.segments.length - 1;
+  const outcome = evaluate(terms, isLast ? instance.finished : runs); // an earlier segment with a reject has ended the journey
   const endsNow = isLast || (outcome === "reject" && recorder.reading("evaluation-timing") === "every-segment");
   if (!endsNow) return startDueModules(settling, { ...instance, segment: instance.segment + 1 }, at);
   return outcome === "refer" && recorder.reading("refer-ends-journey") === "no"

@@ -1,7 +1,7 @@
-import type { JourneyDefinition } from "@journey-kit/schemas";
+import type { ElementDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/elements";
 import { isRecord, listOf, memberOf, parsePath, type Step } from "@journey-kit/schemas/subject-path";
-import { memoizeText } from "../world/cache.ts";
+import { memoize, memoizeText } from "../world/cache.ts";
 import type { EarlierRuns, Instance } from "./instance.ts";
 import type { InstanceTerms } from "./terms.ts";
 
@@ -16,10 +16,16 @@ export interface ElementTerms {
  * Finds the path of a domain element, in the journey's own declarations or in the table of common elements. Spec 2.6.
  */
 export function elementOf({ definition }: ElementTerms, name: string): Element | undefined {
-  const declared = definition.elements?.find((element) => element.name === name);
-  if (declared !== undefined) return { path: declared.path };
+  const path = definition.elements && pathsIn(definition.elements).get(name);
+  if (path !== undefined) return { path };
   return Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // checked by `hasOwn`
 }
+
+/** The paths of the elements that a journey declares, by name. */
+const pathsIn = memoize(
+  (declared: readonly ElementDefinition[]) =>
+    new Map(declared.map(({ name, path }) => [name, path] as const).reverse()), // the first of two wins
+);
 
 /** Builds a subject from the accepted elements. Elements of one array entry are merged. Spec 2.8. */
 export function toSubject(
