@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTestClient, start } from "../test/journey.ts";
+import { createRedact } from "./call/response.ts";
 import { createJourneyClient } from "./client.ts";
 import { createSimulatorControl } from "./control.ts";
 import * as client from "./index.ts";
@@ -142,3 +143,29 @@ test("an invalid option throws a TypeError before anything is sent", async () =>
   }
   expect(sent).toBe(0);
 });
+
+test("redacts secrets, raw and form-encoded, and words of more than 64 characters (spec 5)", () => {
+  const redact = createRedact(["s+&", ""]);
+  expect(redact("a s+& and s%2B%26")).toBe("a [redacted] and [redacted]");
+  expect(redact(`${"a".repeat(64)} ${"b".repeat(65)}`)).toBe(`${"a".repeat(64)} [redacted]`);
+});
+
+test("reads the description of an error in the form of a token endpoint (RFC 6749 5.2; gap token-error-body)", async () => {
+  const body = { error: "invalid_request", error_description: "Wrong scope." };
+  const error = await refusal(clientAnswering(Response.json(body, { status: 400 })).v2.fetchState({ instanceId: "i" }));
+  expect(error.errors).toEqual([{ name: "invalid_request", problem: "Wrong scope." }]);
+});
+
+test.each(["", "two words", "\u00e9", "line\n"])(
+  "does not send the token %j, which is no valid header value (spec 5)",
+  async (token) => {
+    const calls: unknown[] = [];
+    const fetch = async (request: Request) => {
+      calls.push(request);
+      return Response.json({});
+    };
+    const { v2 } = createJourneyClient({ baseUrl: "https://eu.example", auth: () => token, fetch, maxRetries: 0 });
+    await expect(v2.fetchState({ instanceId: "i" })).rejects.toThrow("The token is not a valid header value.");
+    expect(calls).toEqual([]);
+  },
+);

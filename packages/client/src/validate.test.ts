@@ -98,6 +98,20 @@ test("reports a missing member as missing, not as invalid (spec 2.10)", () => {
   expect(() => validate.request("v1.updateTask", {})).toThrow(/: intent: missing, .*context: missing\.$/);
 });
 
+test("reports at most 20 problems", () => {
+  const participants = Array.from({ length: 21 }, () => ({}));
+  const submit = { instanceId: "instance-00000001", interactionId: "i", participants, context: { subject: {} } };
+  const issuesOf = (count: number) => {
+    try {
+      validate.request("v2.submitInteraction", { ...submit, participants: participants.slice(0, count) });
+    } catch (error) {
+      return error instanceof ValidationError ? error.issues.length : error;
+    }
+    return 0;
+  };
+  expect([19, 20, 21].map(issuesOf)).toEqual([19, 20, 20]);
+});
+
 test("the option `validate` may check only requests or only responses (spec 4)", async () => {
   const fetch = async () => Response.json({ status: "odd" });
   const client = (only: Partial<typeof validate>) =>

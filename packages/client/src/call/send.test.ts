@@ -151,6 +151,31 @@ test("calls onExchange for every attempt, without request or response data", asy
   ]);
 });
 
+test("onExchange is told the duration and the outcome of each request, and cannot make a call fail", async () => {
+  const responses = [new Response("<h1>"), new Response(null, { status: 500 }), Response.json(state)];
+  const told: unknown[] = [];
+  let at = 0;
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example//",
+    auth: () => "token",
+    now: () => at,
+    sleep: async () => {},
+    onExchange: ({ durationMs, outcome }) => {
+      told.push([durationMs, outcome]);
+      throw new Error("full disk");
+    },
+    async fetch({ url, signal }) {
+      at += 7;
+      expect(url).toBe(`https://eu.example${paths["v2.fetchState"]}`);
+      return responses.shift() ?? new Promise((_, reject) => signal.addEventListener("abort", reject));
+    },
+  });
+  expect(await client.v2.fetchState({ instanceId: "i" })).toEqual(state);
+  const late = client.v2.fetchState({ instanceId: "i" }, { requestTimeoutMs: 1, maxRetries: 0 });
+  await expect(late).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(told).toEqual(["unreadable", "refused", "answered", "timeout"].map((outcome) => [7, outcome]));
+});
+
 /** Whether the client has a method for an endpoint. */
 const isCalled = (name: RouteName): name is keyof typeof paths => Object.hasOwn(paths, name);
 

@@ -11,13 +11,14 @@ const whats = (start: V1StartRequest, delivery: "api" | "page" = "api") =>
   toV2Start(start, { ...target, delivery }).notes.map(({ what }) => what);
 
 test("removes `async`, sets the delivery and replaces the v1 resource id (spec 2.7, 9)", () => {
-  const config = { async: true, assisted: true, linkConfig: { ttlMinutes: 5 } };
+  const kept = { branding: "own", assisted: true, linkConfig: { ttlMinutes: 5 } };
+  const config = { async: true, ...kept };
   const start = { resourceId: "kyc-v1@latest", context: { config, subject: { documents: [], biometrics: [] } } };
   expect(toV2Start(start, target)).toEqual({
     body: {
       resourceId: "kyc@latest",
       context: {
-        config: { assisted: true, linkConfig: { ttlMinutes: 5 }, delivery: "api" },
+        config: { ...kept, delivery: "api" },
         subject: { documents: [], biometrics: [] },
       },
     },

@@ -72,13 +72,18 @@ test("the submit lists only elements that the interaction collects, and notes re
 });
 
 test("adds a note for each unused list entry, and does not confuse `gender` with `genderAtBirth` (spec 2.8)", () => {
-  const subject = { biometrics: [{ id: "1" }, { id: "2" }], identity: { gender: "f", genderAtBirth: "f" } };
+  const phones = [{ type: "fax", number: "1" }];
+  const emails = [{ type: "old", email: "a@b.example" }];
+  const identity = { gender: "f", genderAtBirth: "f", phones, emails };
+  const subject = { biometrics: [{ id: "1" }, { id: "2" }], identity };
   const { body, notes } = toInteractionSubmit(updateOf(subject), target);
   expect(namesIn(body)).toEqual(["Gender"]);
   expect(notes.map(({ what }) => what)).toEqual([
     "context.subject.biometrics[0]",
     "context.subject.biometrics[1]",
     "context.subject.identity.genderAtBirth",
+    "context.subject.identity.phones[0]",
+    "context.subject.identity.emails[0]",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Evidence, evidenceOf, type KnownReadings, type Observation } from "./evidence.ts";
+import { type Evidence, evidenceOf, type KnownReadings, type Observation, toObservation } from "./evidence.ts";
 
 const before: Observation = { status: "InProgress", interactionId: "i", open: ["FullName", "Selfie"] };
 const gone: Observation = { ...before, open: ["Selfie"] };
@@ -30,6 +30,13 @@ test.each<[string, Evidence, Observation | undefined, Observation, KnownReadings
   ["the element is still outstanding", "unknown", before, before, {}],
   ["the element is still outstanding and the service accepts no data twice", "absent", before, before, once],
   [
+    "the element is still outstanding and modules retry automatically",
+    "absent",
+    before,
+    before,
+    { ...once, "module-retry": "automatic" },
+  ],
+  [
     "the element is still outstanding and a module may have requested it again",
     "unknown",
     before,
@@ -56,4 +63,20 @@ test("a lost task update is safe to retry if its intent is Complete and the task
   const task = { instanceId: "a", interactionId: undefined, names: ["t"] };
   const found = ["Complete", "Save", "Validate"].map((intent) => evidenceOf(listed, listed, { ...task, intent }, once));
   expect(found).toEqual(["absent", "unknown", "unknown"]);
+});
+
+test("reads the names of outstanding elements, also from fields, and the ids of tasks (gap outstanding-granularity)", () => {
+  const body = { interactionId: "i", journey: { status: "InProgress" }, outstanding: ["FullName/firstName", "SSN", 7] };
+  expect(toObservation(body)).toEqual({
+    status: "InProgress",
+    interactionId: "i",
+    open: ["FullName/firstName", "FullName", "SSN", "SSN"],
+  });
+  const after = toObservation({ ...body, outstanding: ["FullName/lastNames"] });
+  expect(evidenceOf(toObservation(body), after, submitted, {})).toBe("unknown");
+  expect(evidenceOf(toObservation(body), toObservation({ ...body, outstanding: [] }), submitted, {})).toBe("accepted");
+  expect(toObservation({ status: "Paused", tasks: [{ taskId: "t" }] })).toMatchObject({
+    status: "Paused",
+    open: ["t"],
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FailureKind, nextStep, type RetryPolicy, type Situation } from "./next-step.ts";
+import { type FailureKind, failureKindOf, nextStep, type RetryPolicy, type Situation } from "./next-step.ts";
 
 /** The situation after a failed attempt. */
 interface Observed {
@@ -90,4 +90,26 @@ test("each combination of conditions matches exactly one row of the table", () =
       rows.filter((row) => isOf(row, observed)),
       JSON.stringify(observed),
     ).toHaveLength(1);
+});
+
+const withCode = (code: string) => ({ cause: { code } });
+
+test.each<[string, FailureKind, unknown, boolean?]>([
+  ["a 401 with a token that the client can replace", "unauthorized", { status: 401 }, true],
+  ["a 401 with the caller's token", "refused", { status: 401 }],
+  ["a 307", "refused", { status: 307 }],
+  ["a 499", "refused", { status: 499 }, true],
+  ["a 408", "lost", { status: 408 }],
+  ["a 429", "postponed", { status: 429 }],
+  ["a 500", "lost", { status: 500 }],
+  ["a 200 that is not JSON", "lost", { status: 200 }],
+  ["a refused connection", "postponed", withCode("ECONNREFUSED")],
+  ["an unknown host", "postponed", withCode("ENOTFOUND")],
+  ["a failed look-up", "postponed", withCode("EAI_AGAIN")],
+  ["a connection that takes too long", "postponed", { cause: withCode("UND_ERR_CONNECT_TIMEOUT") }],
+  ["an unprocessed HTTP/2 request", "postponed", { cause: withCode("ERR_HTTP2_REFUSED_STREAM") }],
+  ["a closed connection", "lost", { cause: withCode("ECONNRESET") }],
+  ["any other error", "lost", new TypeError("fetch failed")],
+])("after %s, the request counts as %s (spec 4.4, 7)", (_, kind, error, isTokenReplaceable = false) => {
+  expect(failureKindOf(error, isTokenReplaceable)).toBe(kind);
 });

@@ -52,10 +52,13 @@ test("fetches the state once if the last interaction fetch returns a 409 (spec 4
   expect(paths(opened).filter((path) => path === "state/fetch")).toHaveLength(1);
 });
 
-test.each(["device", "journey-device"] as const)(
-  "gets an end-user token if the service requires one (gaps interaction-token, device-start: %s)",
-  async (reading) => {
-    const readings = { "interaction-token": "end-user", "device-start": reading } as const;
+test.each([
+  ["device", "forbidden"],
+  ["journey-device", "unauthorized"],
+] as const)(
+  "gets an end-user token if the service requires one (gaps interaction-token, device-start: %s, wrong-token: %s)",
+  async (reading, wrong) => {
+    const readings = { "interaction-token": "end-user", "device-start": reading, "wrong-token": wrong } as const;
     const opened = createTestWorld({ profile: { readings } });
     expect(await run(opened.client, "full-kyc")).toMatchObject({ outcome: "accept" });
     expect(paths(opened).filter((path) => path.endsWith("device/start"))).toHaveLength(1);
@@ -325,13 +328,62 @@ test("waits at least intervalMs before repeating a lost submit (spec 4.4)", asyn
   expect(second - first).toBeGreaterThanOrEqual(25_000);
 });
 
-test("throws UnknownOutcomeError after three lost submits to one interaction", async () => {
+test.each([
+  ["age-check", "v2.submitInteraction", runJourney, "interaction/submit"],
+  ["age-check-v1", "v1.updateTask", v1.runJourney, "task/update"],
+] as const)(
+  "throws UnknownOutcomeError after three lost submits to one interaction or task (%s)",
+  async (id, route, start, sent) => {
+    const opened = createTestWorld({ hasReadings: false });
+    await opened.world.faults.set(toPlan({ endpoint: route }, { lose: "request" }));
+    const running = start(opened.client, { resourceId: `${id}@latest`, collect: birth });
+    await expect(running).rejects.toMatchObject({ name: "UnknownOutcomeError", route });
+    expect(await commands(opened)).toEqual({ starts: 1, accepted: [] });
+    expect(paths(opened).filter((path) => path === sent)).toHaveLength(3);
+  },
+);
+
+test("continues if a task update is refused with 409, but not if a submit or an update is refused with 400 (spec 4.2, 4.3)", async () => {
+  for (const [id, route, start] of [
+    ["age-check", "v2.submitInteraction", runJourney],
+    ["age-check-v1", "v1.updateTask", v1.runJourney],
+  ] as const) {
+    for (const status of [409, 400]) {
+      const { client, world } = createTestWorld();
+      await world.faults.set(toPlan({ endpoint: route, nth: 1 }, { status }));
+      const running = start(client, { resourceId: `${id}@latest`, collect: birth });
+      if (status === 409 && id === "age-check-v1") expect(await running).toMatchObject({ outcome: "accept" });
+      if (status === 400) await expect(running).rejects.toMatchObject({ name: "ApiError", status, route });
+      else await running.catch(() => undefined);
+    }
+  }
+});
+
+test("after a lost submit, waits no longer than the run may take (spec 4.4)", async () => {
   const opened = createTestWorld({ hasReadings: false });
-  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction" }, { lose: "request" }));
-  const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
-  await expect(running).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v2.submitInteraction" });
-  expect(await commands(opened)).toEqual({ starts: 1, accepted: [] });
-  expect(paths(opened).filter((path) => path === "interaction/submit")).toHaveLength(3);
+  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "request" }));
+  const limits = { intervalMs: 25_000, timeoutMs: 10_000 };
+  await runJourney(opened.client, { resourceId: "age-check@latest", collect: birth, ...limits });
+  expect(opened.reached.at(-1)?.at).toBe(10_000);
+});
+
+test("does not count a submit that a module requests again as another attempt (gap module-retry)", async () => {
+  for (const journey of ["full-kyc", "full-kyc-v1"]) {
+    const readings = { "module-retry": "recollect" } as const;
+    const { client, world } = createTestWorld({ latency: 3_000, profile: { readings } });
+    await world.scenarios.arm({ scenario: "liveness-fails-once" });
+    const asked: string[] = [];
+    const collect: Collect = (element) => {
+      asked.push(element);
+      const images: ElementAnswers = { PrimaryDocument: { side1Image: pixel }, Selfie: { selfieImage: pixel } };
+      return values[element] ?? images[element];
+    };
+    const start = journey === "full-kyc" ? runJourney : v1.runJourney;
+    const attempts = journey === "full-kyc" ? 1 : 2;
+    const result = await start(client, { resourceId: `${journey}@latest`, collect, attempts });
+    expect(result).toMatchObject({ outcome: "accept" });
+    expect(asked.filter((element) => element === "Selfie")).toHaveLength(2);
+  }
 });
 
 test("throws UnknownOutcomeError if the response to the start is lost, and does not start another instance (spec 4.2)", async () => {
@@ -391,7 +443,7 @@ test("waits for onStart to finish before collecting data", async () => {
   await runJourney(opened.client, {
     resourceId: "age-check@latest",
     async onStart() {
-      await Promise.resolve();
+      for (let n = 0; n < 50; n += 1) await new Promise((resolve) => setImmediate(resolve));
       order.push(`stored after ${paths(opened).length} request`);
     },
     collect(element, spec) {

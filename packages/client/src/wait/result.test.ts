@@ -91,4 +91,5 @@ test("maps the standard outcome words and those in the parameter `spelling`, and
   expect(toInstanceResult(stateOf("Green"))).toMatchObject({ outcome: "unknown", rawOutcome: "Green" });
   expect(toInstanceResult(stateOf("constructor")).outcome).toBe("unknown");
   expect(toInstanceResult(stateOf("Decision: Manual review")).outcome).toBe("refer");
+  expect(toInstanceResult(stateOf(" ACCEPT ")).outcome).toBe("accept");
 });
