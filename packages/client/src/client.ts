@@ -27,7 +27,10 @@ export interface ServiceOptions extends CallLimits {
    * `seconds`. The other readings help the client to decide whether a lost submit was accepted.
    */
   readonly readings?: (Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings) | undefined;
-  /** Returns the time in milliseconds; replaces `Date.now`. */
+  /**
+   * Returns the time in milliseconds since the Unix epoch; replaces `Date.now`, also for `Retry-After` headers that contain a
+   * date.
+   */
   readonly now?: (() => number) | undefined;
   /** Pauses between retries and polls. Replaces the platform's timers, for example with a world's `clock.sleep`. */
   readonly sleep?: Sleep | undefined;

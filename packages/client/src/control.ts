@@ -127,7 +127,7 @@ const createSend =
     const received = await receive(name, fetch, request);
     // The type comes from the endpoint's schema, and the simulator's tests check every response against this schema.
     if (received.response.ok && received.body !== undefined) return received.body as ControlResponseOf<typeof name>;
-    throw toApiError(name, received, createRedact([token ?? ""]));
+    throw toApiError(name, received, createRedact([token ?? ""]), Date.now());
   };
 
 /** Fills in the `:name` parts of a path. */

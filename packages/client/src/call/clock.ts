@@ -17,7 +17,7 @@ export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal
 
 /** The functions that a client uses to read the time and to wait. */
 export interface ClientClock {
-  /** Returns the time in milliseconds, from any starting point. */
+  /** Returns the time in milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly sleep: Sleep;
 }

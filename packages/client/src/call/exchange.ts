@@ -85,6 +85,6 @@ export function createExchange({ fetch, headers: common, now, onExchange }: Exch
     const isAnswered = ok && received.body !== undefined;
     report(isAnswered ? "answered" : ok ? "unreadable" : "refused", status, requestId);
     if (isAnswered) return { body: received.body, status, headers: answered, requestId };
-    throw toApiError(route, received, redact);
+    throw toApiError(route, received, redact, now());
   };
 }

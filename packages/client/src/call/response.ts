@@ -60,10 +60,12 @@ export const createRedact =
 export const requestIdOf = (headers: Headers, redact: Redact): string | undefined =>
   redact(headers.get("x-request-id") ?? "") || undefined;
 
-/** Converts `Retry-After`, in seconds or as a date, to milliseconds; undefined if it is missing, invalid or past. */
-function toRetryAfter(headers: Headers): number | undefined {
+/**
+ * Converts `Retry-After`, in seconds or as a date, to milliseconds from `now`; undefined if it is missing, invalid or past.
+ */
+function toRetryAfter(headers: Headers, now: number): number | undefined {
   const asked = headers.get("retry-after") ?? "";
-  return Math.max(0, Number(asked) * 1_000 || Date.parse(asked) - Date.now()) || undefined;
+  return Math.max(0, Number(asked) * 1_000 || Date.parse(asked) - now) || undefined;
 }
 
 /**
@@ -93,5 +95,6 @@ export const toApiError = (
   route: RouteName | ControlRouteName,
   { response: { status, headers }, body }: Received,
   redact: Redact,
+  now: number,
 ): ApiError =>
-  new ApiError(route, status, toErrorEntries(body, redact), requestIdOf(headers, redact), toRetryAfter(headers));
+  new ApiError(route, status, toErrorEntries(body, redact), requestIdOf(headers, redact), toRetryAfter(headers, now));
