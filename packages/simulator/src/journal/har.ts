@@ -13,20 +13,40 @@ export const toHar = (exchanges: readonly Exchange[]): Har => ({
   },
 });
 
+/** The reason phrase of every status that the simulator or a fault can send. */
 const statusTexts: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
+  204: "No Content",
+  303: "See Other",
   400: "Bad Request",
   401: "Unauthorized",
+  402: "Payment Required",
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
+  406: "Not Acceptable",
+  408: "Request Timeout",
   409: "Conflict",
   410: "Gone",
+  411: "Length Required",
+  412: "Precondition Failed",
   413: "Content Too Large",
+  414: "URI Too Long",
   415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  423: "Locked",
+  425: "Too Early",
+  426: "Upgrade Required",
+  428: "Precondition Required",
   429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
   500: "Internal Server Error",
+  501: "Not Implemented",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+  507: "Insufficient Storage",
 };
 
 /** Milliseconds. Network panels show an entry without a duration as pending. */

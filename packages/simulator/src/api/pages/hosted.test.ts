@@ -349,3 +349,13 @@ test.each([
   expect(await post(toBody(1_001))).toBe("BODY_TOO_COMPLEX");
   expect(await post(toBody(300_000))).toBe("BODY_TOO_COMPLEX");
 });
+
+test("a form is refused if the data of its instance would exceed `subject-bytes`, and nothing is stored", async () => {
+  const service = await openService({ limits: { "subject-bytes": 4_000 } });
+  const { submit, instanceId } = await openPages(service, "document-and-selfie");
+  const before = await service.world.instance(instanceId).log();
+  const refused = await submit({ ...name, ...birth, "FullName.firstName": "A".repeat(5_000) });
+  expect(refused.status).toBe(413);
+  expect(await service.world.instance(instanceId).log()).toEqual(before);
+  expect((await submit({ ...name, ...birth })).status).toBe(303);
+});

@@ -586,3 +586,15 @@ describe("simulator", () => {
     },
   );
 });
+
+it("does not list the worlds if a command names a world with instances", async () => {
+  const paths: string[] = [];
+  const busy = createSimulator({ clock: { mode: "frozen", at: noon }, onRequest: ({ path }) => void paths.push(path) });
+  const { start } = await enterService(busy, "named");
+  await start("document-and-selfie@latest");
+  const { url, close } = await serveSimulator(busy, { port: 0 });
+  paths.length = 0;
+  const { code } = await runCli("clock", "advance", "1h", "--world", "named", "--simulator", url);
+  await close();
+  expect([code, paths]).toEqual([0, ["/_sim/worlds/:world", "/_sim/worlds/:world/clock/advance"]]);
+});

@@ -122,10 +122,12 @@ export function openControl(
   /**
    * Like `world`, but the world need not exist. If the world is new, `print` reports that it was created and
    * suggests a known world with a similar name. If the flag is omitted, uses `preferred` or, without it, the only world.
+   * Lists the worlds only if none is named, or if the named one has no instance and so may be new.
    */
   const worldToChange = async (preferred?: string): Promise<string> => {
-    const known = await listWorlds();
     const chosen = named ?? preferred;
+    if (chosen !== undefined && (await ask("readWorld", { world: chosen })).instances > 0) return chosen;
+    const known = await listWorlds();
     if (chosen === undefined || known.includes(chosen)) return findWorld(chosen, known);
     created = `Created world "${toPlain(chosen)}". No client has used it yet.${suggest(chosen, known)}\n`;
     return chosen;

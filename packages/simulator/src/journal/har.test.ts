@@ -1,0 +1,32 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { errorKinds } from "@journey-kit/schemas/errors";
+import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { expect, test } from "vitest";
+import { toHar } from "./har.ts";
+
+const exchange: Exchange = {
+  sequence: 1,
+  requestId: "r",
+  at: "2026-01-01T12:00:00.000Z",
+  startedAt: "2026-01-01T12:00:00.000Z",
+  duration: 1,
+  request: { method: "POST", path: "/", headers: {} },
+  response: { status: 200, headers: {} },
+  rules: [],
+  readings: {},
+};
+
+test("every status of an endpoint or an error has a reason phrase", () => {
+  const toStatuses = (status: number | { readonly by: Readonly<Record<string, number>> }) =>
+    typeof status === "number" ? [status] : Object.values(status.by);
+  const statuses = [
+    ...routeNames.flatMap((name) => toStatuses(routeOf(name).status)),
+    ...Object.values(errorKinds).flatMap(({ status }) => toStatuses(status)),
+  ];
+  const { log } = toHar(statuses.map((status) => ({ ...exchange, response: { status, headers: {} } })));
+  const unnamed = log.entries
+    .filter(({ response }) => response.statusText === "")
+    .map(({ response }) => response.status);
+  expect(statuses.length).toBeGreaterThan(50);
+  expect(unnamed).toEqual([]);
+});
