@@ -75,9 +75,7 @@ export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartC
     uid: undefined,
     subject: prefill,
   } as const;
-  return definition.generation === "v1"
-    ? { ...common, generation: "v1" }
-    : { ...common, generation: "v2", invalidPrefill: "refused" };
+  return definition.generation === "v1" ? { ...common, generation: "v1" } : { ...common, generation: "v2" };
 };
 
 /** A command and the delay after the previous command. `play` sets the time of the command. */

@@ -54,7 +54,6 @@ const startWith = (instanceId: string, ordinal: number): StartCommand => ({
   linkExpiresAt: undefined,
   uid: undefined,
   subject: {},
-  invalidPrefill: "refused",
 });
 
 const nobody = { person: undefined, now: 1 };

@@ -16,7 +16,9 @@ import {
   stateV1After,
   subjectOf,
   submit,
+  update,
 } from "./requests.ts";
+import { hiddenUnder } from "./scenarios.ts";
 import { absent, filled, like } from "./shape.ts";
 
 const birth = { identity: { dateOfBirth: "1990-12-10" } };
@@ -177,6 +179,15 @@ export const startCases: CaseTable = {
     given: [startedWith("age-check", {}, page)],
     request: submit("DateOfBirth"),
     response: by("page-api-calls", { allowed: success, refused: refused("HOSTED_PAGES_ONLY") }),
+  },
+  "delivery-page-url/api-task-update": {
+    given: [startedWith("age-check", {}, page)],
+    request: {
+      ...changed(update("DateOfBirth"), { taskId: "$instance", instanceId: "$instance" }),
+      route: "v2.updateTask",
+    },
+    response: by("page-api-calls", { allowed: { instanceId: "$instance" }, refused: refused("HOSTED_PAGES_ONLY") }),
+    hidden: hiddenUnder("extension-endpoints", "absent"),
   },
   "link-config-integers/expired": stateAfter(
     [startedWith("age-check", {}, { ...page, linkConfig: { ttlMinutes: 1 } }), later(61_000)],

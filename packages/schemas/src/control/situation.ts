@@ -71,12 +71,7 @@ const started = {
 
 const start = z.discriminatedUnion("generation", [
   z.strictObject({ type: z.literal("start"), generation: z.literal("v1"), ...started }),
-  z.strictObject({
-    type: z.literal("start"),
-    generation: z.literal("v2"),
-    ...started,
-    invalidPrefill: z.enum(["refused", "stripped"]),
-  }),
+  z.strictObject({ type: z.literal("start"), generation: z.literal("v2"), ...started }),
 ]);
 
 const command = z.discriminatedUnion("type", [
@@ -229,7 +224,6 @@ export const Situation = doc(
               region: "eu",
               delivery: "api",
               subject: {},
-              invalidPrefill: "refused",
             },
             commands: [{ type: "pause", at: 1_769_851_800_000 }],
           },

@@ -36,6 +36,7 @@ const conditional: Partial<Record<RouteName, (profile: Profile) => readonly Erro
     ...(profile["interaction-after-end"] === "conflict" ? (["JOURNEY_ENDED"] as const) : []),
     ...(profile["page-api-calls"] === "refused" ? (["HOSTED_PAGES_ONLY"] as const) : []),
   ],
+  "v2.updateTask": (profile) => (profile["page-api-calls"] === "refused" ? ["HOSTED_PAGES_ONLY"] : []),
   "v2.listTaskSchemas": (profile) => (profile["v2-task-list"] === "not-found" ? ["NO_TASKS"] : []),
   "v1.startJourney": (profile) => (profile["v1-sync-open-tasks"] === "refused" ? ["OPEN_TASKS"] : []),
 };

@@ -35,7 +35,7 @@ export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G 
 /** The members of a start that each generation reads from its request. */
 type SentStart = { readonly subject: Readonly<Record<string, unknown>> } & (
   | Pick<Extract<StartCommand, { generation: "v1" }>, "generation" | ReadMember>
-  | Pick<Extract<StartCommand, { generation: "v2" }>, "generation" | "invalidPrefill" | ReadMember>
+  | Pick<Extract<StartCommand, { generation: "v2" }>, "generation" | ReadMember>
 );
 
 type ReadMember = "resource" | "delivery" | "linkExpiresAt";

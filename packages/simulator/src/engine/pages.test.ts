@@ -42,7 +42,6 @@ function startPages(definition: object, prefill: readonly string[], readings: Pr
     subject: subjectOf(...prefill),
     resource: { id: "age-check", version: "latest" },
     region: "eu",
-    invalidPrefill: "refused",
   });
   if (!started.ok) throw new Error(started.refusal.problems[0]);
   return started.value;

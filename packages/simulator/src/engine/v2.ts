@@ -29,9 +29,7 @@ interface Recollecting {
 export type V2Instance = Instance<CollectionState>;
 
 /** Starts a v2 instance. Spec 2.7, 4.2. */
-export interface StartV2 extends Start {
-  readonly invalidPrefill: "refused" | "stripped";
-}
+export type StartV2 = Start;
 
 /** Submits domain elements to the current interaction. Spec 2.9. */
 export interface Submit extends Submission {
@@ -128,7 +126,7 @@ export function isPassed(recorder: EngineRecorder, instance: V2Instance, interac
  */
 export function start(context: EngineContext, command: StartV2): Result<V2Instance> {
   const { terms, recorder } = context;
-  const prefill = acceptPrefill(context, command.subject, command.invalidPrefill);
+  const prefill = acceptPrefill(context, command.subject, terms.readings["invalid-prefill"]);
   if (!prefill.ok) {
     recorder.addBasis("start-interaction-validates-prefill", "v2-prefill-validated");
     return prefill;

@@ -37,7 +37,7 @@ function explain({ terms, prefill = {}, commands = [], wait = 0 }: Waiting) {
   const start: StartCommand =
     terms.definition.generation === "v1"
       ? { ...common, generation: "v1", uid: undefined, subject: prefill }
-      : { ...common, generation: "v2", uid: undefined, subject: prefill, invalidPrefill: "refused" };
+      : { ...common, generation: "v2", uid: undefined, subject: prefill };
   const started = startInstance(terms, start);
   if (!started.ok) throw new Error(started.refusal.problems[0]);
   let record: InstanceRecord = started.value;

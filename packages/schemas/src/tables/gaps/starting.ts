@@ -151,7 +151,7 @@ export const startingGaps = {
   "invalid-prefill": {
     spec: "2.5",
     question: "What happens if a v2 start contains invalid prefill?",
-    kind: "wire",
+    kind: "engine",
     options: {
       refused: "The start returns 400 and creates no instance.",
       stripped:
@@ -198,9 +198,10 @@ export const startingGaps = {
   },
   "page-api-calls": {
     spec: "2.7",
-    question: "Can a caller use interaction/fetch and interaction/submit on an instance with `page` delivery?",
+    question:
+      "Can a caller use interaction/fetch, interaction/submit and the v2 task/update (gap `extension-endpoints`) on an instance with `page` delivery?",
     kind: "wire",
-    options: { allowed: "Yes. Both work.", refused: "No. Both return 409." },
+    options: { allowed: "Yes. All of them work.", refused: "No. All of them return 409." },
     specified: "allowed",
     observed: "allowed",
   },

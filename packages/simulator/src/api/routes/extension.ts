@@ -18,7 +18,7 @@ import { RefusalError } from "../errors.ts";
 import { readInstance, toUnknownTask, updateInstance } from "../instances.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
 import { readSubject } from "../subject.ts";
-import { toHandlerResult } from "./v2.ts";
+import { refuseHosted, toHandlerResult } from "./v2.ts";
 
 /** Reports that the service is available. Gap `extension-endpoints`. */
 export async function checkHealth(): Promise<HandlerResult> {
@@ -61,7 +61,7 @@ export async function fetchTaskSchema(simulator: SimulatorContext, request: Worl
 
 /**
  * Submits the outstanding elements of an interaction. The task id is the id of the instance or of the interaction. Gaps
- * `extension-endpoints`, `v2-task-list`.
+ * `extension-endpoints`, `page-api-calls`, `v2-task-list`.
  */
 export async function updateTask(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
@@ -69,6 +69,7 @@ export async function updateTask(simulator: SimulatorContext, request: WorldRequ
   const subject = readSubject(simulator, request, context.subject);
   const record = await updateInstance(simulator, request, instanceId, "v2", {
     subject,
+    check: (found) => refuseHosted(request, found),
     command: (at, earlierRuns, found) => ({ ...toSubmit(request, found, taskId), at, earlierRuns, subject }),
   });
   return { body: { instanceId, taskId }, record };

@@ -1,5 +1,7 @@
+import { resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { address, openService } from "../../../test/service.ts";
+import { createMemoryStorage } from "../../context/storage.ts";
 
 const invalidNumber = { idNumbers: [{ type: "ssn", idNumber: 7 }] };
 
@@ -45,4 +47,21 @@ test("a start with a long resource id that is not published returns 404 (spec 2.
   expect(await v2("journey/start", { resourceId: `${"a".repeat(200)}@latest`, context })).toMatchObject({
     status: 404,
   });
+});
+
+test("a start under a profile that changes before its commit follows one profile (gap invalid-prefill)", async () => {
+  const storage = createMemoryStorage((store) => ({
+    ...store,
+    start: async (world, context, start) => {
+      await store.configure(world, (settings) => ({ ...settings, profile: resolveProfile("specified") }));
+      return store.start(world, context, start);
+    },
+  }));
+  const service = await openService({ storage, profile: { readings: { "invalid-prefill": "stripped" } } });
+  const identity = { firstName: "Ada", lastNames: ["Lovelace"], ...invalidNumber };
+  const { status, basis } = await service.v2("journey/start", {
+    resourceId: "identity-check@latest",
+    context: { config: { delivery: "api" }, subject: { identity } },
+  });
+  expect([status, basis.filter((id) => id.startsWith("invalid-prefill"))]).toEqual([400, ["invalid-prefill=refused"]]);
 });

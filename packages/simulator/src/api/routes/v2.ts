@@ -22,7 +22,7 @@ import { findJourney, readDelivery, renderStart } from "./start.ts";
 /** Starts an instance. Spec 2.7, 4.2. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   await limitRate(simulator, request);
-  const { recorder, profile } = request;
+  const { recorder } = request;
   const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
   const { publication, resource } = await findJourney(simulator, request, resourceId, "v2");
   const delivery = readDelivery(request, context.config);
@@ -30,8 +30,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
     throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);
   }
   const subject = readSubject(simulator, request, context.subject);
-  const invalidPrefill = profile["invalid-prefill"];
-  const sent = { generation: "v2", resource, ...delivery, subject, invalidPrefill } as const;
+  const sent = { generation: "v2", resource, ...delivery, subject } as const;
   const record = await startStoredInstance(simulator, request, publication, sent);
   const elements = elementBasis(Object.keys(record.instance.provided));
   recorder.addBasis("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
@@ -163,7 +162,7 @@ function refuseForeignToken({ claims, profile }: WorldRequest, instanceId: strin
 }
 
 /** Refuses API calls to an instance with hosted pages. Gap `page-api-calls`. */
-function refuseHosted({ recorder }: WorldRequest, record: InstanceRecord): void {
+export function refuseHosted({ recorder }: WorldRequest, record: InstanceRecord): void {
   if (record.instance.delivery === "api" || recorder.reading("page-api-calls") === "allowed") return;
   throw new RefusalError("HOSTED_PAGES_ONLY", "The instance uses hosted pages and does not accept API calls.", [], {
     record,
