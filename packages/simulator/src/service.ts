@@ -10,6 +10,7 @@ import { defaultCallsPerMinute, reportTo } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createGate, createPlaces } from "./context/gate.ts";
 import { createJourneyLog } from "./context/journey-log.ts";
+import { pause } from "./context/pause.ts";
 import { createMemoryStorage, type Storage } from "./context/storage.ts";
 import { createTokens } from "./context/tokens.ts";
 import { createWait } from "./context/wait.ts";
@@ -149,6 +150,7 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     system,
     stopwatch: options.now ?? (() => performance.now()),
     wait: createWait(options.sleep),
+    pause,
     makeId,
     digest: options.digest ?? portableDigest,
     journals,

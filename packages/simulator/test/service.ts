@@ -1,8 +1,9 @@
 import { gapIds } from "@journey-kit/schemas/gaps";
 import { ruleIds } from "@journey-kit/schemas/rules";
 import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
-import type { LocalWorld } from "../src/control/world.ts";
-import type { SimulatorOptions } from "../src/service.ts";
+import type { SimulatorContext } from "../src/context/context.ts";
+import { createWorld, type LocalWorld } from "../src/control/world.ts";
+import { createService, type SimulatorOptions } from "../src/service.ts";
 import { createSimulator, type Simulator } from "../src/simulator.ts";
 import { image, join } from "./samples.ts";
 
@@ -115,6 +116,15 @@ export async function enterService(simulator: Simulator, clientId: string): Prom
       });
     },
   };
+}
+
+/** Opens a world of a simulator, and returns the parts of the simulator too, so that a test can replace them. */
+export async function openContext(options: SimulatorOptions = {}): Promise<Service & { context: SimulatorContext }> {
+  const { context, ...service } = createService(options);
+  const fetch = async (input: string | URL | Request, init?: RequestInit) =>
+    service.app.fetch(new Request(input, init));
+  const world = (id: string) => createWorld(context, id);
+  return { context, ...(await enterService({ ...service, fetch, world, events: () => () => undefined }, "tester")) };
 }
 
 async function toReply(response: Response): Promise<Reply> {

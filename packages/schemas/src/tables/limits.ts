@@ -116,7 +116,13 @@ export const limits = {
     error: "TOO_MANY_AT_ONCE",
     effect: "Up to 100 requests wait for room; any further requests are refused.",
   },
-  streams: { default: 100, unit: "count", counts: "open event streams", error: "TOO_MANY_AT_ONCE" },
+  streams: {
+    default: 100,
+    unit: "count",
+    counts: "open event streams",
+    error: "TOO_MANY_AT_ONCE",
+    effect: "The web pages of one origin can open at most half of them.",
+  },
   "stream-bytes": {
     default: 2 * mebibyte,
     unit: "bytes",

@@ -8,6 +8,7 @@ import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
 import type { Store } from "../store/store.ts";
 import type { ApiClient } from "../world/api-client.ts";
+import type { Pause } from "../world/steps.ts";
 import type { Millis } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
 import type { Gate } from "./gate.ts";
@@ -35,6 +36,7 @@ export interface SimulatorContext {
   /** Milliseconds with fractions, counted from any starting point, to measure durations. */
   readonly stopwatch: () => Millis;
   readonly wait: Wait;
+  readonly pause: Pause;
   /** Creates an id of 22 to 24 characters of `[A-Za-z0-9_-]`. */
   readonly makeId: () => string;
   readonly digest: Digest;
@@ -44,9 +46,9 @@ export interface SimulatorContext {
   readonly gate: Gate;
   /**
    * Reserves a place for an event stream, and returns a function that releases the place. Throws if too many streams
-   * are open.
+   * are open, or too many by the web pages of the same origin.
    */
-  readonly takeStream: () => () => void;
+  readonly takeStream: (page: string | undefined) => () => void;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
   readonly metrics: Metrics | undefined;

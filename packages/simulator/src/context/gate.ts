@@ -13,19 +13,26 @@ export interface Gate {
 }
 
 /**
- * Limits the number of open streams.
+ * Limits the number of open streams. The web pages of one origin can open only half of them.
  *
  * @returns A function that reserves a place and returns a function that releases the place. It throws a {@link
  * LimitError} if no place is free.
  */
-export function createPlaces(limit: number): () => () => void {
+export function createPlaces(limit: number): (page: string | undefined) => () => void {
+  const pages = new Map<string, number>();
   let taken = 0;
-  return () => {
-    if (taken >= limit) throw new LimitError("streams", limit);
-    taken += 1;
-    return () => {
-      taken -= 1;
+  return (page) => {
+    const own = page === undefined ? 0 : (pages.get(page) ?? 0);
+    if (taken >= limit || (own > 0 && own >= limit / 2)) throw new LimitError("streams", limit);
+    const add = (count: 1 | -1) => {
+      taken += count;
+      if (page === undefined) return;
+      const left = (pages.get(page) ?? 0) + count;
+      if (left === 0) pages.delete(page);
+      else pages.set(page, left);
     };
+    add(1);
+    return () => add(-1);
   };
 }
 

@@ -3,6 +3,7 @@ import type { JournalLimits, Journals, ListenerErrorHandler } from "../journal/j
 import { createMemoryJournals } from "../journal/memory.ts";
 import { createMemoryStore } from "../store/memory.ts";
 import type { Settings, Store } from "../store/store.ts";
+import { pause } from "./pause.ts";
 
 /** Where a simulator stores its worlds and journals. */
 export interface Storage {
@@ -20,6 +21,6 @@ export interface Storage {
  */
 export const createMemoryStorage = (wrap: (store: Store) => Store = (store) => store): Storage => ({
   key: crypto.getRandomValues(new Uint8Array(32)),
-  createStore: (initial, limits) => wrap(createMemoryStore(initial, limits)),
+  createStore: (initial, limits) => wrap(createMemoryStore(initial, limits, pause)),
   createJournals: createMemoryJournals,
 });

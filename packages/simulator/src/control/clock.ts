@@ -2,6 +2,7 @@ import { ClockAdvance, ClockChange, type ClockState, type World } from "@journey
 import { effectiveAt, type InstanceRecord, untilNextEvent } from "../engine/commands.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
 import { ControlError } from "../world/control-error.ts";
+import { mapInSteps, type Pause } from "../world/steps.ts";
 import { type Millis, toIso } from "../world/time.ts";
 import { parseInput } from "./input.ts";
 
@@ -20,6 +21,7 @@ interface ClockAccess {
   readonly change: (change: (clock: Clock) => Clock) => Promise<Clock>;
   readonly scan: () => Promise<readonly InstanceRecord[]>;
   readonly system: () => Millis;
+  readonly pause: Pause;
 }
 
 /** Describes a clock at a system time. */
@@ -29,7 +31,7 @@ export const toClockState = (clock: Clock, system: Millis): ClockState => ({
 });
 
 /** Creates the controls of a world's clock. */
-export function createWorldClock({ read, change, scan, system }: ClockAccess): LocalClock {
+export function createWorldClock({ read, change, scan, system, pause }: ClockAccess): LocalClock {
   const now = async () => timeOf(await read(), system());
   const move = async (next: (clock: Clock) => Clock) => toClockState(await change(next), system());
   return {
@@ -44,8 +46,11 @@ export function createWorldClock({ read, change, scan, system }: ClockAccess): L
       if ("ms" in by) return move((clock) => advance(clock, by.ms));
       if (by.to !== "next-event") return move((clock) => advance(clock, untilInstant(by.to, timeOf(clock, system()))));
       const worldAt = await now();
-      const distances = (await scan()).map((record) => untilNextEvent(record, effectiveAt(record, worldAt)));
-      const nearest = Math.min(...distances.filter((distance) => distance > 0));
+      let nearest = Number.POSITIVE_INFINITY;
+      await mapInSteps(await scan(), pause, (record) => {
+        const distance = untilNextEvent(record, effectiveAt(record, worldAt));
+        if (distance > 0) nearest = Math.min(nearest, distance);
+      });
       return move((clock) => advance(clock, Number.isFinite(nearest) ? nearest : 0));
     },
     sleep: createSleep({

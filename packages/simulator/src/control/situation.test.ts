@@ -3,10 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { createActor, move } from "../../test/actor.ts";
-import { form, noon, openService, sentSubject } from "../../test/service.ts";
+import { form, noon, openContext, openService, sentSubject } from "../../test/service.ts";
 import type { Command } from "../engine/commands.ts";
 import { createSimulator } from "../simulator.ts";
+import type { Store } from "../store/store.ts";
 import { ControlError } from "../world/control-error.ts";
+import { saveSituation } from "./save-situation.ts";
 
 const options = { clock: { mode: "frozen", at: noon }, now: () => noon } as const;
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
@@ -104,6 +106,37 @@ test("opening a situation keeps request numbers in a new simulator, and continue
   await fresh.situation.open(situation);
   const { requests } = await fresh.requests.list({ after: "6" });
   expect(requests.map(({ sequence }) => sequence)).toEqual([7, 8, 9]);
+});
+
+test("a saved world contains the instance of every request in it, even if clients start journeys meanwhile", async () => {
+  const { context, start } = await openContext(options);
+  const startFirst =
+    <Arguments extends readonly unknown[], Value>(read: (...given: Arguments) => Promise<Value>) =>
+    async (...given: Arguments): Promise<Value> => {
+      await start("age-check@latest");
+      return read(...given);
+    };
+  const store = { ...context.store, snapshot: startFirst(context.store.snapshot) };
+  const journals = {
+    ...context.journals,
+    find: startFirst(context.journals.find),
+    counts: startFirst(context.journals.counts),
+  };
+  const { instances, requests, counts } = await saveSituation({ ...context, store, journals }, "tester");
+  const ids = instances.map(({ start }) => start.instanceId);
+  const started = requests.flatMap(({ instanceId }) => instanceId ?? []);
+  expect(started).toHaveLength(1);
+  expect(ids).toEqual(expect.arrayContaining(started));
+  expect(counts.endpoints["v2.startJourney"]).toBeGreaterThanOrEqual(started.length);
+});
+
+test("a saved world lists equal terms once, even if they are different objects", async () => {
+  const { context, start } = await openContext(options);
+  for (const journey of ["age-check", "age-check", "identity-check"]) await start(`${journey}@latest`);
+  const snapshot: Store["snapshot"] = async (world) => structuredClone(await context.store.snapshot(world));
+  const { terms, instances } = await saveSituation({ ...context, store: { ...context.store, snapshot } }, "tester");
+  expect(terms).toHaveLength(2);
+  expect(instances.map((one) => one.terms)).toEqual([0, 0, 1]);
 });
 
 test("opening a situation restores whether a single-use token was used", async () => {

@@ -2,103 +2,31 @@ import { type ProfileChange, Situation } from "@journey-kit/schemas/control";
 import type { Limits } from "@journey-kit/schemas/limits";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { isRecord } from "@journey-kit/schemas/subject-path";
+import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import {
   applyCommand,
   type Command,
   type InstanceRecord,
   type Log,
-  type StartCommand,
   settle,
   startInstance,
 } from "../engine/commands.ts";
 import type { Result } from "../engine/result.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "../engine/terms.ts";
-import { listRequests, toEntry } from "../journal/exchange.ts";
+import { toEntry } from "../journal/exchange.ts";
 import { createCounts } from "../journal/journal.ts";
-import { tokenForm } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
 import type { Row, Settings } from "../store/store.ts";
-import { switchTo, timeOf } from "../world/clock.ts";
+import { switchTo } from "../world/clock.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
-import { draw } from "../world/random.ts";
 import { findScenario } from "../world/scenario.ts";
-import { toIso } from "../world/time.ts";
+import { mapInSteps, type Pause } from "../world/steps.ts";
 import { checkBytes, checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
 import { checkDefinition } from "./journeys.ts";
+import { copyJson } from "./save-situation.ts";
 import { checkMatching } from "./subject-limits.ts";
-
-/** Saves a world. The situation may contain personal data, but no image, token or secret. */
-export async function saveSituation(
-  { store, journals, system }: Pick<SimulatorContext, "store" | "journals" | "system">,
-  world: string,
-): Promise<Situation> {
-  const { settings, rows, faults, usedTokens, ordinal, armed } = await store.snapshot(world);
-  const { clock, profile, scenario, scenarios, callsPerMinute, permissions } = settings;
-  const counts = await journals.counts(world);
-  const { requests } = await listRequests(journals, world, { limit: `${Number.MAX_SAFE_INTEGER}` });
-  const indexes = new Map<string, number>();
-  const instances = rows.map(({ record, log: [start, ...commands] }) => {
-    const terms = JSON.stringify(record.terms);
-    const index = indexes.get(terms) ?? indexes.size;
-    indexes.set(terms, index);
-    return { terms: index, start: withoutSecrets(start), commands: commands.map(withoutSecrets) };
-  });
-  const now = system();
-  return toPlainJson({
-    format: "journey-situation",
-    version: 1,
-    world,
-    savedAt: toIso(now),
-    clock: { mode: clock.mode, now: toIso(timeOf(clock, now)) },
-    profile: { readings: profile },
-    scenario,
-    scenarios,
-    armed,
-    faults: { plan: settings.faults, counters: Object.fromEntries(faults.counts), hits: faults.hits },
-    rate: { callsPerMinute },
-    permissions,
-    ordinal,
-    usedTokens: [...usedTokens],
-    terms: [...indexes.keys()].map((terms) => JSON.parse(terms)),
-    instances,
-    requests,
-    counts: createCounts(counts.requests, (part) => Object.fromEntries(counts[part])),
-  });
-}
-
-/** Copies a value through JSON. The copy shares nothing with the world, and is the same in process as over HTTP. */
-const toPlainJson = (value: object): Situation => JSON.parse(JSON.stringify(value));
-
-/**
- * Removes images and tokens that a caller sent in place of other data. Images in their own members are already digests
- * in the log.
- */
-function withoutSecrets(command: StartCommand | Command): object {
-  if (!("subject" in command)) return command;
-  return {
-    ...command,
-    subject: hideSecrets(command.subject),
-    ...("uid" in command && { uid: hideSecrets(command.uid) }),
-    ...("participants" in command && { participants: command.participants.filter((name) => !isSecret(name)) }),
-  };
-}
-
-/** A run of base64 that is too long for a name. A hash in hexadecimal is allowed, because it is a common `uid`. */
-const encodedForm = /(?![\da-f]{64,128}(?![\w+/-]))[\w+/-]{64,}/i;
-
-const isSecret = (text: string): boolean => encodedForm.test(text) || tokenForm.test(text); // the fast test first
-
-/** Replaces a secret. The hash gives different secrets different replacements. */
-const hide = (text: string): string => (isSecret(text) ? `hidden:${text.length}:${draw(text)}` : text);
-
-function hideSecrets(value: unknown): unknown {
-  if (typeof value === "string") return hide(value);
-  if (Array.isArray(value)) return value.map(hideSecrets);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [hide(name), hideSecrets(member)]));
-}
 
 /**
  * Replaces a world with a situation and rebuilds every instance from its commands. The world keeps its epoch, so that
@@ -113,22 +41,23 @@ export async function openSituation(
     system,
     catalog,
     limits,
-  }: Pick<SimulatorContext, "store" | "journals" | "system" | "catalog" | "limits">,
+    pause,
+  }: Pick<SimulatorContext, "store" | "journals" | "system" | "catalog" | "limits" | "pause">,
   world: string,
   input: unknown,
 ): Promise<void> {
-  const situation = toPlainJson(parseInput(Situation, input));
+  const situation = await parseSituation(input, pause);
   const { clock, scenario, scenarios, armed, faults, rate, permissions, ordinal, usedTokens } = situation;
-  const terms = situation.terms.map((one, i) => inside(`terms[${i}]`, () => toTerms(limits, one)));
+  const terms = await mapInSteps(situation.terms, pause, (one, i) => inside(`terms[${i}]`, () => toTerms(limits, one)));
   const definitions = [...catalog.list(), ...terms].map(({ definition }) => definition);
   inside("scenario", () => refuseAll(findScenarioProblems(scenario, definitions)));
   if (scenarios.length > limits.scenarios || armed.length > limits.scenarios) {
     throw new LimitError("scenarios", limits.scenarios);
   }
-  for (const [i, one] of scenarios.entries()) {
+  await mapInSteps(scenarios, pause, (one, i) => {
     checkBytes({ limits }, "scenario-bytes", `scenarios[${i}]`, one);
     inside(`scenarios[${i}]`, () => refuseAll(findScenarioProblems(one, definitions)));
-  }
+  });
   inside("faults.plan", () => checkFaultPlan({ limits }, faults.plan));
   const settings: Settings = {
     clock: switchTo({ mode: "frozen", at: Date.parse(clock.now) }, clock.mode, system()),
@@ -142,7 +71,9 @@ export async function openSituation(
   };
   const unknown = armed.findIndex(({ scenario: name }) => findScenario(settings, name) === undefined);
   if (unknown !== -1) refuseAll([{ path: `armed[${unknown}].scenario`, message: "unknown scenario." }]);
-  const rows = situation.instances.map((one, i) => inside(`instances[${i}]`, () => toRow(limits, terms, one)));
+  const rows = await mapInSteps(situation.instances, pause, (one, i) =>
+    inside(`instances[${i}]`, () => toRow(limits, terms, one)),
+  );
   checkIdentities(rows, ordinal);
   await store.replace(world, {
     settings,
@@ -157,6 +88,26 @@ export async function openSituation(
   await journals.restore(world, requests.map(toEntry), requests[0]?.sequence ?? 1, restored);
 }
 
+/** The members of a situation that may be long. */
+const lists = ["scenarios", "terms", "instances", "requests"] as const;
+
+/** Parses a situation. The result shares nothing with the input. */
+async function parseSituation(input: unknown, pause: Pause): Promise<Situation> {
+  const { shape } = Situation;
+  const sent = isRecord(input) ? input : {};
+  const long = lists.filter((name) => Array.isArray(sent[name]));
+  const short = isRecord(input) ? { ...input, ...Object.fromEntries(long.map((name) => [name, []])) } : input;
+  const situation: Record<string, unknown> = { ...parseInput(Situation, short) };
+  for (const [name, value] of Object.entries(situation)) situation[name] = copyJson(value);
+  for (const name of long) {
+    const entries = sent[name] as readonly unknown[]; // `long` names only arrays
+    situation[name] = await mapInSteps(entries, pause, (entry, i) =>
+      copyJson(inside(`${name}[${i}]`, () => parseInput<z.ZodType>(shape[name].element, entry))),
+    );
+  }
+  return situation as never; // each part was parsed with its schema
+}
+
 /** Runs a check of one part of a situation. The path of each problem starts at the situation. */
 function inside<Value>(path: string, check: () => Value): Value {
   try {
@@ -164,8 +115,10 @@ function inside<Value>(path: string, check: () => Value): Value {
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     const { name, problems } = error.refusal;
+    const toOuter = (problem: string) =>
+      problem.startsWith("body: ") ? path + problem.slice("body".length) : `${path}.${problem}`;
     const [first, ...more] = problems;
-    throw new ControlError(name, [`${path}.${first}`, ...more.map((problem) => `${path}.${problem}`)]);
+    throw new ControlError(name, [toOuter(first), ...more.map(toOuter)]);
   }
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { noon, openService, sentSubject } from "../../test/service.ts";
+import { noon, openContext, openService, sentSubject } from "../../test/service.ts";
 import { createMemoryStorage } from "../context/storage.ts";
 import { createSimulator } from "../simulator.ts";
+import { stepLength } from "../world/steps.ts";
+import { createWorld } from "./world.ts";
 
 test("with the world's `sleep`, polling for ten minutes takes no real time", async () => {
   const { start, v2, world } = await openService({ latency: 590_000 });
@@ -112,4 +114,40 @@ test("limits the armed scenarios of a world, as well as the stored ones", async 
   await expect(world.scenarios.arm({ scenario: "rejected" })).rejects.toThrow("--limit scenarios=");
   for (const name of ["one", "two", "two"]) await world.scenarios.put({ name, rules: [] });
   await expect(world.scenarios.put({ name: "three", rules: [] })).rejects.toThrow("--limit scenarios=");
+});
+
+test("every read of a whole world pauses between its steps, and so does opening a saved world", async () => {
+  const steps = 3;
+  const { context, start } = await openContext();
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+  for (let i = 0; i <= (steps - 1) * stepLength; i += 1) await start("age-check@latest");
+  const world = createWorld({ ...context, pause }, "tester");
+  const situation = await world.situation.save();
+  const tasks = {
+    "list instances": () => world.instances(),
+    coverage: () => world.coverage(),
+    "save the world": () => world.situation.save(),
+    "open a saved world": () => world.situation.open(situation),
+    "advance to the next event": () => world.clock.advance({ to: "next-event" }),
+    "list requests": () => world.requests.list({ limit: "1000" }),
+    "archive requests": () => world.requests.archive(),
+  };
+  const paused: Record<string, number> = {};
+  for (const [name, task] of Object.entries(tasks)) {
+    pauses = 0;
+    await task();
+    paused[name] = pauses;
+  }
+  expect(paused).toEqual({
+    "list instances": steps,
+    coverage: steps,
+    "save the world": 3 * steps, // instances, rendered requests, copied requests
+    "open a saved world": 3 * steps, // parsed instances, parsed requests, rebuilt instances
+    "advance to the next event": steps,
+    "list requests": steps,
+    "archive requests": 2 * steps,
+  });
 });

@@ -18,7 +18,7 @@ import {
 import { isClientId } from "@journey-kit/schemas/control-routes";
 import { suggest } from "@journey-kit/schemas/report";
 import type { SimulatorContext } from "../context/context.ts";
-import { settleAt } from "../engine/commands.ts";
+import { type InstanceRecord, settleAt } from "../engine/commands.ts";
 import { toCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
@@ -27,10 +27,12 @@ import type { Armed, Settings } from "../store/store.ts";
 import { timeOf } from "../world/clock.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
+import { mapInSteps } from "../world/steps.ts";
 import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
 import { checkFaultPlan, checkScenario, parseInput, parseProfile, parseQuery } from "./input.ts";
 import { createInstanceControls, type LocalInstance } from "./instance.ts";
-import { openSituation, saveSituation } from "./situation.ts";
+import { saveSituation } from "./save-situation.ts";
+import { openSituation } from "./situation.ts";
 
 /**
  * A world in this process. If it refuses a call, the method rejects with {@link ControlError}. `clock.sleep` and
@@ -59,7 +61,7 @@ export interface LocalWorld extends World {
 
 /** Opens the world of an API client. Methods that only read do not create the world. */
 export function createWorld(context: SimulatorContext, clientId: string): LocalWorld {
-  const { system } = context;
+  const { system, pause } = context;
   const store = () => {
     checkClient(context, clientId);
     return context.store;
@@ -84,6 +86,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     change: async (change) => (await configure((current) => ({ clock: change(current.clock) }))).clock,
     scan,
     system,
+    pause,
   });
   const checkCount = ({ length }: readonly unknown[]) => {
     if (length >= context.limits.scenarios) throw new LimitError("scenarios", context.limits.scenarios);
@@ -161,21 +164,20 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
     },
     requests: {
-      list: async (query = {}) => listRequests(journals(), clientId, parseQuery(RequestQuery, query)),
-      archive: async (query = {}) =>
-        toHar(
-          (await listRequests(journals(), clientId, { limit: maxExported, ...parseQuery(RequestQuery, query) }))
-            .requests,
-        ),
+      list: async (query = {}) => listRequests(journals(), clientId, parseQuery(RequestQuery, query), pause),
+      archive: async (query = {}) => {
+        const selected = { limit: maxExported, ...parseQuery(RequestQuery, query) };
+        return toHar((await listRequests(journals(), clientId, selected, pause)).requests, pause);
+      },
       watch: (query, listener, onError = context.onError) =>
-        watchRequests(journals(), clientId, parseQuery(RequestQuery, query), listener, onError),
+        watchRequests(journals(), clientId, parseQuery(RequestQuery, query), listener, pause, onError),
     },
     coverage: async (min) => {
       if (min !== undefined) parseQuery(CoverageQuery, { min });
       const { settings: current, rows: instances } = await store().snapshot(clientId);
       const at = timeOf(current.clock, system());
       const counts = await journals().counts(clientId);
-      return toCoverage({ id: clientId, at, profile: current.profile, instances }, counts, min);
+      return toCoverage({ id: clientId, at, profile: current.profile, instances }, counts, pause, min);
     },
     checkpoints: {
       list: listCheckpoints,
@@ -210,7 +212,8 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
     instances: async () => {
       const worldAt = await clock.now();
-      return { instances: (await scan()).map((record) => renderInstanceSummary(settleAt(record, worldAt))) };
+      const summarise = (record: InstanceRecord) => renderInstanceSummary(settleAt(record, worldAt));
+      return { instances: await mapInSteps(await scan(), pause, summarise) };
     },
     instance: (id) => createInstanceControls(context, clientId, id, clock.now),
     summary,

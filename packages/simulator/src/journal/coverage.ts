@@ -9,6 +9,7 @@ import { effectiveAt, type InstanceRecord, type Log, settleAt } from "../engine/
 import type { Instance } from "../engine/instance.ts";
 import { toTransitions } from "../engine/transitions.ts";
 import type { Stage } from "../engine/v1.ts";
+import { mapInSteps, type Pause } from "../world/steps.ts";
 import type { Millis } from "../world/time.ts";
 import type { Counts } from "./journal.ts";
 
@@ -67,16 +68,19 @@ interface CoveredWorld {
  *
  * @param min The required percentage.
  */
-export function toCoverage(
+export async function toCoverage(
   { id: world, at, profile, instances }: CoveredWorld,
   counts: Counts,
+  pause: Pause,
   min?: number,
-): Coverage {
-  const settled = instances.map(({ record, log }) => ({ record: settleAt(record, at), log }));
-  const rows = toRows(
-    { ...counts, transitions: countTransitions(settled, at), outcomes: countOutcomes(settled) },
-    profile,
-  );
+): Promise<Coverage> {
+  const [transitions, outcomes] = [new Map<string, number>(), new Map<string, number>()];
+  await mapInSteps(instances, pause, ({ record, log }) => {
+    const settled = settleAt(record, at);
+    countOutcomes(outcomes, settled);
+    for (const id of toTransitions(record.terms, log, effectiveAt(settled, at))) add(transitions, id, 1);
+  });
+  const rows = toRows({ ...counts, transitions, outcomes }, profile);
   const parts = coverageParts.map((part) => ({
     part,
     covered: rows[part].filter(({ times }) => times > 0).length,
@@ -95,30 +99,17 @@ export function toCoverage(
   };
 }
 
-/**
- * Counts how often each module outcome occurred, such as `Liveness: Fail`. An outcome that was possible in the started
- * journeys but did not occur has the count 0.
- */
-function countOutcomes(settled: readonly CoveredInstance[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const add = (module: string, outcome: string, times: number) =>
-    counts.set(`${module}: ${outcome}`, (counts.get(`${module}: ${outcome}`) ?? 0) + times);
-  for (const { record } of settled) {
-    const { definition } = record.terms;
-    for (const { module } of definition.segments.flatMap(({ modules }) => modules))
-      for (const { name } of moduleOf(module, definition).outcomes) add(module, name, 0);
-    for (const { module, outcome } of record.instance.finished) add(module, outcome.name, 1);
-  }
-  return counts;
-}
+const add = (counts: Map<string, number>, id: string, times: number): void =>
+  void counts.set(id, (counts.get(id) ?? 0) + times);
 
-/** Counts the transitions of instances. Spec 3. */
-function countTransitions(instances: readonly CoveredInstance[], at: Millis): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { record, log } of instances)
-    for (const id of toTransitions(record.terms, log, effectiveAt(record, at)))
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-  return counts;
+/**
+ * Adds the module outcomes of an instance, such as `Liveness: Fail`. An outcome that was possible in the journey but did
+ * not occur adds 0.
+ */
+function countOutcomes(counts: Map<string, number>, { terms: { definition }, instance }: InstanceRecord): void {
+  for (const { module } of definition.segments.flatMap(({ modules }) => modules))
+    for (const { name } of moduleOf(module, definition).outcomes) add(counts, `${module}: ${name}`, 0);
+  for (const { module, outcome } of instance.finished) add(counts, `${module}: ${outcome.name}`, 1);
 }
 
 /** How often requests and instances covered each item, by item id. */

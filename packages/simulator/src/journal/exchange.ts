@@ -5,6 +5,7 @@ import { errorKindOf } from "@journey-kit/schemas/errors";
 import * as z from "zod";
 import { memoize } from "../world/cache.ts";
 import { timeOf } from "../world/clock.ts";
+import { mapInSteps, type Pause } from "../world/steps.ts";
 import { toIso } from "../world/time.ts";
 import {
   type Entry,
@@ -109,10 +110,19 @@ function toRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
 const defaultLimit = 100;
 
 /** Lists the requests of a world after the cursor or, without a cursor, the latest ones. The oldest comes first. */
-export async function listRequests(journals: Journals, world: string, query: RequestQuery): Promise<RequestList> {
+export async function listRequests(
+  journals: Journals,
+  world: string,
+  query: RequestQuery,
+  pause: Pause,
+): Promise<RequestList> {
   const { entries, next, dropped } = await journals.find(world, toEntryQuery(query));
-  return { requests: entries.map(toExchange), next, dropped };
+  return { requests: await toExchanges(entries, pause), next, dropped };
 }
+
+/** Renders entries. */
+export const toExchanges = (entries: readonly Numbered[], pause: Pause): Promise<Exchange[]> =>
+  mapInSteps(entries, pause, toExchange);
 
 const toEntryQuery = ({ after, limit, status, ...query }: RequestQuery): EntryQuery => ({
   ...query,
@@ -145,6 +155,7 @@ export function watchRequests(
   world: string,
   query: RequestQuery,
   listener: (exchange: Exchange, isRecorded: boolean) => void,
+  pause: Pause,
   onError: ListenerErrorHandler = throwUncaught,
 ): () => void {
   const selected = toEntryQuery({ limit: "1000", ...query });
@@ -157,9 +168,13 @@ export function watchRequests(
   });
   const sendRecorded = async () => {
     const { entries, next } = await journals.find(world, selected);
+    const send = (found: Numbered) => {
+      if (!isStopped) listener(toExchange(found), true);
+    };
+    await mapInSteps(entries, pause, send);
     const later = (waiting ?? []).filter(({ sequence }) => sequence > next);
     waiting = undefined;
-    if (!isStopped) for (const found of [...entries, ...later]) listener(toExchange(found), true);
+    later.forEach(send);
   };
   const stop = () => {
     isStopped = true;

@@ -1,14 +1,15 @@
 import type { Exchange, Har } from "@journey-kit/schemas/control";
+import { mapInSteps, type Pause } from "../world/steps.ts";
 
 type Entry = Har["log"]["entries"][number];
 type Pairs = Entry["request"]["headers"];
 
 /** Formats exchanges as an HTTP Archive 1.2 for a browser's network panel. */
-export const toHar = (exchanges: readonly Exchange[]): Har => ({
+export const toHar = async (exchanges: readonly Exchange[], pause: Pause): Promise<Har> => ({
   log: {
     version: "1.2",
     creator: { name: "journey-sim", version: "1" },
-    entries: exchanges.map(toEntry),
+    entries: await mapInSteps(exchanges, pause, toEntry),
     comment: "Placeholders replace personal and secret values.",
   },
 });

@@ -1,3 +1,4 @@
+import { pause } from "../context/pause.ts";
 import type { Storage } from "../context/storage.ts";
 import type { Database } from "../database/database.ts";
 import { migrate, readSetting } from "../database/migrations.ts";
@@ -21,7 +22,7 @@ export async function openStorage(address: string): Promise<OpenStorage> {
     const journals: Journals[] = [];
     return {
       key,
-      createStore: (initial, limits) => createSqlStore(database, initial, limits),
+      createStore: (initial, limits) => createSqlStore(database, initial, limits, pause),
       createJournals: (limits, onError) => {
         const created = createSqlJournals(database, limits, onError);
         journals.push(created);

@@ -8,6 +8,7 @@ import { timeOf } from "../world/clock.ts";
 import { LimitError } from "../world/control-error.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
+import { mapInSteps, type Pause } from "../world/steps.ts";
 import { type Millis, minute, toIso } from "../world/time.ts";
 import {
   type Armed,
@@ -71,7 +72,7 @@ const toSnapshot = ({ settings, ordinal, armed, rows, faults, usedTokens }: Worl
   settings,
   ordinal,
   armed,
-  rows: [...rows.values()].map(({ record, log }) => ({ record, log })),
+  rows: [...rows.values()],
   faults: {
     counts: new Map([...faults.counts.values()].flatMap((own) => [...own])),
     hits: faults.hits.slice(-maxHits),
@@ -79,12 +80,13 @@ const toSnapshot = ({ settings, ordinal, armed, rows, faults, usedTokens }: Worl
   usedTokens: new Set(usedTokens.keys()),
 });
 
+/** Creates a world without instances. */
 function createWorld(
-  { settings, ordinal, armed, rows: saved, faults, usedTokens }: Snapshot,
+  { settings, ordinal, armed, faults, usedTokens }: Omit<Snapshot, "rows">,
   checkpoints: World["checkpoints"],
 ): World {
-  const rows = new Map(saved.map((row) => [row.record.instance.id, measure(row)]));
-  const world: World = {
+  const rows: World["rows"] = new Map();
+  return {
     settings,
     ordinal,
     armed,
@@ -96,9 +98,18 @@ function createWorld(
     checkpoints,
     search: rows.values(),
   };
-  for (const row of rows.values()) indexPerson(world, row);
-  return world;
 }
+
+/** Adds instances to a world that no caller can see yet. */
+const addRows = (world: World, rows: readonly Row[], pause: Pause): Promise<unknown> =>
+  mapInSteps(rows, pause, (row) => {
+    const measured = isMeasured(row) ? row : measure(row);
+    world.rows.set(row.record.instance.id, measured);
+    indexPerson(world, measured);
+  });
+
+/** The rows of a world have been measured, and so have those of its checkpoints. */
+const isMeasured = (row: Row): row is MeasuredRow => "bytes" in row;
 
 const rowBytes = 1_200;
 
@@ -117,7 +128,11 @@ const searchLength = 1_000;
 const deletedAtOnce = 100;
 
 /** Creates a store that lives as long as the process. New worlds start with `initial` settings. */
-export function createMemoryStore(initial: () => Settings, limits: StoreLimits = resolveLimits()): Store {
+export function createMemoryStore(
+  initial: () => Settings,
+  limits: StoreLimits = resolveLimits(),
+  pause: Pause = async () => undefined,
+): Store {
   const worlds = new Map<string, World>();
   const journeys: PublishedJourney[] = [];
   let bytes = 0;
@@ -277,9 +292,12 @@ export function createMemoryStore(initial: () => Settings, limits: StoreLimits =
     },
     replace: async (world, snapshot) => {
       if (snapshot.rows.length > limits.instances) throw new LimitError("instances", limits.instances);
-      const current = enter(world);
-      const settings = { ...snapshot.settings, epoch: current.settings.epoch };
-      replace(world, current, createWorld({ ...snapshot, settings }, current.checkpoints));
+      const { checkpoints } = enter(world);
+      const next = createWorld(snapshot, checkpoints);
+      await addRows(next, snapshot.rows, pause);
+      const current = enter(world); // it may have changed during a pause
+      next.settings = { ...snapshot.settings, epoch: current.settings.epoch };
+      replace(world, current, { ...next, checkpoints: current.checkpoints });
     },
     reset: async (world) => {
       const current = worlds.get(world);

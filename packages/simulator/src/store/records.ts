@@ -18,6 +18,7 @@ import { countRuns, personOf, toSubject } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { createCache, memoize } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
+import { mapInSteps, type Pause } from "../world/steps.ts";
 import { endOfTime } from "../world/time.ts";
 import type { Row, Snapshot } from "./store.ts";
 
@@ -51,7 +52,7 @@ interface SavedSnapshot extends Pick<Snapshot, "settings" | "ordinal" | "armed">
 }
 
 /** Creates the {@link Records} of a database. */
-export function createRecords(database: Database) {
+export function createRecords(database: Database, pause: Pause) {
   const stored = createCache<true>(10_000);
   const parts = createCache<object>(10_000);
   const known = createCache<InstanceTerms>(10_000);
@@ -131,7 +132,9 @@ export function createRecords(database: Database) {
       };
     },
     read,
-    readRow: async (columns: Columns): Promise<Row> => ({ record: await read(columns), log: readLog(columns.log) }),
+    readAll: (rows: readonly Columns[]): Promise<readonly InstanceRecord[]> => mapInSteps(rows, pause, read),
+    readRows: (rows: readonly Columns[]): Promise<readonly Row[]> =>
+      mapInSteps(rows, pause, async (columns) => ({ record: await read(columns), log: readLog(columns.log) })),
     /** Writes a checkpoint. The parts of its terms are already stored. */
     writeSnapshot: ({ rows, faults, usedTokens, ...rest }: Snapshot): string => {
       const saved: SavedSnapshot = {
@@ -151,7 +154,7 @@ export function createRecords(database: Database) {
       });
       return {
         ...rest,
-        rows: await Promise.all(rows.map(readRow)),
+        rows: await mapInSteps(rows, pause, readRow),
         faults: { counts: new Map(Object.entries(counts)), hits },
         usedTokens: new Set(usedTokens),
       };

@@ -187,7 +187,7 @@ export function createSqlInstances(
     scan: async (world) => {
       const key = toKey(world);
       const rows = await query`select terms, instance from instance where world = ${key} order by ordinal`;
-      return Promise.all(rows.map(records.read));
+      return records.readAll(rows);
     },
     countInstances: async (world) => {
       const [row] = await query`select instances from counter where world = ${toKey(world)}`;

@@ -61,7 +61,7 @@ export function createSqlSnapshots(
       settings: worlds.toSettings(key, world, undefined).content,
       ordinal: Number(counter.ordinal),
       armed: parseColumn(counter.armed),
-      rows: await Promise.all(rows.map(records.readRow)),
+      rows: await records.readRows(rows),
       faults: {
         counts: new Map(counts.map((row) => [fromKey(row.counter), Number(row.times)])),
         hits: hits.slice(-maxHits).map(({ hit }): FaultHit => parseColumn(hit)),

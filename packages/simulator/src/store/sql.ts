@@ -9,6 +9,7 @@ import {
   toKey,
 } from "../database/database.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
+import type { Pause } from "../world/steps.ts";
 import { minute } from "../world/time.ts";
 import { createRecords } from "./records.ts";
 import { createSqlInstances } from "./sql-instances.ts";
@@ -21,8 +22,13 @@ import { maxHits, noCounts, type PublishedJourney, type Settings, type Store, ty
  * version of the row has not changed. Otherwise the change starts again, so no transaction waits for a caller. New
  * worlds start with `initial` settings.
  */
-export function createSqlStore(database: Database, initial: () => Settings, limits: StoreLimits): Store {
-  const records = createRecords(database);
+export function createSqlStore(
+  database: Database,
+  initial: () => Settings,
+  limits: StoreLimits,
+  pause: Pause = async () => undefined,
+): Store {
+  const records = createRecords(database, pause);
   const worlds = createSqlWorlds(database, initial, limits);
   const query = createQuery(database);
   const inTurn = createTurns();

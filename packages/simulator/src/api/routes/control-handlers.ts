@@ -20,8 +20,11 @@ import { createWorld } from "../../control/world.ts";
 import { UnavailableError } from "../../database/database.ts";
 import { watchEvents } from "../../journal/exchange.ts";
 import { ControlError, LimitError } from "../../world/control-error.ts";
+import { mapInSteps } from "../../world/steps.ts";
 import { maxDepth, mebibyte, readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
+import { toJsonBody } from "../json.ts";
+import { pageOf } from "../origin.ts";
 import type { ApiContext, BodyLimits } from "../request.ts";
 
 /**
@@ -87,7 +90,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       ),
     listWorlds: async () => {
       const ids = new Set([...(context.clients?.keys() ?? []), ...(await context.store.worlds())]);
-      return { worlds: await Promise.all([...ids].map((id) => createWorld(context, id).summary())) };
+      return { worlds: await mapInSteps([...ids], context.pause, (id) => createWorld(context, id).summary()) };
     },
     readWorld: (c) => world(c).summary(),
     resetWorld: (c) => world(c).reset(),
@@ -154,7 +157,8 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     try {
       if (request === Nothing) parseInput(Nothing, await body(c));
       const result = await handlers[name](c);
-      return result instanceof Response ? result : c.json(result, status);
+      if (result instanceof Response) return result;
+      return c.body(toJsonBody(result, context.pause), status, { "content-type": "application/json" });
     } catch (error) {
       if (!(error instanceof ControlError) || error instanceof LimitError) throw error;
       throw new RefusalError(error.refusal.name, error.refusal.problems);
@@ -194,7 +198,7 @@ function openStream(
   let isOpen = true;
   let isFinished = false; // the events that are waiting are still sent
   let wake = () => {};
-  const giveBack = takeStream();
+  const giveBack = takeStream(pageOf(c.get("request")));
   const send = (event: StreamEvent) => {
     if (isFinished) return;
     waiting.push(event);

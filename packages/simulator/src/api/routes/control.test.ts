@@ -208,6 +208,54 @@ test("the control API refuses changes from another origin and bodies that are no
   );
 });
 
+const refusedHeaders = [
+  { origin: "https://elsewhere.example" },
+  { origin: "null" },
+  { origin: "http://127.0.0.1:4011" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe", "sec-fetch-user": "?1" },
+  { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" },
+];
+const allowedHeaders = [
+  {},
+  { origin: address },
+  { origin: "https://127.0.0.1:4010" }, // behind a proxy that ends TLS
+  { origin: "https://sim.example", "x-forwarded-host": "sim.example" },
+  { "sec-fetch-site": "same-origin", origin: "null" },
+  { "sec-fetch-site": "none" },
+  { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document", "sec-fetch-user": "?1" },
+];
+
+test.each([
+  ...refusedHeaders.map((headers) => [403, headers] as const),
+  ...allowedHeaders.map((headers) => [200, headers] as const),
+])("answers %i to a GET with %o, but always answers a health check", async (status, headers) => {
+  const { simulator } = await openBoth();
+  const get = (path: string) => simulator.fetch(`${address}/_sim/${path}`, { headers });
+  for (const path of ["worlds", "worlds/tester/situation", "worlds/tester/coverage", "events"]) {
+    const response = await get(path);
+    expect([path, response.status]).toEqual([path, status]);
+    await response.body?.cancel();
+  }
+  expect((await get("health")).status).toBe(200);
+  expect((await get("ready")).status).toBe(200);
+});
+
+test("the pages of one origin cannot open every event stream", async () => {
+  const { simulator } = await openService({ limits: { streams: 4 } });
+  const open = async (headers: Readonly<Record<string, string>> = {}) => {
+    const { status, body } = await simulator.fetch(`${address}/_sim/events`, { headers });
+    return { status, cancel: () => body?.cancel() };
+  };
+  const page = { referer: `${address}/playground` };
+  const first = await open(page);
+  const sent = [first, await open({ origin: address }), await open(page), await open(), await open(), await open()];
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 429, 200, 200, 429]);
+  await first.cancel();
+  expect([await open(page), await open(page)].map(({ status }) => status)).toEqual([200, 429]);
+});
+
 test("refuses a change from a page on another subdomain", async () => {
   const { control } = await openBoth();
   const headers = { "content-type": "application/json", "sec-fetch-site": "same-site" };

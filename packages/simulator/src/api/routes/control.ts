@@ -3,6 +3,7 @@ import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journ
 import { Hono } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import { createStoreRefusal, RefusalError } from "../errors.ts";
+import { isCrossOrigin, isFollowedLink } from "../origin.ts";
 import type { ApiContext, ApiEnv } from "../request.ts";
 import type { ControlHandler } from "./control-handlers.ts";
 
@@ -32,12 +33,12 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     request.control = { name, world: c.req.param("world") };
     c.header("X-Request-ID", request.id);
     if (c.req.method !== method && !isHead) return refuseMethod(name);
-    if (method !== "GET") refuseCrossOrigin(c);
     if (name === "readHealth") return c.json(alive);
     if (name === "readReadiness") {
       await checkReadiness(context, c);
       return c.json(ready);
     }
+    refuseCrossOrigin(c);
     loading ??= load();
     const response = await (await loading)(c, name);
     if (isHead) await response.body?.cancel(); // Hono drops the body, which may be an open stream
@@ -76,11 +77,12 @@ function refuseMethod(name: ControlRouteName): never {
   throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, [], { headers: { allow } });
 }
 
-/** Refuses changes by web pages from another origin, even if the origin is on the same site. */
+/**
+ * Refuses web pages from another origin. Such a page cannot read a response, but a request costs as much as any other. A
+ * person may follow a link to a response.
+ */
 function refuseCrossOrigin(c: ApiContext): void {
-  const origin = c.req.header("origin");
-  const site = c.req.header("sec-fetch-site") ?? "none";
-  const isOwn = origin === undefined || origin === new URL(c.req.url).origin;
-  if (isOwn && ["same-origin", "none"].includes(site)) return;
-  throw new RefusalError("CONTROL_NOT_ALLOWED", "The control API refuses changes from other origins.");
+  const request = c.get("request");
+  if (!isCrossOrigin(request) || (request.method === "GET" && isFollowedLink(request))) return;
+  throw new RefusalError("CONTROL_NOT_ALLOWED", "The control API refuses web pages from other origins.");
 }
