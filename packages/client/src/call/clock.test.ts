@@ -19,6 +19,7 @@ test("leaves no timer and no listener behind when a wait or a call ends", async 
   const { signal } = controller;
   await withTimeout("v2.fetchState", 1_000, signal, async () => "answer");
   await expect(withTimeout("v2.fetchState", 1_000, signal, () => Promise.reject(new Error("no")))).rejects.toThrow();
+  expect(vi.getTimerCount()).toBe(0);
   await untilAborted(signal, Promise.resolve());
   await untilAborted(signal, Promise.reject(new Error("no"))).catch(() => undefined);
   const slept = sleepBySystem(1_000, { signal });

@@ -123,3 +123,26 @@ test("counts an element that is no longer outstanding as proof of one submit, no
   const again = v2.submitInteraction({ ...submit, interactionId: "first" });
   await expect(again).rejects.toMatchObject({ name: "UnknownOutcomeError" });
 });
+
+test.each(["listTasks", "listTaskSchemas"] as const)(
+  "detects that a lost task update was accepted, because %s had listed the task before (spec 2.10, 4.3)",
+  async (list) => {
+    let tasks = [{ taskId: "t" }];
+    const { v1 } = createJourneyClient({
+      baseUrl: "https://eu.example",
+      auth: () => "token",
+      sleep: async () => {},
+      fetch: async ({ url }) => {
+        if (!url.endsWith("update")) return Response.json({ journey: { status: "InProgress" }, tasks, schemas: {} });
+        tasks = [];
+        throw new TypeError("fetch failed");
+      },
+    });
+    await v1[list]({ instanceId: "i" });
+    const update = { instanceId: "i", taskId: "t", intent: "Complete", context: {} } as const;
+    expect(await v1.updateTask(update).withResponse()).toMatchObject({
+      body: { instanceId: "i", taskId: "t" },
+      isReconciled: true,
+    });
+  },
+);

@@ -453,3 +453,11 @@ test("waits for onStart to finish before collecting data", async () => {
   });
   expect(order).toEqual(["stored after 1 request", "collects DateOfBirth"]);
 });
+
+test("does not list the tasks of a paused v1 instance (spec 4.3; gap paused-polling)", async () => {
+  const opened = createTestWorld();
+  const onStart = ({ instanceId }: { readonly instanceId: string }) => opened.world.instance(instanceId).pause();
+  const options = { resourceId: "age-check-v1@latest", collect: birth, onStart, timeoutMs: 30_000 };
+  expect(await v1.runJourney(opened.client, options)).toMatchObject({ status: "Paused", outcome: "undecided" });
+  expect(new Set(paths(opened))).toEqual(new Set(["start", "state/fetch"]));
+});

@@ -5,7 +5,7 @@ import { createReference } from "../../test/reference-client.ts";
 import { checkClient } from "../client/check-client.ts";
 import { requirementRun } from "../client/check-requirements.ts";
 import type { ClientAdapter, ServiceSettings } from "./client-adapter.ts";
-import { createClientRunner } from "./run-client.ts";
+import { createClientRunner, toCalls } from "./run-client.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -85,4 +85,85 @@ test("pauses an instance after the same number of polls in every run of a client
     counts.push(exchanges.length);
   }
   expect(new Set(counts).size).toBe(1);
+});
+
+const here = () => ({ baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch });
+
+test("stops a client that waits longer than two hours of world time (spec 4.4)", async () => {
+  const endingsAfter = async (duration: number) => {
+    const waiting: ClientAdapter = {
+      connect: ({ sleep }) => ({
+        runJourney: async () => {
+          await sleep?.(duration);
+          return { conclusion: "unknown" };
+        },
+      }),
+    };
+    return (await createClientRunner(waiting, { simulator: here() }).run([requirementRun])).endings;
+  };
+  expect(await endingsAfter(7_200_000)).toMatchObject([{ kind: "reported" }]);
+  expect(await endingsAfter(7_200_001)).toMatchObject([
+    { problem: expect.stringContaining("120 minutes of world time") },
+  ]);
+});
+
+test("shows the causes of a crash, and closes the client (spec 4.2)", async () => {
+  let closed = 0;
+  const crashing: ClientAdapter = {
+    connect: () => ({
+      runJourney: async () => {
+        throw [5, 4, 3, 2, 1].reduce((cause: unknown, n) => new Error(`cause ${n}`, { cause }), undefined);
+      },
+      close: async () => {
+        closed += 1;
+      },
+    }),
+  };
+  const { endings } = await createClientRunner(crashing, { simulator: here() }).run([requirementRun]);
+  const causes = [2, 3, 4, 5].map((n) => `\n  because Error: cause ${n}`).join("");
+  expect(endings).toEqual([{ kind: "crashed", problem: `Error: cause 1${causes}` }]);
+  expect(closed).toBe(1);
+});
+
+test("notices and removes a token, and Basic credentials without padding, in a client's output (spec 5)", async () => {
+  const printing = (toOutput: (settings: ServiceSettings) => Promise<string>): ClientAdapter => ({
+    connect: (settings) => ({
+      runJourney: async () => ({ conclusion: "unknown", output: await toOutput(settings) }),
+    }),
+  });
+  const toToken = async ({ authUrl, clientId, clientSecret, fetch = globalThis.fetch }: ServiceSettings) => {
+    const fields = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+    const body = new URLSearchParams({ ...fields, scope: "service.token" });
+    const response = await fetch(`${authUrl}/as/token.oauth2`, { method: "POST", body });
+    return `Bearer ${Object(await response.json()).access_token}`;
+  };
+  const world = { clientId: "a", clientSecret: "secret-of-a-4" };
+  for (const [toOutput, output] of [
+    [toToken, "Bearer …"],
+    [async () => btoa("a:secret-of-a-4").replaceAll("=", ""), "…"],
+    [async () => "secret-of-a", "secret-of-a"],
+  ] as const) {
+    const runner = createClientRunner(printing(toOutput), { simulator: here() });
+    const { printed, endings } = await runner.run([requirementRun], { world });
+    expect([printed, endings]).toEqual([
+      output === "secret-of-a" ? "text" : "secret",
+      [{ kind: "reported", report: { conclusion: "unknown", output } }],
+    ]);
+  }
+});
+
+test("lists the last five requests up to a given one, with refusals and faults (spec 7)", async () => {
+  const { exchanges } = await createClientRunner(createReference(), { simulator: here() }).run([requirementRun]);
+  const [first] = exchanges;
+  if (first === undefined) throw new Error("no request");
+  const numbered = Array.from({ length: 8 }, (_, i) => ({ ...first, sequence: i + 1, at: "2026-01-01T12:00:00.000Z" }));
+  const numbers = (...options: [number?, number?]) => toCalls(numbered, ...options).map((line) => line.slice(0, 2));
+  expect(numbers()).toEqual(["#4", "#5", "#6", "#7", "#8"]);
+  expect(numbers(6)).toEqual(["#2", "#3", "#4", "#5", "#6"]);
+  expect(numbers(undefined, 1)).toEqual(["#8"]);
+  const refusal = { kind: "INVALID_FIELD" as const, problems: ["One.", "Two."], action: "" };
+  const fault = { rule: "r", action: { status: 400 } };
+  expect(toCalls([{ ...(numbered[0] ?? first), refusal, fault }])).toEqual([
+    `#1 12:00:00 ${first.endpoint} ${first.response.status} INVALID_FIELD: One, fault r`,
+  ]);
 });
