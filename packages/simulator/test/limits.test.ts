@@ -138,10 +138,10 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
     problem: /^journey\.modules\[0\]\.variants: The limit is 3 entries per list in a journey definition/,
   },
   "match-steps": {
-    limit: 100,
+    limit: 400,
     within: (service) => start(service, { identity: { firstName: "a".repeat(1_000), lastNames: ["a"] } }),
     beyond: (service) => start(service, { identity: { lastNames: Array.from({ length: 100 }, () => "a") } }),
-    problem: /^context\.subject: The limit is 100 characters that the scenario rules of an instance compare/,
+    problem: /^context\.subject: The limit is 400 comparisons by the scenario rules of an instance/,
   },
   "journey-bytes": {
     limit: 1_000,

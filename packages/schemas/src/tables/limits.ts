@@ -77,11 +77,12 @@ export const limits = {
   scenarios: { default: 1_000, unit: "count", counts: "stored scenarios per world", error: "STORAGE_FULL" },
   "scenario-bytes": { default: 64 * kibibyte, unit: "bytes", counts: "per scenario", error: "BODY_TOO_LARGE" },
   "match-steps": {
-    default: 5_000_000,
+    default: 10_000_000,
     unit: "count",
-    counts: "characters that the scenario rules of an instance compare when a module starts",
+    counts: "comparisons by the scenario rules of an instance when a module starts",
     error: "BODY_TOO_LARGE",
-    effect: "A character counts once for each rule that tests it, and for each 32 characters of a pattern.",
+    effect:
+      "A text counts once for each rule that tests it. With a pattern, each of its characters counts, once for each 32 characters of the pattern.",
   },
   "fault-plan-bytes": {
     default: 256 * kibibyte,

@@ -122,57 +122,63 @@ const prepare = (when: Condition): Prepared => ({
 
 function isMet(condition: Prepared, context: Partial<ModuleContext>): boolean {
   for (const [fact, value] of condition.facts) if (context[fact] !== value) return false;
-  return condition.subject.every((text) => holdsFor(context.subject, text));
+  if (condition.subject.length === 0) return true;
+  const { holds } = isRecord(context.subject) ? factsOf(context.subject) : createFacts(context.subject);
+  return condition.subject.every(holds);
 }
 
-/** The conditions that were tested for a subject, because all modules of a segment start with the same subject. */
-const tested = memoize((_subject: object) => new Map<PreparedText, boolean>());
-
-function holdsFor(subject: unknown, condition: PreparedText): boolean {
-  if (!isRecord(subject)) return holds(readPath(subject, condition.steps), condition);
-  const known = tested(subject);
-  const result = known.get(condition) ?? holds(readPath(subject, condition.steps), condition);
-  known.set(condition, result);
-  return result;
-}
-
-/**
- * The most characters that testing every rule of some scenarios for a subject can compare. A character counts once for
- * each 32 characters of a pattern.
- */
-export function countMatchSteps(scenarios: readonly Scenario[], subject: unknown): number {
-  const lengths = new Map<string, number>();
-  const lengthAt = ({ path, steps }: PreparedText): number => {
-    const length = lengths.get(path) ?? lengthOf(readPath(subject, steps));
-    lengths.set(path, length);
-    return length;
+/** Reads the texts of a subject that conditions test, and remembers the results. */
+function createFacts(subject: unknown) {
+  const texts = new Map<string, readonly string[]>();
+  const tested = new Map<PreparedText, boolean>();
+  const textsAt = ({ path, steps }: PreparedText): readonly string[] => {
+    const known = texts.get(path) ?? toTexts(readPath(subject, steps));
+    texts.set(path, known);
+    return known;
   };
-  return scenarios
-    .flatMap(({ rules }) => textsIn(rules))
-    .reduce((sum, text) => sum + lengthAt(text) * (text.pattern === undefined ? 1 : stepsOf(text.pattern)), 0);
+  /** Whether one of the texts at the path of a condition meets it. */
+  const holds = (condition: PreparedText): boolean => {
+    const result = tested.get(condition) ?? textsAt(condition).some((text) => fits(text, condition));
+    tested.set(condition, result);
+    return result;
+  };
+  return { textsAt, holds };
 }
 
-const textsIn = memoize((rules: Scenario["rules"]) => preparedIn(rules).flatMap(({ condition }) => condition.subject));
+/** All modules of a segment start with the same subject. */
+const factsOf = memoize<object, ReturnType<typeof createFacts>>(createFacts);
 
-/** The characters in the texts of a value, and one for every entry of an array. */
-function lengthOf(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, entry) => sum + 1 + lengthOf(entry), 0);
-  return typeof value === "string" ? value.length : 1;
+/** The texts of a value, in lower case. Numbers and booleans are compared as text. */
+function toTexts(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(toTexts);
+  const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isText ? [String(value).toLowerCase()] : [];
 }
 
-/**
- * Whether a value in the subject meets a condition. One matching entry of an array is enough. Numbers and booleans are
- * compared as text.
- */
-function holds(value: unknown, condition: PreparedText): boolean {
-  if (Array.isArray(value)) return value.some((entry) => holds(entry, condition));
-  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return false;
-  const text = String(value).toLowerCase();
-  const { equals, pattern, list } = condition;
+function fits(text: string, { equals, pattern, list }: PreparedText): boolean {
   if (equals !== undefined && equals !== text) return false;
   if (pattern !== undefined && !matches(pattern, text)) return false;
   return list === undefined || list.has(text);
 }
+
+/**
+ * The most that testing every rule of some scenarios for a subject can compare: each text once, and with a pattern each
+ * of its characters, once for each 32 characters of the pattern.
+ */
+export function countMatchSteps(scenarios: readonly Scenario[], subject: unknown): number {
+  const { textsAt } = createFacts(subject); // a stored command keeps its subject, so nothing is remembered for it
+  const lengthOf = memoize((texts: readonly string[]) => ({ sum: texts.reduce((sum, text) => sum + text.length, 0) }));
+  let steps = 0;
+  for (const { rules } of scenarios) {
+    for (const condition of textsIn(rules)) {
+      const texts = textsAt(condition);
+      steps += condition.pattern === undefined ? texts.length : lengthOf(texts).sum * stepsOf(condition.pattern);
+    }
+  }
+  return steps;
+}
+
+const textsIn = memoize((rules: Scenario["rules"]) => preparedIn(rules).flatMap(({ condition }) => condition.subject));
 
 interface ScenarioSettings {
   /** Applies to every instance. */

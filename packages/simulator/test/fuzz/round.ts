@@ -136,7 +136,16 @@ async function openWorld({ simulator }: Subject, id: string, chosen: Profile, mo
 
 const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length];
 
-const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding", "fuzz-0", "fuzz-1"];
+const journeys = [
+  "age-check",
+  "identity-check",
+  "document-and-selfie",
+  "full-kyc",
+  "onboarding",
+  "fuzz-0",
+  "fuzz-1",
+  "hostile",
+];
 const elements = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
 
 /** Sends a request to the service, and checks the response against the schemas of its endpoint. Spec 7. */

@@ -43,6 +43,8 @@ interface TimeStep {
 /** One step of a round. */
 export type Step = ServiceStep | ControlStep | TimeStep;
 
+const listOf = (length: number, entry: (i: number) => unknown): unknown[] => Array.from({ length }, (_, i) => entry(i));
+
 const rarely = <T>(common: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 12, arbitrary: common }, { weight: 1, arbitrary: rare });
 
@@ -134,9 +136,22 @@ const readingOf = (ids: readonly GapId[]): fc.Arbitrary<Readonly<Record<string, 
     .constantFrom(...ids)
     .chain((id) => fc.constantFrom(...Object.keys(gapOf(id).options)).map((reading) => ({ [id]: reading })));
 const engineGapIds = gapIds.filter((id) => gapOf(id).kind === "engine");
+/** Hundreds of rules with long patterns. */
+const hostileRules = fc
+  .record({ count: fc.constantFrom(100, 400), path: fc.constantFrom("identity.lastNames", "identity.firstName") })
+  .map(({ count, path }) =>
+    listOf(count, (i) => ({
+      when: { subject: [{ path, matches: `${"?*a".repeat(30)}${i}` }] },
+      then: { outcome: "accept" },
+    })),
+  );
+const rules = fc.oneof(
+  { weight: 8, arbitrary: fc.array(fc.record({ when: condition, then: consequence }), { maxLength: 3 }) },
+  { weight: 1, arbitrary: hostileRules },
+);
 const scenario = fc.record(
   {
-    rules: fc.array(fc.record({ when: condition, then: consequence }), { maxLength: 3 }),
+    rules,
     otherwise: consequence,
     seed: fc.nat(),
     readings: readingOf(engineGapIds),
@@ -185,6 +200,58 @@ const readings = fc
   .map((chosen) => ({ readings: Object.assign({}, ...chosen) }));
 const millis = fc.constantFrom(0, 1, 999, 60_000, 86_400_000, 3_162_240_000_000);
 
+const many = fc.constantFrom(0, 1, 2, 30, 1_000, 1_001);
+const named = (length: number, name: string, isRepeated: boolean): unknown[] =>
+  listOf(length, (i) => (isRepeated ? name : `${name} ${i}`));
+
+/** Definitions with long lists, repeated and unknown names, and modules that run many times. */
+const hostileJourney = fc
+  .record({
+    id: fc.constantFrom("hostile", "hostile-v1"),
+    segments: fc.constantFrom(1, 2, 30, 101),
+    modules: fc.constantFrom(0, 1, 5, 40),
+    attempts: fc.constantFrom(1, 3, 100, 101),
+    variants: many,
+    outcomes: many,
+    elements: many,
+    isRepeated: fc.boolean(),
+    module: fc.constantFrom("Own", "Liveness", "constructor", "__proto__"),
+    latency: fc.constantFrom(0, 1, 86_400_000),
+  })
+  .map((drawn) => {
+    const isV1 = drawn.id.endsWith("v1");
+    const names = named(drawn.elements, "Element", drawn.isRepeated);
+    const work = { id: "all", required: [], optional: [...names, "FullName"] };
+    const { module, attempts, latency } = drawn;
+    return {
+      journey: {
+        id: drawn.id,
+        name: "Hostile",
+        generation: isV1 ? "v1" : "v2",
+        elements: names.map((name, i) => ({ name, path: `identity.own${i}` })),
+        modules: [
+          {
+            name: module,
+            latency,
+            variants: named(drawn.variants, "variant", drawn.isRepeated),
+            ...(drawn.outcomes > 0 && {
+              outcomes: named(drawn.outcomes, "Outcome", drawn.isRepeated).map((name) => ({
+                name,
+                classification: "negative",
+              })),
+            }),
+          },
+        ],
+        segments: listOf(drawn.segments, (i) => ({
+          id: drawn.isRepeated ? "same" : `segment-${i}`,
+          ...(i === 0 && isV1 && { tasks: [{ ...work, variantId: "variant 0", feeds: module }] }),
+          ...(i === 0 && !isV1 && { interactions: [{ ...work, pages: [] }] }),
+          modules: listOf(drawn.modules, (j) => ({ module, variant: `variant ${j}`, attempts, latency })),
+        })),
+      },
+    };
+  });
+
 /** Bodies of the endpoints that do not depend on the state of a world. */
 const bodies: { readonly [Name in ControlRouteName]?: fc.Arbitrary<unknown> } = {
   changeClock: fc.record({ mode: fc.constantFrom("real", "frozen", "auto") }),
@@ -193,6 +260,7 @@ const bodies: { readonly [Name in ControlRouteName]?: fc.Arbitrary<unknown> } = 
     fc.constantFrom({ to: "next-event" }, { to: "2026-06-01T00:00:00+14:00" }, { to: "9999-12-31T23:59:59.999Z" }),
   ),
   changeProfile: fc.oneof(fc.constantFrom({ preset: "specified" }, { preset: "observed" }, {}), readings),
+  publishJourney: fc.oneof(fc.constant(undefined), hostileJourney),
   putScenario: scenario,
   arm: fc.record({ scenario: fc.constantFrom(...scenarioNames), times: fc.integer({ min: 1, max: 3 }) }),
   putFaults: plan,
