@@ -7,6 +7,8 @@ test.each<[string, unknown]>([
   ["errors[0].code", "4002"],
   ["errors.0.code", "4002"],
   ["tasks[*].taskId", ["a", "b"]],
+  ["tasks[-1].taskId", "b"],
+  ["schemas[-1]", undefined],
   ["schemas[*]", [{}]],
   ["", body],
   ["errors[1].code", undefined],

@@ -17,6 +17,10 @@ test.each([
   [{ timeoutMs: "1s" }, /^timeoutMs: /],
   [{ simulator: "http://127.0.0.1:4010" }, /^simulator: /],
   [{ runs: -1 }, /^runs: /],
+  [{ parallel: 0 }, /^parallel: /],
+  [{ parallel: 1.5 }, /^parallel: /],
+  [{ seed: 0.5 }, /^seed: /],
+  [{ limitMs: -1 }, /^limitMs: /],
 ])("checkClient refuses the options %j and names the wrong one", async (options, message) => {
   const checking = checkClient(ourClient, untyped(options));
   await expect(checking).rejects.toThrow(TypeError);

@@ -75,13 +75,14 @@ test("a client that stops waiting aborts its request through the proxy (spec 4.2
   const aborted = new Promise<void>((resolve) => {
     abort = resolve;
   });
-  const { url, close } = await serveProxy("http://127.0.0.1:4010", async ({ headers, signal }) => {
+  const { url, close } = await serveProxy("http://127.0.0.1:4010", async ({ url: reached, headers, signal }) => {
+    expect(reached).toBe("http://127.0.0.1:4010/path?query=1");
     expect(headers.get("host")).toBeNull(); // `fetch` would send the proxy's host
     signal.addEventListener("abort", abort, { once: true });
     return new Promise<never>(() => undefined);
   });
   const signal = AbortSignal.timeout(50);
-  await expect(fetch(url, { method: "POST", body: "{}", signal })).rejects.toThrow("timeout");
+  await expect(fetch(`${url}/path?query=1`, { method: "POST", body: "{}", signal })).rejects.toThrow("timeout");
   await aborted;
   await close();
 });

@@ -1,5 +1,6 @@
+import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { createSleep } from "./virtual-time.ts";
+import { createSleep, watchTraffic } from "./virtual-time.ts";
 
 /** A clock that starts at 0, and the times to which it was moved. */
 function standStill(moveTo = (_: number): Promise<void> => Promise.resolve()) {
@@ -46,6 +47,9 @@ test("an aborted sleeper rejects with the reason, and the clock ignores its wake
   await expect(early).rejects.toThrow("enough");
   await late;
   expect(moves).toEqual([30]);
+  const other = new AbortController();
+  await sleep(10, { signal: other.signal });
+  expect(getEventListeners(other.signal, "abort")).toEqual([]);
   await expect(sleep(10, { signal: call.signal })).rejects.toThrow("enough");
 });
 
@@ -56,4 +60,30 @@ test("if the clock cannot move, every pending sleep rejects, and a later sleep t
   expect(ends).toMatchObject([{ reason: new Error("no clock") }, { reason: new Error("no clock") }]);
   isBroken = false;
   await sleep(10);
+});
+
+test("traffic is quiet only after every response has arrived in full (spec 4.4)", async () => {
+  let finish = () => {};
+  const body = new ReadableStream({
+    start: (controller) => {
+      finish = () => controller.close();
+    },
+  });
+  const received: Request[] = [];
+  const { fetch, quiet } = watchTraffic(async (request) => {
+    received.push(request);
+    return new Response(received.length === 1 ? body : null);
+  });
+  await fetch(new URL("http://localhost/a"), { method: "POST" });
+  expect(received.map(({ url, method }) => [url, method])).toEqual([["http://localhost/a", "POST"]]);
+  await fetch(new URL("http://localhost/b"));
+  expect(received.at(-1)).toBeInstanceOf(Request);
+  let isQuiet = false;
+  const silence = quiet(60_000).then(() => {
+    isQuiet = true;
+  });
+  for (let n = 0; n < 10; n += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(isQuiet).toBe(false);
+  finish();
+  await silence;
 });

@@ -1,6 +1,6 @@
 import { V2StateResponse } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
-import { noon, openService, sentSubject } from "../../test/service.ts";
+import { form, noon, openService, sentSubject } from "../../test/service.ts";
 import { replay } from "../engine/commands.ts";
 
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
@@ -349,4 +349,24 @@ test("a submit that is refused while a module runs cites the reading behind the 
   });
   expect(submitted).toMatchObject({ status: 409 });
   expect(submitted.basis).toContain("interaction-waits-for-modules=waits");
+});
+
+test("echoes a request id of at most 128 letters, digits, dots, dashes and underscores (spec 7; gap x-request-id-echo)", async () => {
+  const { post } = await openService({ profile: { readings: { "x-request-id-echo": "echoed" } } });
+  const idOf = async (id: string) =>
+    (await post("/v2/captain/journey/state/fetch", {}, { "x-request-id": id })).headers.get("x-request-id");
+  const longest = `a.b-c_${"7".repeat(122)}`;
+  expect(await idOf(longest)).toBe(longest);
+  for (const id of [`${longest}7`, "two words", "a/b", '"quoted"']) expect(await idOf(id)).toMatch(/^[\da-f-]{36}$/);
+});
+
+test("the journal shows why a token request was refused, and cites the rule about `assisted` (spec 2.7, 4.1)", async () => {
+  const { send, v2, world } = await openService();
+  const fields = { grant_type: "refresh_token", client_id: "tester", client_secret: "secret" };
+  expect((await send("/as/token.oauth2", form(fields))).status).toBe(400);
+  const { requests } = await world.requests.list({ status: "400" });
+  expect(requests).toMatchObject([{ response: { body: { error: "unsupported_grant_type" } } }]);
+  const config = { delivery: "api", assisted: "yes" };
+  const refused = await v2("journey/start", { resourceId: "age-check@latest", context: { config, subject: {} } });
+  expect(refused).toMatchObject({ status: 400, basis: expect.arrayContaining(["start-assisted-boolean"]) });
 });

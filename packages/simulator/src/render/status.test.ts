@@ -4,7 +4,7 @@ import { startOf } from "../../test/arbitraries.ts";
 import { termsFor } from "../../test/samples.ts";
 import { applyCommand, settle, startInstance } from "../engine/commands.ts";
 import { createRecorder } from "../engine/result.ts";
-import { renderStatus } from "./status.ts";
+import { type Place, renderStatus } from "./status.ts";
 
 const linkExpiresAt = 61_000;
 
@@ -23,5 +23,25 @@ test.each([
     renderStatus(recorder, failed.ok ? failed.value : expired, "state");
     expect(recorder.basis().ids).toContain("processing-failure-fails");
     expect(recorder.basis().ids.includes(basis)).toBe(cites);
+  },
+);
+
+test.each([
+  ["failed", ["Failed", "Failed", "Failed"], ["Failed", "Failed"]],
+  ["error", ["Error", "Error", "Error"], ["Error", "Error"]],
+  ["error-in-state", ["Error", "Failed", "Error"], ["Error", "Failed"]],
+  ["error-in-v2-state", ["Error", "Failed", "Failed"], ["Failed", "Failed"]],
+] as const)(
+  "under the reading %s, a failed v2 instance has the statuses %j in a state, tasks and an interaction, and a v1 instance %j (gap failure-status)",
+  (reading, v2, v1) => {
+    const readings = { ...presets.specified, "failure-status": reading };
+    const statusIn = (id: string, place: Place) => {
+      const started = startInstance(termsFor(id), startOf(termsFor(id), {}));
+      const failed = started.ok && applyCommand(started.value, { type: "fail", at: 2_000 });
+      if (failed === false || !failed.ok) throw new Error("not failed");
+      return renderStatus(createRecorder(readings), failed.value, place);
+    };
+    expect((["state", "tasks", "interaction"] as const).map((place) => statusIn("age-check", place))).toEqual(v2);
+    expect((["state", "tasks"] as const).map((place) => statusIn("age-check-v1", place))).toEqual(v1);
   },
 );

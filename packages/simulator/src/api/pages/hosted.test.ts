@@ -52,7 +52,7 @@ test("a person completes document-and-selfie on hosted pages, with image uploads
   const { show, submit, path, state } = await openPages(service, "document-and-selfie");
   const finish = () => service.world.clock.advance({ ms: 10_000 });
   const first = await show();
-  expect(first.status).toBe(200);
+  expect([first.status, first.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(titleOf(first)).toBe("Personal details");
   const moved = await submit({ ...name, ...birth });
   expect([moved.status, moved.headers.get("location"), moved.body]).toEqual([303, path.split("/").at(-1), ""]);

@@ -6,8 +6,8 @@ import { createMemoryStorage } from "../../context/storage.ts";
 const invalidNumber = { idNumbers: [{ type: "ssn", idNumber: 7 }] };
 
 test.each([
-  ["absolute", `${address}/`],
-  ["path", "/"],
+  ["absolute", `${address}/eu/journey/`],
+  ["path", "/journey/"],
 ] as const)(
   "under the reading %s, `instanceUrl` leads to the instance's hosted page (spec 2.7, gap instance-url-form)",
   async (form, before) => {
@@ -64,4 +64,41 @@ test("a start under a profile that changes before its commit follows one profile
     context: { config: { delivery: "api" }, subject: { identity } },
   });
   expect([status, basis.filter((id) => id.startsWith("invalid-prefill"))]).toEqual([400, ["invalid-prefill=refused"]]);
+});
+
+test("refuses link lifetimes below a minute, and accepts any longer one (spec 2.7, gap link-config-bounds)", async () => {
+  const service = await openService({ profile: { readings: { "link-config-bounds": "at-least-one" } } });
+  const startWith = (linkConfig: object) => {
+    const config = { delivery: "page", linkConfig };
+    return service.v2("journey/start", { resourceId: "age-check@latest", context: { config, subject: {} } });
+  };
+  for (const name of ["ttlMinutes", "resumeExpiryMinutes"]) {
+    expect((await startWith({ [name]: 0 })).at("errors[0].problem")).toBe(
+      `context.config.linkConfig.${name}: must be at least 1.`,
+    );
+    const started = await startWith({ [name]: Number.MAX_SAFE_INTEGER });
+    expect(started.status).toBe(201);
+    expect(await service.world.instance(started.text("instanceId")).explain()).toMatchObject({ phase: "collecting" });
+  }
+  const brief = (await startWith({ ttlMinutes: 1 })).text("instanceUrl");
+  const show = async () => (await service.send(new URL(brief, address).pathname, { method: "GET" })).status;
+  await service.world.clock.advance({ ms: 59_999 });
+  expect(await show()).toBe(200);
+  await service.world.clock.advance({ ms: 1 });
+  expect(await show()).not.toBe(200);
+});
+
+test("a client starts journeys only in its own regions (spec 1, 4.2)", async () => {
+  const clients = [{ clientId: "tester", clientSecret: "secret", regions: ["us" as const] }];
+  const { post } = await openService({ clients });
+  const body = { resourceId: "age-check-v1@latest", context: { config: { async: true }, subject: {} } };
+  const statuses = ["/us", "/eu", ""].map(async (region) => {
+    const { status, at } = await post(`${region}/captain/api/journey/start`, body);
+    return [status, at("error")];
+  });
+  expect(await Promise.all(statuses)).toEqual([
+    [201, undefined],
+    [expect.any(Number), "UNAVAILABLE_REGION"],
+    [expect.any(Number), "UNAVAILABLE_REGION"],
+  ]);
 });

@@ -118,6 +118,19 @@ test("the response to refused Basic credentials contains a challenge with a real
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="journey service"']);
 });
 
+test("decodes + in Basic credentials as a space, and accepts a client id but no secret beside them (RFC 6749 2.3.1)", async () => {
+  const clients = [{ clientId: "a b", clientSecret: "s+s" }];
+  const authorization = `Basic ${btoa("a+b:s%2Bs")}`;
+  const ask = (fields: Readonly<Record<string, string>>) => {
+    const { headers, body } = form({ grant_type: "client_credentials", scope: "service.token", ...fields });
+    return request({ method: "POST", headers: { ...headers, authorization }, body: body ?? "" }, { clients });
+  };
+  expect((await ask({ client_id: "a b" })).status).toBe(200);
+  const refused = [await ask({ client_secret: "s+s" }), await ask({ grant_type: "none" })];
+  expect(refused.map(({ at }) => at("error"))).toEqual(["invalid_request", "unsupported_grant_type"]);
+  for (const { status, headers } of refused) expect([status, headers.get("www-authenticate")]).toEqual([400, null]);
+});
+
 const listed: SimulatorOptions = {
   clients: [
     { clientId: "other", clientSecret: "secret" },
