@@ -47,7 +47,10 @@ export interface SimulatorOptions {
    * storage, which is random for a storage in memory.
    */
   readonly key?: Uint8Array;
-  /** Stores worlds and journals. The default is in memory. `openStorage` of `./node` opens a database. */
+  /**
+   * Stores worlds and journals, which simulators with the same storage share. The default is a new storage in memory.
+   * `openStorage` of `./node` opens a database.
+   */
   readonly storage?: Storage;
   /** Maximum number of requests in the journal of each world. The default is 1,000. */
   readonly journalSize?: number;
@@ -134,7 +137,7 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
   };
   const { metrics, onRequest, onError, storage = createMemoryStorage() } = options;
   const journals = storage.createJournals({ size: options.journalSize ?? 1_000, limits }, onError);
-  const store = storage.createStore(() => ({ clock: createClock(clock, system()), ...settings }), limits);
+  const store = storage.createStore(() => ({ clock: createClock(clock, system()), ...settings }), limits, system);
   const used = metrics?.timeStore(store) ?? store;
   const journeys = catalog ?? createShippedCatalog(profile);
   return {

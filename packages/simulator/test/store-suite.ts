@@ -126,6 +126,16 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
+  test("a start that is refused or throws does not create the world", async () => {
+    const store = await openEmpty();
+    await store.start("a", nobody, () => refuse("MISSING_FIELD", "No."));
+    const failing = store.start("a", nobody, () => {
+      throw new Error("No.");
+    });
+    await expect(failing).rejects.toThrow("No.");
+    expect(await store.worlds()).toEqual([]);
+  });
+
   test("passes the current settings of the world to a start and an update (spec 5)", async () => {
     const store = await openEmpty();
     const epochs: number[] = [];

@@ -118,7 +118,7 @@ export interface Journals {
 type JournalListener = (world: string | undefined, added: Numbered | undefined) => void;
 
 /** The listeners of all journals. An error in one listener reaches neither the other listeners nor the caller. */
-interface Listeners {
+export interface Listeners {
   readonly size: number;
   /** @returns A function that removes the listener. */
   add(listener: JournalListener): () => void;

@@ -9,6 +9,7 @@ import {
   type JournalLimits,
   type Journals,
   type ListenerErrorHandler,
+  type Listeners,
   matches,
   type Numbered,
   type RepeatedStarts,
@@ -41,31 +42,56 @@ function tallyOf(journal: Journal): Tally {
   return tally;
 }
 
+/** What journals in memory share, as replicas share a database. */
+export interface MemoryJournalData {
+  /** In the order of their latest requests. */
+  readonly journals: Map<string, Journal>;
+  readonly listeners: Set<Listeners>;
+  /** The world of the latest request. */
+  latest: string | undefined;
+  /** Estimated size of all entries. */
+  stored: number;
+}
+
+/** Creates the data of empty journals. */
+export const createMemoryJournalData = (): MemoryJournalData => ({
+  journals: new Map(),
+  listeners: new Set(),
+  latest: undefined,
+  stored: 0,
+});
+
 /**
- * Creates journals that live as long as the process. If the entries of all worlds exceed their limit, the world whose
+ * Creates journals that live as long as their data. If the entries of all worlds exceed their limit, the world whose
  * latest request is the oldest loses its entries first.
  */
-export function createMemoryJournals({ size, limits }: JournalLimits, onError?: ListenerErrorHandler): Journals {
-  const journals = new Map<string, Journal>(); // in the order of their latest requests
-  const listeners = createListeners(onError);
-  let latest: string | undefined;
-  let stored = 0;
+export function createMemoryJournals(
+  { size, limits }: JournalLimits,
+  onError?: ListenerErrorHandler,
+  data: MemoryJournalData = createMemoryJournalData(),
+): Journals {
+  const { journals } = data;
+  const own = createListeners(onError);
+  data.listeners.add(own);
 
+  const report: Listeners["call"] = (world, added) => {
+    for (const listeners of data.listeners) listeners.call(world, added);
+  };
   const change = (ring: Ring<Entry>, apply: () => void): void => {
     const before = ring.bytes;
     apply();
-    stored += ring.bytes - before;
+    data.stored += ring.bytes - before;
   };
   const open = (world: string): Journal => {
     const found = journals.get(world);
-    if (found !== undefined && world === latest) return found;
+    if (found !== undefined && world === data.latest) return found;
     const journal = found ?? createJournal(size);
     journals.delete(world);
     journals.set(world, journal);
-    latest = world;
+    data.latest = world;
     const [oldest] = journals.size > limits.worlds ? journals : [];
     if (oldest !== undefined) {
-      stored -= oldest[1].ring.bytes;
+      data.stored -= oldest[1].ring.bytes;
       journals.delete(oldest[0]);
     }
     return journal;
@@ -73,9 +99,9 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
   const shrink = (): void => {
     const bytes = limits["journals-bytes"];
     for (const [world, { ring }] of journals) {
-      if (stored <= bytes) return;
-      if (world !== latest) change(ring, ring.clear);
-      else while (stored > bytes && ring.first <= ring.last) change(ring, ring.shift);
+      if (data.stored <= bytes) return;
+      if (world !== data.latest) change(ring, ring.clear);
+      else while (data.stored > bytes && ring.first <= ring.last) change(ring, ring.shift);
     }
   };
 
@@ -89,8 +115,8 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
       change(ring, () => ring.push(entry));
       journal.tally?.add(entry);
       while (ring.bytes > limits["journal-bytes"]) change(ring, ring.shift);
-      if (stored > limits["journals-bytes"]) shrink();
-      if (listeners.size > 0) listeners.call(world, { sequence: ring.last, entry });
+      if (data.stored > limits["journals-bytes"]) shrink();
+      report(world, { sequence: ring.last, entry });
     },
     find: async (world, query) => findIn(journals.get(world)?.ring ?? createRing(0, sizeOf), query),
     findLastFault: async (world, id) => findLastFault(journals.get(world)?.ring ?? createRing(0, sizeOf), id),
@@ -119,9 +145,9 @@ export function createMemoryJournals({ size, limits }: JournalLimits, onError?: 
       repeatedStarts.clear();
       shrink();
     },
-    reportChange: (world) => listeners.call(world, undefined),
-    watch: listeners.add,
-    close: async () => undefined,
+    reportChange: (world) => report(world, undefined),
+    watch: own.add,
+    close: async () => void data.listeners.delete(own),
   };
 }
 

@@ -219,7 +219,7 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
   const interaction = current(pinned, terms, instance);
   if (interaction !== undefined) {
     pinned.reading("interaction-waits-for-modules"); // this reading decided when the interaction opened
-    isPassed(pinned, instance, interaction); // called only to record the reading that decides it
+    isPassed(pinned, instance, interaction); // records the rules and readings that keep the interaction open
     recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
     const left = renderOutstanding(recorder, record, interaction);
     return ok(renderLayout(recorder, record, interaction, left));

@@ -115,4 +115,16 @@ describe("the size limit of the store in memory", () => {
     await fill(store, "a");
     expect([await idsIn(store, "finished"), await store.scan("running")]).toMatchObject([[], { length: 5 }]);
   });
+
+  test("a full store deletes an instance of a world with a real clock only once it has finished at the given system time", async () => {
+    const real = { ...initial, clock: { mode: "real", shift: 0 } } as const;
+    const limits = resolveLimits({ "store-bytes": 50_000 });
+    let system = 1;
+    const store = createMemoryStore(() => real, limits, { system: () => system });
+    for (let i = 0; i < 5; i += 1) await startComplete(store, "a", `running-${i}`);
+    await fill(store, "b");
+    expect(await store.scan("a")).toHaveLength(5);
+    system = muchLater;
+    expect([await fill(store, "c"), await store.scan("a")]).toMatchObject([expect.any(Number), []]);
+  });
 });

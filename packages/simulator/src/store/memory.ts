@@ -127,29 +127,57 @@ const searchLength = 1_000;
 /** How many finished instances, or empty worlds, are deleted at a time. */
 const deletedAtOnce = 100;
 
-/** Creates a store that lives as long as the process. New worlds start with `initial` settings. */
+/** What stores in memory share, as replicas share a database. */
+export interface MemoryData {
+  readonly worlds: Map<string, World>;
+  /** By their numbers. */
+  readonly journeys: PublishedJourney[];
+  /** Estimated size of all instances and checkpoints. */
+  bytes: number;
+  /** For new worlds, so that tokens of a deleted world with the same name stay revoked. */
+  firstEpoch: number;
+  /** Position at which the next search for worlds with finished instances continues. */
+  search: Iterator<World>;
+}
+
+/** Creates the data of an empty store. */
+export function createMemoryData(): MemoryData {
+  const worlds: MemoryData["worlds"] = new Map();
+  return { worlds, journeys: [], bytes: 0, firstEpoch: 0, search: worlds.values() };
+}
+
+interface MemoryOptions {
+  /** Returns the system time. */
+  readonly system: () => Millis;
+  readonly pause: Pause;
+  readonly data: MemoryData;
+}
+
+/** Creates a store that lives as long as its data. New worlds start with `initial` settings. */
 export function createMemoryStore(
   initial: () => Settings,
   limits: StoreLimits = resolveLimits(),
-  pause: Pause = async () => undefined,
+  { system = Date.now, pause = async () => undefined, data = createMemoryData() }: Partial<MemoryOptions> = {},
 ): Store {
-  const worlds = new Map<string, World>();
-  const journeys: PublishedJourney[] = [];
-  let bytes = 0;
-  let firstEpoch = 0; // for new worlds, so that tokens of a deleted world with the same name stay revoked
-  let search: Iterator<World> = worlds.values();
+  const { worlds, journeys } = data;
 
   const newSettings = (): Settings => {
     const settings = initial();
-    return { ...settings, epoch: firstEpoch + settings.epoch };
+    return { ...settings, epoch: data.firstEpoch + settings.epoch };
   };
-  const enter = (id: string): World => worlds.get(id) ?? create(id);
-  const create = (id: string): World => {
+  const enter = (id: string): World => {
+    const found = worlds.get(id);
+    if (found !== undefined) return found;
+    const created = createEmpty();
+    add(id, created);
+    return created;
+  };
+  const createEmpty = (): World => createWorld(emptySnapshot(newSettings()), new Map());
+  const add = (id: string, world: World): void => {
     if (worlds.size >= limits.worlds) deleteEmptyWorlds();
     if (worlds.size >= limits.worlds) throw new LimitError("worlds", limits.worlds);
-    const world = createWorld(emptySnapshot(newSettings()), new Map());
+    world.settings = newSettings(); // the deletion can have raised the first epoch
     worlds.set(id, world);
-    return world;
   };
   const deleteEmptyWorlds = (): void => {
     let deleted = 0;
@@ -157,27 +185,30 @@ export function createMemoryStore(
       if (deleted === deletedAtOnce) return;
       if (rows.size + checkpoints.size > 0) continue;
       deleted += 1;
-      firstEpoch = Math.max(firstEpoch, settings.epoch);
+      data.firstEpoch = Math.max(data.firstEpoch, settings.epoch);
       worlds.delete(id);
     }
   };
   const setRow = (world: World, row: MeasuredRow): void => {
     const { id } = row.record.instance;
-    bytes += row.bytes - (world.rows.get(id)?.bytes ?? 0);
+    data.bytes += row.bytes - (world.rows.get(id)?.bytes ?? 0);
     world.rows.set(id, row);
     indexPerson(world, row);
   };
   const remove = (world: World, row: MeasuredRow): void => {
-    bytes -= row.bytes;
+    data.bytes -= row.bytes;
     world.rows.delete(row.record.instance.id);
     world.faults.counts.delete(row.record.instance.ordinal);
     forget(world, row);
   };
-  const replace = (id: string, old: World, world: World): void => {
-    const more = sumBytes(world) - sumBytes(old);
+  /** Replaces a world, or creates it. Keeps its checkpoints, and sets the epoch that follows from its settings. */
+  const replace = (id: string, next: World, epochAfter: (settings: Settings) => number): void => {
+    const old = worlds.get(id);
+    const more = sumBytes(next) - (old === undefined ? 0 : sumBytes(old));
     if (more > 0) makeRoom(more, old);
-    bytes += more;
-    worlds.set(id, world);
+    const { settings, checkpoints } = old ?? enter(id);
+    data.bytes += more;
+    worlds.set(id, { ...next, settings: { ...next.settings, epoch: epochAfter(settings) }, checkpoints });
   };
   /** Deletes finished instances of a world, oldest first, at the time `now` of that world. */
   const deleteFinished = (world: World, now: Millis): void => {
@@ -199,19 +230,19 @@ export function createMemoryStore(
   /** Makes room for more bytes in a world at the time `now` of that world. */
   const makePlace = (world: World, more: number, now: Millis): void => {
     if (world.rows.size >= limits.instances) deleteFinished(world, now);
-    if (bytes + more > limits["store-bytes"]) deleteFinished(world, now);
+    if (data.bytes + more > limits["store-bytes"]) deleteFinished(world, now);
     if (world.rows.size >= limits.instances) throw new LimitError("instances", limits.instances);
     makeRoom(more);
   };
   /** Makes room for more bytes in the store, in worlds except the one that is replaced. */
   const makeRoom = (more: number, replaced?: World): void => {
     const budget = limits["store-bytes"] - more;
-    for (let i = 0; bytes > budget && i < searchedWorlds; i += 1) {
-      const { value: other, done } = search.next();
-      if (done === true) search = worlds.values();
-      else if (other !== replaced) deleteFinished(other, timeOf(other.settings.clock, Date.now()));
+    for (let i = 0; data.bytes > budget && i < searchedWorlds; i += 1) {
+      const { value: other, done } = data.search.next();
+      if (done === true) data.search = worlds.values();
+      else if (other !== replaced) deleteFinished(other, timeOf(other.settings.clock, system()));
     }
-    if (bytes > budget) throw new LimitError("store-bytes", limits["store-bytes"]);
+    if (data.bytes > budget) throw new LimitError("store-bytes", limits["store-bytes"]);
   };
 
   return {
@@ -224,7 +255,8 @@ export function createMemoryStore(
     },
     read: async (world, id) => worlds.get(world)?.rows.get(id)?.record,
     start: async (world, { person, now }, start) => {
-      const current = enter(world);
+      const found = worlds.get(world);
+      const current = found ?? createEmpty();
       const { settings, ordinal, armed } = current;
       const earlierRuns = countEarlierRuns(current, person, undefined, now);
       const result = start({ settings, ordinal: ordinal + 1, armed: armed[0]?.scenario, earlierRuns });
@@ -232,6 +264,7 @@ export function createMemoryStore(
       const { record, command } = result.value;
       const row = measure({ record, log: [command] });
       makePlace(current, row.bytes, now);
+      if (found === undefined) add(world, current);
       current.ordinal += 1;
       if (result.value.consumesArmed) current.armed = consumeArmed(current.armed);
       setRow(current, row);
@@ -292,25 +325,20 @@ export function createMemoryStore(
     },
     replace: async (world, snapshot) => {
       if (snapshot.rows.length > limits.instances) throw new LimitError("instances", limits.instances);
-      const { checkpoints } = enter(world);
-      const next = createWorld(snapshot, checkpoints);
+      const next = createWorld(snapshot, new Map());
       await addRows(next, snapshot.rows, pause);
-      const current = enter(world); // it may have changed during a pause
-      next.settings = { ...snapshot.settings, epoch: current.settings.epoch };
-      replace(world, current, { ...next, checkpoints: current.checkpoints });
+      replace(world, next, (settings) => settings.epoch);
     },
     reset: async (world) => {
-      const current = worlds.get(world);
-      if (current === undefined) return;
-      const settings = { ...initial(), epoch: current.settings.epoch + 1 };
-      replace(world, current, createWorld(emptySnapshot(settings), current.checkpoints));
+      if (!worlds.has(world)) return;
+      replace(world, createWorld(emptySnapshot(initial()), new Map()), ({ epoch }) => epoch + 1);
     },
     saveCheckpoint: async (world, id, at) => {
       const current = enter(world);
       if (current.checkpoints.size >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
       const size = sumBytes(current);
-      if (bytes + size > limits["store-bytes"]) throw new LimitError("store-bytes", limits["store-bytes"]);
-      bytes += size;
+      if (data.bytes + size > limits["store-bytes"]) throw new LimitError("store-bytes", limits["store-bytes"]);
+      data.bytes += size;
       const checkpoint = { checkpoint: id, instances: current.rows.size, savedAt: toIso(at) };
       current.checkpoints.set(id, { ...checkpoint, snapshot: toSnapshot(current), bytes: size });
       return checkpoint;
@@ -320,7 +348,7 @@ export function createMemoryStore(
       [...(worlds.get(world)?.checkpoints.values() ?? [])].map(({ snapshot, bytes, ...checkpoint }) => checkpoint),
     removeCheckpoint: async (world, id) => {
       const checkpoints = worlds.get(world)?.checkpoints;
-      bytes -= checkpoints?.get(id)?.bytes ?? 0;
+      data.bytes -= checkpoints?.get(id)?.bytes ?? 0;
       return checkpoints?.delete(id) ?? false;
     },
     publish: async (published) => {

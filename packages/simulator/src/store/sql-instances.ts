@@ -125,16 +125,17 @@ export function createSqlInstances(
       return inTurn(key, () =>
         retry(async () => {
           const read = await readForStart(key);
-          if (read === undefined) return worlds.enterFirst(key);
-          const { settings, row } = read;
-          const armed: readonly Armed[] = parseColumn(row.armed);
+          const settings = read?.settings ?? (await worlds.newSettings());
+          const armed: readonly Armed[] = read === undefined ? [] : parseColumn(read.row.armed);
           const result = start({
             settings,
-            ordinal: Number(row.ordinal) + 1,
+            ordinal: Number(read?.row.ordinal ?? 0) + 1,
             armed: armed[0]?.scenario,
             earlierRuns: await countEarlierRuns(key, person, "", now),
           });
           if (!result.ok || result.value.command === undefined) return result;
+          if (read === undefined) return worlds.enterFirst(key);
+          const { row } = read;
           if (Number(row.instances) >= limits.instances) {
             if (await deleteFinished(key, now)) return undefined;
             throw new LimitError("instances", limits.instances);

@@ -120,10 +120,10 @@ export interface Store {
   read(world: string, id: string): Promise<InstanceRecord | undefined>;
   /**
    * Claims the next ordinal and the armed scenario, and stores the new instance, in one step. `about` identifies the
-   * person whose earlier runs are counted at `now`. If `start` throws, nothing changes. If the world is full, its
-   * oldest finished instances are deleted.
+   * person whose earlier runs are counted at `now`. If `start` refuses or throws, nothing changes, and a new world is not
+   * created. If the world is full, its oldest finished instances are deleted.
    *
-   * @throws {LimitError} `instances` or `store-bytes`.
+   * @throws {LimitError} `worlds`, `instances` or `store-bytes`.
    */
   start(
     world: string,
