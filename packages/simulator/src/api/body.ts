@@ -5,6 +5,7 @@ import type { Gate } from "../context/gate.ts";
 import { readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
 import { RefusalError } from "./errors.ts";
+import { checkForm } from "./form.ts";
 import type { ApiRequest, BodyLimits, ConnectionBindings, JsonBody } from "./request.ts";
 
 const maxValues = 100_000;
@@ -54,24 +55,10 @@ export function createReaders(
         if (chunks === undefined) return undefined;
         const blob = new Blob([...chunks]);
         const headers = { "content-type": header("content-type") ?? "" };
-        checkFields(headers["content-type"], await blob.text());
+        checkForm(headers["content-type"], await blob.text());
         return use(await new Response(blob, { headers }).formData());
       }),
   };
-}
-
-const maxFields = 1_000;
-
-/**
- * Checks the number of fields in a form before parsing it, because parsing can take quadratic time.
- *
- * @throws {RefusalError} `BODY_TOO_COMPLEX`.
- */
-function checkFields(contentType: string, text: string): void {
-  const boundary = /^multipart\/.*\bboundary="?([^";]+)/i.exec(contentType)?.[1];
-  const [separator, maxParts] = boundary === undefined ? ["&", maxFields] : [`--${boundary}`, maxFields + 2];
-  if (text.split(separator, maxParts + 1).length <= maxParts) return;
-  throw new RefusalError("BODY_TOO_COMPLEX", `The form has more than ${maxFields} fields.`);
 }
 
 interface RawBody {

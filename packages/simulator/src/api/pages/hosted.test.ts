@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { noon, openService, type Reply, type Service, sentSubject } from "../../../test/service.ts";
 
 const html = { accept: "text/html,application/xhtml+xml" };
@@ -349,6 +349,30 @@ test.each([
   expect(await post(toBody(1_001))).toBe("BODY_TOO_COMPLEX");
   expect(await post(toBody(300_000))).toBe("BODY_TOO_COMPLEX");
 });
+
+const part = (boundary: string, headers = "") =>
+  `--${boundary}\r\ncontent-disposition: form-data; name="a"\r\n${headers}\r\n1\r\n`;
+
+test.each([
+  ["multipart/form-data; boundary=b; boundary=zzz", part("b").repeat(1_002), "MALFORMED_REQUEST"],
+  ["multipart/form-data; boundary=zzz; Boundary=b", part("b").repeat(1_002), "MALFORMED_REQUEST"],
+  ['multipart/form-data; boundary="\\b"', part("b").repeat(1_002), "MALFORMED_REQUEST"],
+  ['multipart/form-data; x="; boundary=b; y="; boundary=zzz', part("zzz").repeat(1_002), "BODY_TOO_COMPLEX"],
+  ['multipart/form-data; x="; boundary=zzz', part("zzz"), "MALFORMED_REQUEST"],
+  ["multipart/form-data; boundary=b=c; charset=utf-8", part("b=c").repeat(1_002), "BODY_TOO_COMPLEX"],
+  ["multipart/form-data; boundary", part("b"), "MALFORMED_REQUEST"],
+  ["multipart/form-data; boundary=x", `${part("x", "a: b\r\n".repeat(2_000))}--x--\r\n`, "BODY_TOO_COMPLEX"],
+])(
+  "a form of the type %s that could take long to parse is refused before it is parsed (case %#)",
+  async (type, body, error) => {
+    const service = await openService();
+    const { path } = await openPages(service, "document-and-selfie");
+    const parse = vi.spyOn(Response.prototype, "formData");
+    const { status, at } = await service.send(path, { method: "POST", headers: { "content-type": type }, body });
+    expect([status, at("errors[0].name"), parse.mock.calls.length]).toEqual([400, error, 0]);
+    parse.mockRestore();
+  },
+);
 
 test("a form is refused if the data of its instance would exceed `subject-bytes`, and nothing is stored", async () => {
   const service = await openService({ limits: { "subject-bytes": 4_000 } });
