@@ -3,9 +3,11 @@ import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { isThorough, sample } from "../../../vitest.shared.ts";
+import { biometricImages, documentImages } from "../src/engine/subject.ts";
+import { createSimulator } from "../src/simulator.ts";
 import { formatPath } from "../src/world/parse.ts";
 import { secret } from "./bodies.ts";
-import { image, openService, type Reply, type Service } from "./service.ts";
+import { enterService, image, openService, type Reply, type Service } from "./service.ts";
 
 type Path = readonly (string | number)[];
 
@@ -192,6 +194,26 @@ test.each(takers)(
     expect(refused).toBeGreaterThanOrEqual(strict.length);
   },
 );
+
+test("every string of a subject that is not an image is refused beyond the limit, whatever the journey collects (spec 2.8)", async () => {
+  const service = await enterService(createSimulator({ limits: { "text-bytes": 20 } }), "tester");
+  const isImage = ([list, , leaf]: Path) =>
+    [...(list === "documents" ? documentImages : []), ...(list === "biometrics" ? biometricImages : [])].some(
+      (name) => name === leaf,
+    );
+  const texts = places.filter(({ path, right }) => typeof right === "string" && path.at(-1) !== "dateOfBirth");
+  for (const { path } of texts) {
+    for (const [bytes, status] of [
+      [20, 201],
+      [21, isImage(path) && path.length === 3 ? 201 : 413],
+    ] as const) {
+      const context = { config: { delivery: "api" }, subject: subjectWith(path, "a".repeat(bytes)) };
+      const reply = await service.v2("journey/start", { resourceId: "age-check@latest", context });
+      expect([path, bytes, reply.status]).toEqual([path, bytes, status]);
+    }
+  }
+  expect(texts.length).toBeGreaterThan(450);
+});
 
 /** An image that is not base64 is refused by the journey that collects it (gap image-encoding). */
 const hasImage = (subject: unknown): boolean => /"side[12]Image"/.test(JSON.stringify(subject));

@@ -10,7 +10,7 @@ export const Publishing = doc(
   z.strictObject({
     journey: JourneyDefinition,
     environments: doc(z.array(z.enum(environments)).min(1), {
-      description: "Environments in which to publish the journey. The default is both.",
+      description: "Environments in which to publish the journey. The default is the environments in the definition.",
     }).optional(),
     regions: doc(z.array(region).min(1), {
       description: "Regions in which to publish the journey. The default is the regions in the definition.",

@@ -143,7 +143,7 @@ export const JourneyDefinition = doc(
       }),
       {
         description:
-          "Resource ids of the journey. The defaults are `<id>-preview` in preview and `<id>` in production.",
+          "The environments in which the journey is published, each with its resource id. The default is both, with `<id>-preview` in preview and `<id>` in production.",
       },
     ).optional(),
     regions: doc(z.array(z.enum(regions)), {

@@ -1,5 +1,4 @@
 import { type Profile, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
-import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import { checkMatching, checkSize } from "../control/subject-limits.ts";
 import {
@@ -58,7 +57,7 @@ export async function startStoredInstance<G extends "v1" | "v2">(
   const { subject } = sent;
   const uid = typeof subject.uid === "string" ? subject.uid : undefined;
   const instanceId = simulator.makeId();
-  checkPerson(simulator, subject);
+  checkSize(simulator.limits, subject, []); // before the store searches for the person
   const result = await simulator.store.start(world, { now, person: personOf(subject) }, (claim) => {
     const { settings, ordinal, armed, earlierRuns } = claim;
     checkEpoch(claims, settings);
@@ -145,7 +144,7 @@ export async function updateInstance<G extends "v1" | "v2">(
   const { world, claims, now, recorder } = request;
   let settled: Of<G> | undefined;
   const { subject } = update;
-  checkPerson(simulator, subject);
+  checkSize(simulator.limits, subject, []); // before the store searches for the person
   const person = (record: InstanceRecord) => (subject === undefined ? undefined : personAfter(record, subject));
   const result = await simulator.store.update(world, id, { now, person }, ({ record, settings, earlierRuns }) => {
     checkEpoch(claims, settings);
@@ -169,21 +168,11 @@ export async function updateInstance<G extends "v1" | "v2">(
 }
 
 /**
- * Checks the size of the data that identifies a person, because the store searches for the person before it starts an
- * instance.
- */
-function checkPerson({ limits }: SimulatorContext, subject: unknown): void {
-  if (!isRecord(subject)) return;
-  const { uid, identity } = subject;
-  checkSize(limits, { ...(uid !== undefined && { uid }), ...(identity !== undefined && { identity }) }, []);
-}
-
-/**
  * Applies a command, and stores only the members of its subject that belong to a domain element of the journey. The
  * other members are validated too, so a command that contains them is applied again without them.
  *
  * @param stored The data that the instance already has.
- * @throws {LimitError} If the members to store are too large, or the scenarios have too much to compare.
+ * @throws {LimitError} If the participants are too large, or the scenarios have too much to compare.
  */
 function applyKept<Applied extends Command | StartCommand>(
   { limits }: SimulatorContext,
@@ -195,10 +184,7 @@ function applyKept<Applied extends Command | StartCommand>(
   const subject = "subject" in command ? keepExamined(terms, command.subject) : undefined;
   const isWhole = !("subject" in command) || subject === command.subject;
   const kept = isWhole ? command : { ...command, subject };
-  if ("subject" in kept) {
-    checkSize(limits, kept.subject, []);
-    checkMatching(limits, terms.scenarios, [kept.subject, stored]);
-  }
+  if ("subject" in kept) checkMatching(limits, terms.scenarios, [kept.subject, stored]);
   const applied = checkScenarios(toChange(apply(command), kept));
   if (applied.ok && "participants" in kept) checkSize(limits, kept.subject, kept.participants);
   if (!applied.ok || isWhole) return applied;

@@ -216,7 +216,8 @@ test("a module variant can be used in two segments of a v2 journey, but not of a
 test("a resource id can have any length (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   const long = { ...journey, id: "a".repeat(300), version: "b".repeat(300) };
-  publishDefinition(catalog, { ...long, environments: { preview: { resourceId: "c".repeat(300) } } });
+  const environments = { preview: { resourceId: "c".repeat(300) }, production: { resourceId: long.id } };
+  publishDefinition(catalog, { ...long, environments });
   for (const id of [long.id, "c".repeat(300)]) {
     const parsed = parseResourceId(`${id}@${long.version}`);
     expect(parsed && catalog.find(parsed)?.definition.id).toBe(long.id);
@@ -283,6 +284,18 @@ test("a journey without a version is published as the next version (spec 2.1)", 
   for (const version of [undefined, undefined, "5", "beta", undefined])
     publishDefinition(catalog, { ...journey, version });
   expect(versionsOf(catalog)).toEqual(["1", "2", "5", "beta", "6"].map((version) => `${version} eu us au`));
+});
+
+test("a journey is published in the environments that its definition names, unless the publisher names others (spec 1)", () => {
+  const catalog = createCatalog(presets.specified);
+  const environments = { preview: { resourceId: "try" } };
+  const idsOf = (id: string) =>
+    catalog.list().flatMap(({ definition, resourceId }) => (definition.id === id ? [resourceId] : []));
+  publishDefinition(catalog, { ...journey, environments });
+  publishDefinition(catalog, { ...journey, id: "empty", environments: {} });
+  expect([idsOf("mine"), idsOf("empty")]).toEqual([["try"], ["empty-preview", "empty"]]);
+  publishDefinition(catalog, { ...journey, version: "1", environments }, { environments: ["production"] });
+  expect(idsOf("mine")).toEqual(["try", "mine"]);
 });
 
 test("a version can be published in one environment and region, and later in more (spec 1, 2.1)", () => {

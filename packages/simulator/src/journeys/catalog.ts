@@ -20,7 +20,7 @@ export interface Publication {
 export interface PublishOptions {
   /** Origin of the definition, for messages. */
   readonly source?: string | undefined;
-  /** The default is both environments. */
+  /** The default is the environments of the definition. */
   readonly environments?: readonly Environment[] | undefined;
   /** The default is the regions of the definition. */
   readonly regions?: readonly Region[] | undefined;
@@ -82,7 +82,7 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
 
   const publicationsOf = (definition: JourneyVersion, options: PublishOptions): readonly Publication[] => {
     const resourceIds = { preview: `${definition.id}-preview`, production: definition.id };
-    return (options.environments ?? environments).map((environment) => {
+    return (options.environments ?? environmentsOf(definition)).map((environment) => {
       const resourceId = definition.environments?.[environment]?.resourceId ?? resourceIds[environment];
       const earlier = publications.find((old) => old.definition === definition && old.environment === environment);
       const regions = [...new Set([...(earlier?.regions ?? []), ...(options.regions ?? definition.regions)])];
@@ -142,6 +142,12 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
     },
     list: () => publications,
   };
+}
+
+/** The environments that a definition names; both if it names none. Gap `environment-choice`. */
+function environmentsOf({ environments: named = {} }: JourneyDefinition): readonly Environment[] {
+  const chosen = environments.filter((environment) => named[environment] !== undefined);
+  return chosen.length === 0 ? environments : chosen;
 }
 
 /**

@@ -38,7 +38,7 @@ export function addJourneyCommands(program: Command, open: Open): void {
     .argument("<file>", "JSON file with the journey")
     .option(
       "--environment <name>",
-      "environment to publish in: preview or production; repeatable; default: both",
+      "environment to publish in: preview or production; repeatable; default: the environments in the file",
       repeated(oneOf("--environment", environments)),
     )
     .option(
