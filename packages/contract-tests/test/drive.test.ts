@@ -98,7 +98,7 @@ describe("a program", () => {
   test.each([
     [
       "prints no conclusion",
-      ["sh", "-c", "echo oops >&2; exit 3"],
+      ["sh", "-c", "echo fine; echo oops >&2; exit 3"],
       "It exited with code 3, and its last line of output is not a conclusion. It last printed:\n  oops",
     ],
     [
@@ -115,6 +115,18 @@ describe("a program", () => {
     const { code, err } = await drive([], ...command);
     expect(code).toBe(1);
     expect(err).toContain(`accepted: crashed: ProgramError: ${problem}`);
+  });
+
+  test.each([
+    [0, "accept"],
+    [10, "reject"],
+    [11, "refer"],
+    [12, "undecided"],
+    [13, "failed"],
+    [14, "unknown"],
+  ])("the exit code %i of a program that prints nothing means %s", async (code, conclusion) => {
+    const { err } = await drive(["--only", "keeps-secrets", "--timeout", "5"], "sh", "-c", `exit ${code}`);
+    expect(err).toContain(`accepted: reported "${conclusion}", 0 requests\n`);
   });
 
   const prints = (text: string) => ["sh", "-c", 'printf %s "$1" >&2; exit 1', "sh", text];

@@ -113,6 +113,7 @@ test.each<[string, Conclusion, End, readonly Step[]]>([
   ["reports-conclusion", "unknown", "accept", [lost, { ...conflict, status: 200 }]],
   ["backs-off", "unknown", "accept", [{}, failing]],
   ["reports-conclusion", "unknown", "accept", [failing, {}]],
+  ["reports-conclusion", "unknown", "accept", [{ ...failing, endpoint: "v2.fetchInteraction" }]],
   ["tells-outcome", "reject", "accept", [failing]],
   ["undecided-is-open", "reject", "failed", [{ phase: "reviewing" }]],
   ["undecided-is-open", "failed", "accept", [{ phase: "paused" }]],
@@ -132,7 +133,7 @@ test("mentions the refusal that occurred most often, if it occurred three times 
   const other: Step = { ...refused, readings: {} };
   const problemOf = (...steps: readonly Step[]) => compare("unknown", "running", ...steps)?.problem;
   expect(problemOf(refused, refused)).not.toContain("refused");
-  expect(problemOf(refused, other, other, refused, refused, other, refused)).toContain(
-    " The simulator refused 4 requests to v2.fetchState with 404 UNKNOWN_INSTANCE under region-visibility=isolated.",
+  expect(problemOf(other, refused, other, refused, refused)).toContain(
+    " The simulator refused 3 requests to v2.fetchState with 404 UNKNOWN_INSTANCE under region-visibility=isolated.",
   );
 });

@@ -137,10 +137,10 @@ test("notices and removes a token, and Basic credentials without padding, in a c
     const response = await fetch(`${authUrl}/as/token.oauth2`, { method: "POST", body });
     return `Bearer ${Object(await response.json()).access_token}`;
   };
-  const world = { clientId: "a", clientSecret: "secret-of-a-4" };
+  const world = { clientId: "a", clientSecret: "secret-of-a-45" };
   for (const [toOutput, output] of [
     [toToken, "Bearer …"],
-    [async () => btoa("a:secret-of-a-4").replaceAll("=", ""), "…"],
+    [async () => btoa("a:secret-of-a-45").replaceAll("=", ""), "…"],
     [async () => "secret-of-a", "secret-of-a"],
   ] as const) {
     const runner = createClientRunner(printing(toOutput), { simulator: here() });

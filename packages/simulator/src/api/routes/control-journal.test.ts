@@ -6,6 +6,7 @@ import { openControl } from "../../../test/control.ts";
 import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { createMemoryStorage, type Storage } from "../../context/storage.ts";
 import { UnavailableError } from "../../database/database.ts";
+import { toHar } from "../../journal/har.ts";
 import { serveSimulator } from "../../node/serve.ts";
 
 const readText = async ({ simulator }: Service, path: string) => {
@@ -131,6 +132,34 @@ test("the journal has a fixed size, coverage includes dropped entries, and a res
   await control("DELETE", "/tester");
   expect(await list()).toMatchObject({ requests: [], next: 6 });
   expect(await service.world.coverage()).toMatchObject({ requests: 0, percentage: 0 });
+});
+
+test("coverage reaches a required percentage that it equals, and rounds down", async () => {
+  const { service, control } = await openBoth();
+  const { percentage, parts } = await service.world.coverage();
+  const [covered, reachable] = (["covered", "reachable"] as const).map((name) =>
+    parts.reduce((sum, part) => sum + part[name], 0),
+  );
+  expect(percentage).toBe(Math.floor((100 * (covered ?? 0)) / (reachable ?? 1)));
+  const isReached = async (min: number) =>
+    Coverage.parse((await control("GET", `/tester/coverage?min=${min}`)).body).reached;
+  expect([await isReached(percentage), await isReached(percentage + 1)]).toEqual([true, false]);
+});
+
+test("an HTTP Archive names the status of each response, and shows a request without a duration as finished", async () => {
+  const [at, headers] = [new Date(0).toISOString(), {}];
+  const texts = { 200: "OK", 201: "Created", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden" };
+  const others = { 404: "Not Found", 409: "Conflict", 413: "Content Too Large", 429: "Too Many Requests", 418: "" };
+  const named = Object.entries({ ...texts, ...others });
+  const statuses = named.map(([status]) => Number(status));
+  const exchanges = statuses.map((status, i) => ({
+    ...{ sequence: i + 1, requestId: "r", at, startedAt: at, duration: 0, rules: [], readings: {} },
+    request: { method: "POST", path: "/", headers },
+    response: { status, headers },
+  }));
+  const { entries } = Har.parse(await toHar(exchanges, async () => {})).log;
+  expect(entries.map(({ response }) => [`${response.status}`, response.statusText])).toEqual(named);
+  expect(entries.map(({ time, timings }) => [time, timings.wait])).toEqual(statuses.map(() => [0.1, 0.1]));
 });
 
 test("a request without a token is recorded in no world", async () => {

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AnsweredRequest } from "../../context/context.ts";
 import { UnavailableError } from "../../database/database.ts";
 import { createSimulator } from "../../simulator.ts";
@@ -105,6 +105,43 @@ describe("the request log", () => {
     };
     expect((await collect("text", (log) => log.request(fault))).out).toContain("  503  fault rules[0]  me  1.3 ms\n");
   });
+
+  const answered: AnsweredRequest = {
+    id: "1",
+    method: "POST",
+    path: "/v2/captain/journey/start",
+    endpoint: "v2.startJourney",
+    status: 200,
+    error: undefined,
+    world: "me",
+    fault: undefined,
+    duration: 1.2345678,
+  };
+
+  it("paints the status of a request by its class, but not that of a control request", async () => {
+    vi.stubEnv("FORCE_COLOR", "1");
+    const codes: unknown[] = [];
+    for (const [status, path] of [
+      [201, answered.path],
+      [303, answered.path],
+      [400, answered.path],
+      [499, answered.path],
+      [500, answered.path],
+      [503, answered.path],
+      [500, "/_sim/worlds"],
+    ] as const) {
+      const { out } = await collect("text", (log) => log.request({ ...answered, status, path }));
+      codes.push(new RegExp(`\u001b\\[(\\d+)m${status}`).exec(out)?.[1]);
+    }
+    vi.unstubAllEnvs();
+    const [green, yellow, red] = ["32", "33", "31"];
+    expect(codes).toEqual([green, green, yellow, yellow, red, red, undefined]);
+  });
+
+  it("writes durations as JSON with microseconds", async () => {
+    const { out } = await collect("json", (log) => log.request(answered));
+    expect(JSON.parse(out)).toMatchObject({ duration: 1.235 });
+  });
 });
 
 describe("the event log", () => {
@@ -120,6 +157,8 @@ describe("the event log", () => {
     expect(await collect("text", events)).toEqual({ out: `screen\n${waiting}`, err: "" });
     const idle = await collect("text", (log) => log.event({ event: "drain", requests: 0, seconds: 10 }));
     expect(idle.out).toBe("");
+    const last = await collect("text", (log) => log.event({ event: "drain", requests: 1, seconds: 10 }));
+    expect(last.out).toContain("Waiting at most 10 s for a request to finish.");
   });
 
   it("writes each event as a line of JSON", async () => {

@@ -54,6 +54,25 @@ describe("the start screen", () => {
     expect(screen).not.toContain("hush");
   });
 
+  it("shows the first listed client if none may start journeys, and encodes its id for the shell", () => {
+    const screen = show({ clients: [client({ permissions: [] }), client({ clientId: "two", permissions: [] })] });
+    expect(screen).toContain("-d 'grant_type=client_credentials&client_id=it%27s+me&scope=service.token'");
+  });
+
+  it("shows a journey that is published in the region of the simulator (spec 1)", () => {
+    const [first] = createSimulator().published();
+    if (first === undefined) throw new Error("nothing is published");
+    const production = { ...first, environment: "production" as const };
+    const published = ["us", "eu"].map((region) => ({
+      ...production,
+      resourceId: `in-${region}`,
+      definition: { ...first.definition, generation: "v2" as const },
+      regions: [region === "us" ? ("us" as const) : ("eu" as const)],
+    }));
+    expect(show({ published })).toContain('"resourceId":"in-eu@latest"');
+    expect(show({ published, region: "us" })).toContain('"resourceId":"in-us@latest"');
+  });
+
   it("shows the password grant if the client may use no other grant (spec 4.1)", () => {
     const users = [{ username: "ann", password: "hush" }];
     const screen = show({ clients: [client({ grants: ["password"], users })] });
