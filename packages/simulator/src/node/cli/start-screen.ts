@@ -90,7 +90,7 @@ function toTokenCall(screen: Screen): readonly string[] {
   ];
   return [
     `TOKEN=$(curl -s ${url}${routes["token.requestToken"].path} \\`,
-    `  ${[`-d '${form.toString().replaceAll("'", "%27")}'`, ...secrets].join(" ")} \\`,
+    `  ${[`-d '${form}'`, ...secrets].join(" ")} \\`,
     `  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
   ];
 }
