@@ -11,6 +11,7 @@ import { StartProvider } from "./dialogs/start/start-provider.tsx";
 import { WorldActionsProvider } from "./dialogs/world/world-actions.tsx";
 import { CurrentWorldProvider } from "./layout/current-world.tsx";
 import { Shell } from "./layout/shell.tsx";
+import { ViewBoundary } from "./layout/view-boundary.tsx";
 import { lazyComponent } from "./lazy.tsx";
 import { HomeView } from "./views/home/home-view.tsx";
 import { InstanceListView } from "./views/instances/instance-list-view.tsx";
@@ -48,9 +49,11 @@ export function App(): ReactNode {
                   <StartProvider>
                     <WorldActionsProvider>
                       <Shell>
-                        <Suspense fallback={<Skeleton height={400} />}>
-                          <Views />
-                        </Suspense>
+                        <ViewBoundary>
+                          <Suspense fallback={<Skeleton height={400} />}>
+                            <Views />
+                          </Suspense>
+                        </ViewBoundary>
                       </Shell>
                     </WorldActionsProvider>
                   </StartProvider>

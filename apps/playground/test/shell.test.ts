@@ -74,6 +74,48 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       await page.getByRole("button", { name: /^Auto/ }).waitFor();
     }));
 
+  test("shows a scenario called `constructor` like any other, and keeps its name in the title", async () => {
+    const { scenarios } = playground.simulator.world("names");
+    await scenarios.put({ name: "constructor", rules: [] });
+    await playground.visit("/w/names/scenarios/constructor", async (page) => {
+      await page.getByRole("heading", { level: 1, name: "Scenarios" }).waitFor();
+      await page
+        .getByRole("row", { name: /constructor/ })
+        .or(page.getByRole("link", { name: /constructor/ }))
+        .first()
+        .waitFor();
+      await expect.poll(() => page.title()).toBe("constructor · Scenarios · names · Journey Kit");
+    });
+  });
+
+  test("shows an error of a view in its place, and the other views still work", () =>
+    playground.visit(
+      "/w/broken/profile",
+      async (page) => {
+        await page.route(/\/_sim\/worlds\/broken\/coverage/, (route) => route.fulfill({ json: {} }));
+        await page.getByRole("link", { name: "Coverage" }).click();
+        await page.getByRole("heading", { level: 1, name: "This view failed" }).waitFor();
+        await expectAccessible(page);
+        await page.getByRole("link", { name: "Profile" }).click();
+        await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
+      },
+      { expected: [/TypeError|[Ee]rror/] },
+    ));
+
+  test("follows the theme of the system until the user chooses one", () =>
+    playground.visit(
+      "/",
+      async (page) => {
+        const theme = () => page.evaluate("document.documentElement.dataset.theme");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.emulateMedia({ colorScheme: "dark" });
+        await expect.poll(theme).toBe("dark");
+        await page.emulateMedia({ colorScheme: "light" });
+        await expect.poll(theme).toBe("light");
+      },
+      { colorScheme: "light" },
+    ));
+
   test("keeps the chosen theme after a reload", () =>
     playground.visit(
       "/",

@@ -1,9 +1,11 @@
-import type { RequestList } from "@journey-kit/schemas/control";
+import type { Exchange, RequestList } from "@journey-kit/schemas/control";
 import type { QueryClient } from "@tanstack/react-query";
 import type { SimulatorEvent } from "./events.ts";
 import { maxRequests } from "./list-latest.ts";
 import { keys } from "./queries.ts";
 import type { TargetKind } from "./target.ts";
+
+type ExchangeEvent = Extract<SimulatorEvent, { type: "exchange" }>;
 
 interface CacheUpdate {
   /** Applies an event soon, together with those that follow. */
@@ -24,16 +26,25 @@ const changedByTesters: ReadonlySet<unknown> = new Set([
   "requests",
 ]);
 
-/** Collects events and applies them to the cache together. */
-export function createCacheUpdate(queries: QueryClient, kind: TargetKind): CacheUpdate {
+/** Collects events, applies them to the cache together, and passes each burst to `onBurst`. */
+export function createCacheUpdate(
+  queries: QueryClient,
+  kind: TargetKind,
+  onBurst: (events: readonly SimulatorEvent[]) => void,
+): CacheUpdate {
   let waiting: SimulatorEvent[] = [];
+  /** Requests that arrived while the first list of their world was loading. */
+  let early: readonly ExchangeEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     timer = undefined;
     const events = waiting;
     waiting = [];
-    appendRequests(queries, kind, events);
+    onBurst(events);
+    early = appendRequests(queries, kind, [...early, ...events.filter((event) => event.type === "exchange")]);
+    if (early.length > 0) timer = setTimeout(flush, burst);
     const worlds = new Set(events.map(({ world }) => world));
+    if (events.length === 0) return;
     void queries.invalidateQueries({ queryKey: keys.worlds(kind) });
     if (worlds.has(undefined)) void queries.invalidateQueries({ queryKey: keys.journeys(kind) });
     for (const world of worlds) {
@@ -54,16 +65,40 @@ export function createCacheUpdate(queries: QueryClient, kind: TargetKind): Cache
   };
 }
 
-function appendRequests(queries: QueryClient, kind: TargetKind, events: readonly SimulatorEvent[]): void {
-  const added = Map.groupBy(
-    events.filter((event) => event.type === "exchange"),
-    ({ world }) => world,
-  );
-  for (const [world, list] of added)
-    queries.setQueryData<RequestList>(keys.requests(kind, world), (known) => {
-      if (known === undefined) return undefined;
-      const later = list.map(({ exchange }) => exchange).filter(({ sequence }) => sequence > known.next);
-      const next = later.at(-1)?.sequence ?? known.next;
-      return { ...known, requests: [...known.requests, ...later].slice(-maxRequests), next };
-    });
+/**
+ * Appends requests to the lists in the cache.
+ *
+ * @returns The requests of lists that are still loading.
+ */
+function appendRequests(
+  queries: QueryClient,
+  kind: TargetKind,
+  events: readonly ExchangeEvent[],
+): readonly ExchangeEvent[] {
+  const added = Map.groupBy(events, ({ world }) => world);
+  return [...added].flatMap(([world, list]) => {
+    const key = keys.requests(kind, world);
+    const known = queries.getQueryData<RequestList>(key);
+    if (known === undefined) return queries.getQueryState(key)?.fetchStatus === "fetching" ? list : [];
+    const appended = appendLater(
+      known,
+      list.map(({ exchange }) => exchange),
+    );
+    if (appended === undefined) void queries.invalidateQueries({ queryKey: key });
+    else queries.setQueryData<RequestList>(key, appended);
+    return [];
+  });
+}
+
+/** Appends the requests that a list does not contain yet; undefined if a request before them is missing. */
+export function appendLater(known: RequestList, exchanges: readonly Exchange[]): RequestList | undefined {
+  let { next } = known;
+  const later: Exchange[] = [];
+  for (const exchange of exchanges) {
+    if (exchange.sequence <= next) continue;
+    if (exchange.sequence !== next + 1) return undefined;
+    next = exchange.sequence;
+    later.push(exchange);
+  }
+  return { ...known, requests: [...known.requests, ...later].slice(-maxRequests), next };
 }

@@ -79,7 +79,17 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
     if (!isVisible) return;
     const stop = new AbortController();
     const { kind } = target;
-    const cache = createCacheUpdate(queries, kind);
+    const cache = createCacheUpdate(queries, kind, (events) => {
+      const latest = events
+        .filter((event) => event.type === "exchange")
+        .map(({ world, exchange }) => ({ world, exchange }))
+        .reverse();
+      if (latest.length === 0) return;
+      setReceived((known) => {
+        const earlier = known.kind === kind ? known.requests : [];
+        return { kind, requests: [...latest, ...earlier].slice(0, maxLive) };
+      });
+    });
     const worlds = () => queries.getQueryData<WorldList>(keys.worlds(kind))?.worlds ?? [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const reconnect = (problem: string) => {
@@ -103,15 +113,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
         setConnection({ state: "open" });
         void refresh();
       },
-      onEvent: (event) => {
-        cache.add(event);
-        if (event.type === "exchange")
-          setReceived((known) => {
-            const earlier = known.kind === kind ? known.requests : [];
-            const request = { world: event.world, exchange: event.exchange };
-            return { kind, requests: [request, ...earlier].slice(0, maxLive) };
-          });
-      },
+      onEvent: cache.add,
     }).then(
       () => reconnect("The simulator closed the connection."),
       (error: unknown) => {

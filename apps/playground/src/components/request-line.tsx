@@ -1,6 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { Zap } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { describeFault, isRequestLost, isResponseLost } from "../text/fault.ts";
 import { formatDuration } from "../text/format.ts";
 import { httpTone } from "../text/tones.ts";
@@ -17,10 +17,19 @@ export function RequestLine({ request: { method, path } }: RequestLineProps): Re
     <span className={styles.request} title={`${method} ${path}`}>
       <span className={styles.method}>{method}</span>
       <span className={styles.prefix}>{path.slice(0, end)}</span>
-      <span className={styles.operation}>{path.slice(end)}</span>
+      <span className={styles.operation}>{breakable(path.slice(end))}</span>
     </span>
   );
 }
+
+/** A path that may break into lines behind its slashes. */
+const breakable = (path: string): ReactNode =>
+  path.split(/(?<=\/)/).map((part, i) => (
+    <Fragment key={part}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 /** A table cell with the request and, on narrow screens, the response in a second line. */
 export const RequestCell = ({ exchange }: { readonly exchange: Exchange }): ReactNode => (

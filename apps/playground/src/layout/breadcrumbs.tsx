@@ -1,20 +1,9 @@
 import { Fragment, type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { useWorld } from "../api/queries.ts";
-import { paths, worldOf } from "../paths.ts";
+import { worldOf } from "../paths.ts";
 import styles from "./breadcrumbs.module.css";
-
-const names: Readonly<Record<string, string>> = {
-  instances: "Instances",
-  requests: "Requests",
-  scenarios: "Scenarios",
-  faults: "Faults",
-  profile: "Profile",
-  coverage: "Coverage",
-  compare: "Compare",
-  reference: "API reference",
-  walk: "Walk",
-};
+import { toCrumbs } from "./crumbs.ts";
 
 /** The path from the world to the current view. */
 export function Breadcrumbs(): ReactNode {
@@ -52,17 +41,4 @@ export function Breadcrumbs(): ReactNode {
       </ol>
     </nav>
   );
-}
-
-/** One crumb for the world and one for each further part of the address. */
-function toCrumbs(location: string): readonly { readonly label: string; readonly path: string }[] {
-  const world = worldOf(location);
-  const parts = location.split("/").filter((part) => part !== "");
-  if (parts.length === 0) return [{ label: "Home", path: paths.home }];
-  if (world === undefined) return [{ label: names[parts[0] ?? ""] ?? location, path: location }];
-  const views = parts.slice(2).map((part, i) => ({
-    label: names[part] ?? decodeURIComponent(part),
-    path: `/${parts.slice(0, i + 3).join("/")}`,
-  }));
-  return [{ label: world, path: paths.home }, ...views];
 }

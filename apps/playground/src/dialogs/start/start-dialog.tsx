@@ -21,7 +21,7 @@ import { paths } from "../../paths.ts";
 import { JourneyFields } from "./journey-fields.tsx";
 import { OutcomeFields } from "./outcome-fields.tsx";
 import styles from "./start-dialog.module.css";
-import { createForm, findJourney, fitForm, type StartForm, toChoice } from "./start-form.ts";
+import { createForm, findJourney, fitForm, reopenForm, type StartForm, toChoice } from "./start-form.ts";
 import { resourceIdOf, startJourney } from "./start-request.ts";
 
 interface StartDialogProps {
@@ -34,7 +34,7 @@ interface StartDialogProps {
 
 /** Starts a journey as an API client, then shows the forms for its data or the new instance. */
 export function StartDialog({ world, last, onStart, onClose }: StartDialogProps): ReactNode {
-  const [form, setForm] = useState<StartForm>(() => ({ ...(last ?? createForm(world)), world }));
+  const [form, setForm] = useState<StartForm>(() => (last === undefined ? createForm(world) : reopenForm(last, world)));
   const journeys = useJourneys();
   return (
     <Dialog title="Start a journey" isOpen onClose={onClose}>

@@ -1,6 +1,6 @@
 import type { PublishedJourney } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
-import { createForm, findJourney, fitForm, latestOf, toChoice } from "./start-form.ts";
+import { createForm, findJourney, fitForm, latestOf, reopenForm, toChoice } from "./start-form.ts";
 
 const place = { resourceId: "selfie", regions: ["us" as const] };
 const first: PublishedJourney = {
@@ -62,4 +62,17 @@ test("refuses a prefill that is not a JSON object", () => {
   const form = { ...createForm("acme"), mode: "json" as const };
   expect(() => toChoice({ ...form, json: "[]" }, second)).toThrow("Enter a JSON object.");
   expect(() => toChoice({ ...form, json: "{" }, second)).toThrow(SyntaxError);
+});
+
+test("a dialog that opens again keeps the journey, but nothing that decides the outcome", () => {
+  const last = {
+    ...createForm("first"),
+    journey: "full-kyc",
+    version: "2",
+    mode: "scenario",
+    person: "Testrefer",
+    scenario: "referred",
+    json: "{}",
+  } as const;
+  expect(reopenForm(last, "second")).toEqual({ ...createForm("second"), journey: "full-kyc", version: "2" });
 });

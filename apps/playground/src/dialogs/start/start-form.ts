@@ -31,11 +31,23 @@ export const createForm = (world: string): StartForm => ({
   region: "eu",
   delivery: "api",
   isAsync: true,
+  ...createOutcome(),
+});
+
+/** The fields that decide the outcome, as long as the user chooses none. */
+const createOutcome = (): Pick<StartForm, "mode" | "person" | "scenario" | "details" | "json"> => ({
   mode: "person",
   person: "",
   scenario: undefined,
   details: { firstName: "", lastName: "", dateOfBirth: "" },
   json: '{\n  "identity": {\n    "firstName": "Ada",\n    "lastNames": ["Lovelace"],\n    "dateOfBirth": "1985-12-10"\n  }\n}',
+});
+
+/** The form of the next start in `world`: the same journey, and none of the choices that decide the outcome. */
+export const reopenForm = (last: StartForm, world: string): StartForm => ({
+  ...last,
+  world,
+  ...createOutcome(),
 });
 
 /** The first journey that a visitor starts, if it is published. */

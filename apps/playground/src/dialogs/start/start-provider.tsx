@@ -13,8 +13,8 @@ type OpenStart = (world?: string) => void;
 const StartContext = createContext<OpenStart>(() => undefined);
 
 /**
- * Provides the dialog that starts a journey, and the key `J` that opens it. The dialog opens with the values of the
- * last start.
+ * Provides the dialog that starts a journey, and the key `J` that opens it. The dialog opens with the journey of the last
+ * start, but not with its outcome.
  */
 export function StartProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const current = useCurrentWorld();

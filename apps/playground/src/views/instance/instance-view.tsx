@@ -69,7 +69,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
   const [chosenModule, selectModule] = useState<string>();
   /** `sequence` of the selected request. */
   const [chosenRequest, selectRequest] = useState<number>();
-  const past = useExplanation(world, id, place && toQuery(place)).data;
+  const past = useExplanation(world, id, place && toQuery(place));
   const { data: definition } = useJourney(live.journey, live.version);
   const allRequests = useRequests(world).data?.requests;
   const requests = useMemo(() => (allRequests ?? []).filter(({ instanceId }) => instanceId === id), [allRequests, id]);
@@ -77,8 +77,9 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
   const runAgain = useRunAgain(world, live);
   const [, navigate] = useLocation();
   const isPast = place !== undefined;
-  const shown = (isPast ? past : live) ?? live;
-  const shownClock = isPast ? ({ mode: "real", now: place.at } as const) : clock;
+  // While the past loads or if it cannot be read, the view shows the present with the present clock.
+  const shown = (isPast ? past.data : undefined) ?? live;
+  const shownClock = isPast && past.data !== undefined ? ({ mode: "real", now: place.at } as const) : clock;
   const selectedModule = chosenModule ?? (definition && firstModule(shown, definition));
   const selectedRequest = chosenRequest ?? requests.findLast(({ refusal, fault }) => refusal ?? fault)?.sequence;
   const exchange = requests.find(({ sequence }) => sequence === selectedRequest);
@@ -104,6 +105,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
         <InstanceMenu world={world} explanation={live} actions={actions} onRunAgain={runAgain} isDisabled={isPast} />
       }
     >
+      {isPast && past.error !== null && <Problem error={past.error} onRetry={() => void past.refetch()} />}
       <WhyPanel
         world={world}
         why={explainInstance({ explanation: shown, definition, clock: shownClock }, requests)}

@@ -35,16 +35,16 @@ export const ScenariosView = (props: ScenariosViewProps): ReactNode => <Scenario
 /**
  * Scenarios that are being edited, by their saved name. A scenario that the world does not have yet has the key `""`.
  */
-type Drafts = Readonly<Record<string, Draft<ScenarioForm> | undefined>>;
+type Drafts = ReadonlyMap<string, Draft<ScenarioForm>>;
 
 function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   const scenarios = useWorld(world, "scenarios");
   const { target } = useTarget();
   const [, navigate] = useLocation();
-  const [drafts, setDrafts] = useState<Drafts>({});
+  const [drafts, setDrafts] = useState<Drafts>(new Map());
   const [created, setCreated] = useState(0);
   const key = name ?? "";
-  const isOpen = name !== undefined || drafts[""] !== undefined;
+  const isOpen = name !== undefined || drafts.has("");
   const editor = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario opens above the list.
@@ -52,9 +52,15 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
     if (isNarrow && isOpen) editor.current?.scrollIntoView();
   }, [name, created]);
   const open = (draft: Draft<ScenarioForm>) => {
-    setDrafts({ ...drafts, "": draft });
+    setDrafts(new Map(drafts).set("", draft));
     setCreated(created + 1);
     navigate(paths.scenarios(world));
+  };
+  const setDraft = (draft: Draft<ScenarioForm> | undefined) => {
+    const next = new Map(drafts);
+    if (draft === undefined) next.delete(key);
+    else next.set(key, draft);
+    setDrafts(next);
   };
   const create = () =>
     open(scenarioFormat.open({ name: "my-scenario", rules: [{ when: {}, then: { outcome: "refer" } }] }));
@@ -90,12 +96,7 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
               <div className={styles.columns} data-open={isOpen}>
                 <div className={styles.side}>
                   <ArmedQueue list={list} />
-                  <ScenarioList
-                    world={world}
-                    list={list}
-                    selected={name}
-                    isEdited={(one) => drafts[one] !== undefined}
-                  />
+                  <ScenarioList world={world} list={list} selected={name} isEdited={(one) => drafts.has(one)} />
                 </div>
                 <div ref={editor} className={styles.editor}>
                   {isOpen ? (
@@ -104,8 +105,8 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
                       world={world}
                       list={list}
                       name={name}
-                      draft={drafts[key]}
-                      onChange={(draft) => setDrafts({ ...drafts, [key]: draft })}
+                      draft={drafts.get(key)}
+                      onChange={setDraft}
                     />
                   ) : (
                     <Panel>

@@ -15,7 +15,7 @@ export function explainFault({ lastFault }: Explanation, requests: readonly Exch
     ` ${effect} (${nameFaultRule(rule)} of the fault plan, ${endpoint}).`,
     ...(next === undefined
       ? []
-      : [" The client tried again: ", linkTo(next.sequence), ` was ${describeResponse(next)}.`]),
+      : [" The request was sent again: ", linkTo(next.sequence), ` was ${describeResponse(next)}.`]),
   ];
 }
 

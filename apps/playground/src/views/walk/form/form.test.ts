@@ -134,11 +134,11 @@ test("a request contains the data of the elements to send, and data that belongs
 test("a draft sends required elements and elements with data, unless the user chose otherwise", () => {
   const [name, birth] = [formOf("FullName"), formOf("DateOfBirth")];
   expect([isSent(emptyDraft, name, true), isSent(emptyDraft, name, false)]).toEqual([true, false]);
-  const draft = { subject: withSample({}, birth), chosen: {} };
-  expect([isSent(draft, birth, false), isSent({ ...draft, chosen: { DateOfBirth: false } }, birth, true)]).toEqual([
-    true,
-    false,
-  ]);
+  const draft = { subject: withSample({}, birth), chosen: new Map() };
+  expect([
+    isSent(draft, birth, false),
+    isSent({ ...draft, chosen: new Map([["DateOfBirth", false]]) }, birth, true),
+  ]).toEqual([true, false]);
 });
 
 test("a body that was edited as JSON becomes the draft, and elements that the body does not send keep their data", () => {
@@ -148,9 +148,12 @@ test("a body that was edited as JSON becomes the draft, and elements that the bo
     participants: [{ domainElementId: "FullName" }],
     context: { subject: { identity: { firstName: "Grace", lastNames: ["Hopper"] }, uid: "typed" } },
   };
-  expect(toDraft(body, forms, { subject, chosen: {} })).toEqual({
+  expect(toDraft(body, forms, { subject, chosen: new Map() })).toEqual({
     subject: { identity: { firstName: "Grace", lastNames: ["Hopper"], dateOfBirth: "1985-12-10" }, uid: "typed" },
-    chosen: { FullName: true, DateOfBirth: false },
+    chosen: new Map([
+      ["FullName", true],
+      ["DateOfBirth", false],
+    ]),
   });
 });
 
@@ -221,3 +224,9 @@ async function current(instanceId: string): Promise<{ readonly interactionId: st
   if (!("interactionId" in fetched)) throw new Error("No interaction is current.");
   return { interactionId: String(fetched.interactionId) };
 }
+
+test("an element called `constructor` is sent only if the user chose it or it has data", () => {
+  const form = { ...formOf("DateOfBirth"), element: "constructor" };
+  expect(isSent({ subject: {}, chosen: new Map() }, form, false)).toBe(false);
+  expect(isSent({ subject: {}, chosen: new Map([["constructor", true]]) }, form, false)).toBe(true);
+});

@@ -6,15 +6,15 @@ export interface Draft {
   /** Data of all elements of the step, and of members that belong to none of them. */
   readonly subject: unknown;
   /** Elements that the user chose to send or to omit. All other elements are sent if they are required or have data. */
-  readonly chosen: Readonly<Record<string, boolean>>;
+  readonly chosen: ReadonlyMap<string, boolean>;
 }
 
 /** A draft without data. */
-export const emptyDraft: Draft = { subject: {}, chosen: {} };
+export const emptyDraft: Draft = { subject: {}, chosen: new Map() };
 
 /** Whether a draft sends an element. */
 export const isSent = ({ subject, chosen }: Draft, form: ElementForm, isRequired: boolean): boolean =>
-  chosen[form.element] ?? (isRequired || readElement(subject, form) !== undefined);
+  chosen.get(form.element) ?? (isRequired || readElement(subject, form) !== undefined);
 
 /** Builds the subject of a request: the data of the elements to send, and of members that belong to no element. */
 export function toRequestSubject(subject: unknown, forms: readonly ElementForm[], sent: readonly string[]): unknown {
@@ -40,5 +40,5 @@ export function toDraft(body: unknown, forms: readonly ElementForm[], earlier: D
       (merged, form) => writeElement(merged, form, readElement(earlier.subject, form)),
       isRecord(sentSubject) ? sentSubject : {},
     );
-  return { subject, chosen: Object.fromEntries(forms.map((form) => [form.element, isIn(form)])) };
+  return { subject, chosen: new Map(forms.map((form) => [form.element, isIn(form)])) };
 }

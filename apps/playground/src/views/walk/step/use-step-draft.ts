@@ -93,7 +93,7 @@ export function useStepDraft(
       ...row,
       form,
       value: readElement(subject, form),
-      isSent: isAccepted ? draft.chosen[form.element] === true : isSent(draft, form, row.isRequired),
+      isSent: isAccepted ? draft.chosen.get(form.element) === true : isSent(draft, form, row.isRequired),
       isDropped: !isAccepted && sentBefore.includes(form.element),
       errors: placed
         .filter(({ element, path }) => element === form.element && path === undefined)
@@ -132,8 +132,8 @@ export function useStepDraft(
     try {
       await post(body);
       const { chosen } = toDraft(body, forms, emptyDraft);
-      setDraft((known) => ({ ...known, chosen: {} }));
-      setLast({ state: "accepted", sent: Object.keys(chosen).filter((element) => chosen[element]) });
+      setDraft((known) => ({ ...known, chosen: emptyDraft.chosen }));
+      setLast({ state: "accepted", sent: [...chosen].filter(([, isChosen]) => isChosen).map(([element]) => element) });
       return true;
     } catch (reason) {
       const error = reason instanceof Error ? reason : new Error(String(reason));
@@ -150,7 +150,7 @@ export function useStepDraft(
     last,
     change,
     choose: (element, isChosen) =>
-      setDraft((known) => ({ ...known, chosen: { ...known.chosen, [element]: isChosen } })),
+      setDraft((known) => ({ ...known, chosen: new Map(known.chosen).set(element, isChosen) })),
     fillSample,
     toRequest: () => {
       const sent = elements.filter((one) => one.isSent).map(({ element }) => element);

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { toCrumbs } from "./crumbs.ts";
+
+test.each([
+  ["/", ["Home"]],
+  ["/compare", ["Compare"]],
+  ["/constructor", ["/constructor"]],
+  ["/w/acme/instances/sim_1/walk", ["acme", "Instances", "sim_1", "Walk"]],
+  ["/w/acme/scenarios/faults", ["acme", "Scenarios", "faults"]],
+  ["/w/acme/scenarios/constructor", ["acme", "Scenarios", "constructor"]],
+  ["/w/acme/scenarios/two%20words", ["acme", "Scenarios", "two words"]],
+])("the breadcrumbs of %s are %j", (location, labels) => {
+  expect(toCrumbs(location).map(({ label }) => label)).toEqual(labels);
+});
+
+test("each crumb leads to its part of the address, and the world to Home", () => {
+  expect(toCrumbs("/w/acme/instances/sim_1").map(({ path }) => path)).toEqual([
+    "/",
+    "/w/acme/instances",
+    "/w/acme/instances/sim_1",
+  ]);
+});
