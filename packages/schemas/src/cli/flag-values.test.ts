@@ -36,6 +36,7 @@ test.each<[keyof typeof read, string, string]>([
   ["reading", "=60s", "--r must be"],
   ["address", "ftp://sim.example", "--a must be an address"],
   ["address", "http://me:secret@sim.example", "--a must be an address"],
+  ["address", "http://:secret@sim.example", "--a must be an address"],
   ["address", "-x", "--a must be"],
   ["token", "x".repeat(4_097), "--t must be 1 to 4096"],
   ["token", "two words", "--t must be"],

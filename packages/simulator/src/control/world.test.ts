@@ -151,3 +151,32 @@ test("every read of a whole world pauses between its steps, and so does opening 
     "archive requests": 2 * steps,
   });
 });
+
+test("moves the clock to the nearest event of any instance, and not at all if no instance has one", async () => {
+  const { world, start } = await openService({ latency: 5_000 });
+  const advance = async () => (await world.clock.advance({ to: "next-event" })) && (await world.clock.now()) - noon;
+  expect(await advance()).toBe(0);
+  await start("age-check@latest", sentSubject("DateOfBirth"));
+  expect(await advance()).toBe(5_000);
+  await world.clock.advance({ ms: 1_000 });
+  await start("age-check@latest", sentSubject("DateOfBirth"));
+  await start("age-check@latest"); // waits for data
+  expect([await advance(), await advance()]).toEqual([11_000, 11_000]);
+});
+
+test("measures a scenario in bytes, not in characters", async () => {
+  const { world } = await openService();
+  const put = (character: string) =>
+    world.scenarios.put({ name: "long", description: character.repeat(40_000), rules: [] });
+  expect((await put("e")).own).toEqual(["long"]);
+  await expect(put("é")).rejects.toThrow("--limit scenario-bytes=");
+});
+
+test("opens no situation with more armed or stored scenarios than a world may have", async () => {
+  const { world } = await openService({ limits: { scenarios: 1 } });
+  const saved = await world.situation.save();
+  const armed = [1, 2].map(() => ({ scenario: "rejected", times: 1 }));
+  const scenarios = ["one", "two"].map((name) => ({ name, rules: [] }));
+  for (const change of [{ armed }, { scenarios }])
+    await expect(world.situation.open({ ...saved, ...change })).rejects.toThrow("--limit scenarios=");
+});
