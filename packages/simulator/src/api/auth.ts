@@ -1,11 +1,10 @@
-import { isClientId } from "@journey-kit/schemas/control-routes";
 import { type Permission, type Route, resolveReading } from "@journey-kit/schemas/routes";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/api-client.ts";
-import { hasV2, isPermitted } from "../world/client-rights.ts";
+import { hasV2, isOpenClientId, isPermitted } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
 import type { Millis } from "../world/time.ts";
 import { RefusalError } from "./errors.ts";
@@ -59,7 +58,7 @@ export function checkEpoch(claims: Claims, settings: Settings): void {
 /** Finds an API client. Without a list of clients (open mode), every valid id belongs to a client with all permissions. */
 export function clientOf({ clients }: SimulatorContext, clientId: string): ApiClient | undefined {
   if (clients !== undefined) return clients.get(clientId);
-  return isClientId(clientId) ? { clientId, clientSecret: "any" } : undefined;
+  return isOpenClientId(clientId) ? { clientId, clientSecret: "any" } : undefined;
 }
 
 /** Checks that a caller may use an endpoint in a region. Spec 5. */

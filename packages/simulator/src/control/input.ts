@@ -5,10 +5,12 @@ import { isHosted } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
+import { toWord } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
 import { isTokenFault } from "../world/fault.ts";
-import { formatPath, safeParse, suggestPaths } from "../world/parse.ts";
+import { formatPath, safeParse, suggestPaths, toKnownPath } from "../world/parse.ts";
+import { isWord } from "../world/word.ts";
 
 const maxProblems = 20;
 
@@ -37,9 +39,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const issues = (parsed?.error.issues ?? []).flatMap(expandUnion);
   const suggested = issues.some(isUnknownMember) ? suggestPaths(schema, input) : [];
   const problems = issues.map((issue) => {
-    const path = formatPath(issue.path);
+    const known = toKnownPath(schema, issue.path).length;
+    const path = formatPath(issue.path.map((part, i) => (i < known || typeof part !== "string" ? part : toWord(part))));
     const near = isUnknownMember(issue) ? suggested.find((one) => one.startsWith(path)) : undefined;
-    return { path, message: `${issue.message}.${near === undefined ? "" : ` Did you mean \`${near}\`?`}` };
+    return { path, message: `${toMessage(issue)}.${near === undefined ? "" : ` Did you mean \`${near}\`?`}` };
   });
   refuseAll(problems, nameOf(issues, input));
   throw new ControlError("INVALID_FIELD", "body: Invalid input.");
@@ -57,6 +60,12 @@ export const parseQuery = <Schema extends z.ZodObject>(schema: Schema, query: ob
       Object.entries(query).map(([name, value]) => [name, typeof value === "number" ? `${value}` : value]),
     ),
   );
+
+/** Describes an issue. A caller can put anything in the name of a member. */
+const toMessage = (issue: z.core.$ZodIssue): string =>
+  issue.code === "unrecognized_keys"
+    ? `Unrecognized key${issue.keys.length === 1 ? "" : "s"}: ${issue.keys.map((key) => (isWord(key) ? `"${key}"` : toWord(key))).join(", ")}`
+    : issue.message;
 
 const isUnknownMember = ({ code }: z.core.$ZodIssue): boolean => code === "unrecognized_keys";
 
@@ -148,6 +157,8 @@ export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: 
  * @throws {ControlError} `INVALID_FIELD` if a gap or reading does not exist, or a reading requires another one.
  */
 export function parseProfile({ preset = "specified", readings = {} }: ProfileChange): Profile {
+  const hidden = Object.keys(readings).find((id) => !isWord(id));
+  if (hidden !== undefined) throw new ControlError("INVALID_FIELD", `readings.${toWord(hidden)}: unknown gap.`);
   try {
     return resolveProfile({ preset, readings: readings as Readings }); // it validates every reading
   } catch (error) {

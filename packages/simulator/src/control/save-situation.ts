@@ -5,11 +5,11 @@ import type { Command, StartCommand } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { toExchanges } from "../journal/exchange.ts";
 import { createCounts } from "../journal/journal.ts";
-import { tokenForm } from "../journal/redact.ts";
 import { timeOf } from "../world/clock.ts";
 import { draw } from "../world/random.ts";
 import { mapInSteps } from "../world/steps.ts";
 import { toIso } from "../world/time.ts";
+import { tokenForm } from "../world/word.ts";
 
 /**
  * Saves a world. The situation may contain personal data, but no image, token or secret. It shares nothing with the

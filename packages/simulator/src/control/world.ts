@@ -15,7 +15,6 @@ import {
   type ScenarioList,
   type World,
 } from "@journey-kit/schemas/control";
-import { isClientId } from "@journey-kit/schemas/control-routes";
 import { suggest } from "@journey-kit/schemas/report";
 import type { SimulatorContext } from "../context/context.ts";
 import { type InstanceRecord, settleAt } from "../engine/commands.ts";
@@ -24,6 +23,7 @@ import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
 import { renderInstanceSummary } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
+import { isOpenClientId } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
@@ -230,7 +230,7 @@ const maxExported = "9999";
 
 /** Throws if the client id is invalid, or if there is a list of API clients and it does not contain the client. */
 function checkClient({ clients }: SimulatorContext, clientId: string): void {
-  if (clients?.has(clientId) ?? isClientId(clientId)) return;
+  if (clients?.has(clientId) ?? isOpenClientId(clientId)) return;
   throw new ControlError("UNKNOWN_PATH", "There is no such client.");
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { isWord, redact, toPlaceholder, toTextPlaceholder, toWord } from "./redact.ts";
+import { redact, toPlaceholder, toTextPlaceholder } from "./redact.ts";
 
 const open = { public: true };
 const word = z.string().meta(open);
@@ -131,23 +131,6 @@ test("replaces a value with its type and length", () => {
   expect(values.map(toPlaceholder)).toEqual(shown);
 });
 
-test.each([
-  ["a".repeat(128), true],
-  ["a".repeat(129), false],
-  ["", false],
-  ["a b", false],
-  ["full-kyc:interaction:person@latest", true],
-  ["identity.lastNames[0]", false],
-  [`sim_${"A".repeat(39)}`, true],
-  [token, false],
-  [`x${token}`, false],
-  ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIi", false],
-  ["full-kyc@eyJh.x", false],
-  ["eyJhbGciOiJIUzI1NiJ9", true],
-])("recognises whether %j is a name: %s", (text, isName) => {
-  expect([isWord(text), toWord(text)]).toEqual([isName, isName ? text : `‹string ${text.length}›`]);
-});
-
 test("replaces malformed JSON with its length and the position of the error", () => {
   expect(toTextPlaceholder('{"a": Ada}')).toBe("‹malformed text of 10 characters, syntax error at 6›");
   expect(toTextPlaceholder('{"a": 1}')).toBe("‹malformed text of 8 characters›");
@@ -157,7 +140,7 @@ test("replaces malformed JSON with its length and the position of the error", ()
 
 test("keeps the keys of a dictionary, except a caller's keys that do not look like names", () => {
   const dictionary = z.object({}).catchall(z.int().meta({ public: true }));
-  const body = { height: 7, "Ada Lovelace": 8, "a@b.c": 9 };
-  expect(redact(dictionary, body, "caller")).toEqual({ height: 7, "a@b.c": 9, "…": "‹1 more›" });
+  const body = { height: 7, "Ada Lovelace": 8, "a@b": 9 };
+  expect(redact(dictionary, body, "caller")).toEqual({ height: 7, "a@b": 9, "…": "‹1 more›" });
   expect(redact(dictionary, body, "service")).toEqual(body);
 });

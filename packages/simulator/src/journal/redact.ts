@@ -2,6 +2,7 @@ import { isRecord } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
 import { parseImage } from "../engine/subject.ts";
 import { safeParse } from "../world/parse.ts";
+import { isWord, tokenForm } from "../world/word.ts";
 import { findSyntaxError } from "./syntax-error.ts";
 
 const maxEntries = 50;
@@ -36,11 +37,8 @@ function copy(shape: Shape, value: unknown, author: Author, budget: Budget): unk
   return isOpen(shape, value, author) ? value : toPlaceholder(value);
 }
 
-function isOpen({ open, isMixed }: Shape, value: unknown, author: Author): boolean {
-  if (isMixed || !open.some((isValid) => isValid(value))) return false;
-  if (typeof value !== "string") return true;
-  return author === "caller" ? isWord(value) : !tokenForm.test(value);
-}
+const isOpen = ({ open, isMixed }: Shape, value: unknown, author: Author): boolean =>
+  !isMixed && open.some((isSafe) => isSafe(value, author));
 
 function copyArray(entry: Shape, value: readonly unknown[], author: Author, budget: Budget): unknown[] {
   const copies = value.slice(0, maxEntries).map((each) => copy(entry, each, author, budget));
@@ -61,7 +59,7 @@ function copyObject(shape: Shape, value: Readonly<Record<string, unknown>>, auth
 /** The parts of a value that a journal may keep, derived once from its schema. */
 interface Shape {
   /** Checks of a public leaf, one for each of its schemas. */
-  readonly open: readonly ((value: unknown) => boolean)[];
+  readonly open: readonly ((value: unknown, author: Author) => boolean)[];
   /** Whether the schema also allows a leaf that may be personal. */
   readonly isMixed: boolean;
   readonly isImage: boolean;
@@ -109,11 +107,17 @@ function createShape(schema: z.core.$ZodType): Shape {
   return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? none : hidden;
 }
 
-/** Creates the check of a public leaf. It accepts every string, because `isOpen` checks the form of strings. */
-const toCheck = (schema: z.core.$ZodType): ((value: unknown) => boolean) =>
-  schema instanceof z.ZodString
-    ? (value) => typeof value === "string"
-    : (value) => safeParse(schema, value)?.success === true;
+/** Creates the check of a public leaf. A string is checked for its form, unless the schema lists every string. */
+function toCheck(schema: z.core.$ZodType): Shape["open"][number] {
+  const isListed = schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral;
+  const isValid = (value: unknown) => safeParse(schema, value)?.success === true;
+  if (isListed) return isValid;
+  return (value, author) => {
+    if (typeof value !== "string") return isValid(value);
+    if (!(schema instanceof z.ZodString) && !isValid(value)) return false;
+    return author === "caller" ? isWord(value) : !tokenForm.test(value);
+  };
+}
 
 /** Combines two possible shapes of a value. The result hides everything that either shape hides. */
 function join(one: Shape, other: Shape): Shape {
@@ -152,16 +156,6 @@ function toImagePlaceholder(text: string): string {
     ? `‹image of ${image.bytes} bytes, digest ${image.digest}›`
     : `‹image of ${text.length} characters›`;
 }
-
-/** Text that contains an opaque token, or the header of a JWT. */
-export const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]*\./;
-const wordForm = /^[\w@:./$#-]{1,128}$/;
-
-/** Whether text from a caller looks like a name: not a sentence, not a token, not too long. */
-export const isWord = (text: string): boolean => wordForm.test(text) && !hasToken(text);
-
-/** Looks for the start of a token first, because that takes less time than matching the whole form. */
-const hasToken = (text: string): boolean => (text.length > 40 || text.includes("eyJ")) && tokenForm.test(text);
 
 /** Replaces text from a caller with a placeholder unless it looks like a name. */
 export const toWord = (text: string): string => (isWord(text) ? text : (toPlaceholder(text) ?? ""));

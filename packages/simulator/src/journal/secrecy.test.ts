@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { sampleOf } from "../../test/leaf-sample.ts";
+import { personal } from "../../test/personal.ts";
 import { address, enterService, form, openService, type Service } from "../../test/service.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -167,6 +168,62 @@ test("the journal stores the size and the digest of an image, but none of its by
   expect(everything).not.toContain(bytes.slice(0, 24));
   expect(everything).toMatch(/‹image of 164 bytes, digest [0-9a-f]{64}›/);
   expect(everything).toContain(`‹image of ${bytes.length} characters›`);
+});
+
+test("personal data in place of an id or a name shows in no journal, stream, log or error", async () => {
+  await fc.assert(
+    fc.asyncProperty(personal, async (text) => {
+      const logged: unknown[] = [];
+      const profile = { readings: { "x-request-id-echo": "echoed" } } as const;
+      const service = await openService({ profile, onRequest: (request) => logged.push(request) });
+      const events: unknown[] = [];
+      service.simulator.events((event) => events.push(event));
+      const headers = { "x-request-id": text, "x-sim-scenario": text };
+      const context = { config: { delivery: text }, subject: {} };
+      const named = [{ domainElementId: text, instructions: [text] }];
+      for (const [path, body] of [
+        ["/v2/captain/journey/start", { resourceId: text, context }],
+        ["/v2/captain/journey/start", { resourceId: `${text}@latest`, context }],
+        ["/v2/captain/journey/state/fetch", { instanceId: text, filterKeys: [text] }],
+        ["/v2/captain/journey/interaction/submit", { instanceId: text, interactionId: text, participants: named }],
+        ["/captain/api/journey/task/update", { intent: text, instanceId: text, taskId: text }],
+        ["/captain/api/journey/task/schema", { taskId: `${text}.1` }],
+      ] as const)
+        await service.post(path, body, headers);
+      const control = async (method: string, path: string, body?: object) => {
+        const init = { method, headers: { "content-type": "application/json", ...headers } };
+        const sent = new Request(`${address}/_sim/worlds/${path}`, {
+          ...init,
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        return (await service.simulator.fetch(sent)).text();
+      };
+      const errors = [
+        await control("PATCH", "tester/clock", { mode: text, [text]: text }),
+        await control("PATCH", "tester/clock", { mode: "auto", [text]: 1, [`${text}2`]: 1 }),
+        await control("PUT", "tester/profile", { preset: text, readings: { [text]: 1 } }),
+        await control("PUT", "tester/profile", { readings: { [text]: text } }),
+        await control("PUT", "tester/faults", { rules: [{ when: { [text]: text }, then: { [text]: text } }] }),
+        await control("POST", "tester/scenarios/arm", { scenario: text }),
+        await control("GET", `tester/instances/${encodeURIComponent(text)}`),
+        await control("GET", `tester/requests?${new URLSearchParams({ [text]: text })}`),
+      ];
+      const shown = [await everythingOf(service), ...errors, JSON.stringify([logged, events])].join("\n");
+      const at = shown.indexOf(text);
+      expect(at === -1 ? "" : shown.slice(Math.max(0, at - 200), at + 60)).toBe("");
+    }),
+    { numRuns: runs(40, 500) },
+  );
+});
+
+test("a token is no client id, so that no list of worlds shows it (spec 5)", async () => {
+  const { send, simulator } = await openService();
+  const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl";
+  const fields = { grant_type: "client_credentials", scope: "service.token", client_secret: "x", client_id: jwt };
+  expect((await send("/as/token.oauth2", form(fields))).status).toBe(401);
+  const clock = await simulator.fetch(`${address}/_sim/worlds/${jwt}/clock`);
+  expect(clock.status).toBe(404);
+  expect(await (await simulator.fetch(`${address}/_sim/worlds`)).text()).not.toContain(jwt);
 });
 
 test("the sample subject contains the secret at least 150 times", () => {

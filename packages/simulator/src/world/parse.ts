@@ -50,14 +50,17 @@ export function suggestPaths(schema: z.core.$ZodType, value: unknown): readonly 
 }
 
 /** The part of a path that a schema defines. The names of other members may be personal. */
-export function toKnownPath(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly PropertyKey[] {
-  let current: z.core.$ZodType | undefined = schema;
-  const end = path.findIndex((key) => {
-    const { members, entry }: Outline = outlineOf(current ?? schema);
-    current = typeof key === "number" ? entry : members?.get(String(key));
-    return current === undefined;
-  });
-  return end === -1 ? path : path.slice(0, end);
+export const toKnownPath = (schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly PropertyKey[] =>
+  path.slice(0, knownLength(schema, path));
+
+function knownLength(schema: z.core.$ZodType, path: readonly PropertyKey[]): number {
+  const [key, ...rest] = path;
+  if (key === undefined) return 0;
+  if (schema instanceof z.ZodOptional) return knownLength(schema.unwrap(), path);
+  if (schema instanceof z.ZodUnion) return Math.max(...schema.options.map((option) => knownLength(option, path)));
+  const { members, entry } = outlineOf(schema);
+  const next = typeof key === "number" ? entry : members?.get(String(key));
+  return next === undefined ? 0 : 1 + knownLength(next, rest);
 }
 
 /** The object that an unknown member was found in, its path, and the members that its schema defines. */
