@@ -1,10 +1,16 @@
 import * as z from "zod";
 import { schemaFor } from "../schema-for.ts";
 import type { Reading } from "../tables/gaps/index.ts";
-import { presets } from "../tables/profile.ts";
+import { type Profile, presets } from "../tables/profile.ts";
 import { Subject } from "../wire/subject/subject.ts";
 
 const made = new Map<string, Readonly<Record<string, unknown>>>();
+
+/** One profile for each reading, because `schemaFor` copies the schemas of every profile object that it has not seen. */
+const profiles: Readonly<Record<Reading<"required-fields">, Profile>> = {
+  "element-minimum": presets.specified,
+  strict: { ...presets.specified, "required-fields": "strict" },
+};
 
 /**
  * Emits the draft-07 schema at a path in the subject, given as a list of member names. After an array, the next name is
@@ -15,8 +21,7 @@ export function toLeafSchema(
   fields: Reading<"required-fields">,
 ): Readonly<Record<string, unknown>> {
   const key = `${fields} ${members.join(".")}`;
-  const subject = schemaFor({ ...presets.specified, "required-fields": fields }, Subject);
-  const leaf = made.get(key) ?? emit(find(subject, members));
+  const leaf = made.get(key) ?? emit(find(schemaFor(profiles[fields], Subject), members));
   made.set(key, leaf);
   return leaf;
 }
