@@ -27,6 +27,8 @@ export default defineConfig({
             ...postgres,
             ...durability,
             ...onlyInCi(["test/browser.test.ts"], "the hosted pages in a browser"),
+            // The fuzz test sends similar requests.
+            ...onlyInCi(["test/hostile.test.ts"], "the longer test of malformed requests"),
           ],
         },
       },

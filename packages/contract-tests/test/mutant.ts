@@ -24,6 +24,23 @@ export interface Mutant {
   readonly under?: PresetName;
 }
 
+const pathOf = ({ file }: Mutant): string => (file.includes("/") ? file : `engine/${file}`);
+
+/**
+ * Reads the file of a mutant, with the expression replaced.
+ *
+ * @throws {Error} When the file does not exist, or does not contain the expression exactly once.
+ */
+export async function readMutated(mutant: Mutant): Promise<string> {
+  const { file, from, to } = mutant;
+  const source = await readFile(join(simulator, pathOf(mutant)), "utf8").catch(() => {
+    throw new Error(`The simulator has no file ${file}.`);
+  });
+  const times = source.split(from).length - 1;
+  if (times !== 1) throw new Error(`${file} contains ${JSON.stringify(from)} ${times} times instead of once.`);
+  return source.replace(from, () => to);
+}
+
 /**
  * Bundles the simulator, with one expression replaced if there is a mutant, and loads it. Writes no file. The bundle
  * does not contain the packages that the simulator imports, so all mutants share one copy of them.
@@ -31,20 +48,13 @@ export interface Mutant {
  * @throws {Error} When the file does not exist, or does not contain the expression exactly once.
  */
 export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimulator> {
-  let planted = mutant === undefined;
+  const contents = mutant && (await readMutated(mutant));
   const plant: Plugin = {
     name: "mutant",
     setup({ onLoad }) {
-      if (mutant === undefined) return;
-      const { file, from, to } = mutant;
-      const below = file.includes("/") ? file : `engine/${file}`;
-      onLoad({ filter: new RegExp(`/src/${below.replaceAll(".", "\\.")}$`) }, async ({ path }) => {
-        const source = await readFile(path, "utf8");
-        const times = source.split(from).length - 1;
-        if (times !== 1) throw new Error(`${file} contains ${JSON.stringify(from)} ${times} times instead of once.`);
-        planted = true;
-        return { contents: source.replace(from, () => to), loader: "ts" };
-      });
+      if (mutant === undefined || contents === undefined) return;
+      const filter = new RegExp(`/src/${pathOf(mutant).replaceAll(".", "\\.")}$`);
+      onLoad({ filter }, () => ({ contents, loader: "ts" }));
     },
   };
   const { outputFiles } = await build({
@@ -57,7 +67,6 @@ export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimul
     logLevel: "silent",
     plugins: [packagesByAddress, plant],
   });
-  if (!planted) throw new Error(`The simulator has no file ${mutant?.file}.`);
   const [bundle] = outputFiles;
   const address = `data:text/javascript;base64,${Buffer.from(bundle?.contents ?? []).toString("base64")}`;
   const loaded: { readonly createSimulator: typeof createSimulator } = await import(/* @vite-ignore */ address);

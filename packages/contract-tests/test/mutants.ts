@@ -124,8 +124,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "the modules of a segment run one after another",
     file: "settle.ts",
-    from: "const runs = startModules(terms, advanced, uses, at);",
-    to: "const runs = uses.flatMap((use, i) => startModules(terms, advanced, [use], at + 10_000 * i));",
+    from: "settling.starter.start(advanced, uses, at);",
+    to: "uses.flatMap((use, i) => settling.starter.start(advanced, [use], at + 10_000 * i));",
     foundBy: "segment-modules-parallel",
   },
   {
