@@ -38,6 +38,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   HOST_NOT_ALLOWED: "The `Host` header is neither a loopback name nor a host that the simulator allows.",
   CONTROL_NOT_ALLOWED:
     "A request to the control API comes from another machine without the control token, or from a web page on another origin.",
+  FORM_NOT_ALLOWED: "A web page of another origin sent the form of a hosted page.",
   UNKNOWN_RESOURCE: "No journey is published under the resource id, or the version does not exist.",
   UNAVAILABLE_REGION: "The journey is published, but not in the region that received the start.",
   UNKNOWN_INSTANCE:

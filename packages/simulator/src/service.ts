@@ -58,6 +58,8 @@ export interface SimulatorOptions {
   readonly limits?: Partial<Limits>;
   /** Origins whose web pages may call the service, besides loopback origins; `*` allows every origin. */
   readonly cors?: readonly string[];
+  /** Origins whose web pages may show hosted pages in a frame, besides loopback origins; `*` allows every origin. */
+  readonly embed?: readonly string[];
   /** System time in milliseconds since the Unix epoch. The default is `Date.now`. */
   readonly now?: () => Millis;
   /** Waits for a number of milliseconds, for synchronous v1 starts and for faults that delay a response. */
@@ -161,6 +163,7 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     gate: createGate(limits["large-bodies"]),
     takeStream: createPlaces(limits.streams),
     cors: options.cors ?? [],
+    embed: options.embed ?? [],
     metrics,
     onRequest: metrics === undefined ? onRequest : reportTo({ metrics, onRequest }),
     onError,

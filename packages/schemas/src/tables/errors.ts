@@ -178,6 +178,14 @@ export const errorKinds = {
       "Call from the simulator's machine, or send the control token. A web page must be served from the simulator's origin.",
     isOfSimulator: true,
   },
+  FORM_NOT_ALLOWED: {
+    status: 403,
+    code: "4035",
+    location: "Service",
+    extendedLocation: "Header",
+    action: "Send the form from the hosted page. A web page of another origin can show the hosted page in a frame.",
+    isOfSimulator: true,
+  },
   UNKNOWN_RESOURCE: {
     status: { gap: "unknown-resource", by: { "not-found": 404, "bad-request": 400 } },
     code: "4040",

@@ -51,6 +51,8 @@ export interface SimulatorContext {
   readonly takeStream: (page: string | undefined) => () => void;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
+  /** Origins whose pages may show hosted pages in a frame, besides loopback origins. */
+  readonly embed: readonly string[];
   readonly metrics: Metrics | undefined;
   /** Called after every request, including those of the control API. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;

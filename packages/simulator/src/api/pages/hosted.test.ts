@@ -301,7 +301,7 @@ test("a hosted page loads no other file, runs no script, and labels every contro
   expect(headers.get("content-security-policy")).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+';.*form-action 'self'/,
   );
-  expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
+  expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "same-origin"]);
   expect(page).toMatch(/^<!doctype html><html lang="en">/);
   expect(page).not.toMatch(/<script|src=|url\(|https?:/);
   const ids = [...page.matchAll(/<input id="([^"]+)"/g)].map(([, id = ""]) => id);
@@ -348,6 +348,40 @@ test.each([
   expect(await post(toBody(1_000))).toBe(303);
   expect(await post(toBody(1_001))).toBe("BODY_TOO_COMPLEX");
   expect(await post(toBody(300_000))).toBe("BODY_TOO_COMPLEX");
+});
+
+test("only loopback origins and the allowed origins may show a hosted page in a frame", async () => {
+  const ancestorsOf = async (embed?: readonly string[]) => {
+    const { show } = await openPages(await openService(embed && { embed }), "age-check");
+    return /frame-ancestors ([^;]*)/.exec((await show()).headers.get("content-security-policy") ?? "")?.[1]?.split(" ");
+  };
+  const loopback = ["http://localhost:*", "https://localhost:*", "http://127.0.0.1:*", "https://127.0.0.1:*"];
+  expect(await ancestorsOf()).toEqual(["'self'", ...loopback]);
+  expect(await ancestorsOf(["https://app.example"])).toEqual(["'self'", ...loopback, "https://app.example"]);
+});
+
+test.each([
+  [403, { "sec-fetch-site": "cross-site" }],
+  [403, { "sec-fetch-site": "same-site", origin: "http://127.0.0.1:4010" }],
+  [403, { origin: "https://elsewhere.example" }],
+  [403, { origin: "null" }],
+  [303, {}],
+  [303, { "sec-fetch-site": "same-origin", origin: "https://behind-a-proxy.example" }],
+  [303, { origin: "http://127.0.0.1:4010" }],
+  [303, { origin: "https://127.0.0.1:4010" }],
+  [303, { origin: "https://shown.example", "x-forwarded-host": "shown.example" }],
+])("answers %i to a form that is sent with %o", async (status, headers) => {
+  const service = await openService();
+  const { path, show, instanceId } = await openPages(service, "age-check");
+  const page = /name="page" value="([^"]*)"/.exec(String((await show()).body))?.[1] ?? "";
+  const body = new URLSearchParams({ page, ...birth }).toString();
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const sent = await service.send(path, { method: "POST", headers: { ...type, ...html, ...headers }, body });
+  expect([sent.status, (await service.world.instance(instanceId).log()).length]).toEqual([
+    status,
+    status === 303 ? 2 : 1,
+  ]);
+  if (status === 403) expect(titleOf(sent)).toBe("This form was not accepted");
 });
 
 const part = (boundary: string, headers = "") =>

@@ -24,6 +24,7 @@ import type { Millis } from "../../world/time.ts";
 import { sizeLimit } from "../body.ts";
 import { RefusalError, toLimitRefusal } from "../errors.ts";
 import { isElsewhere } from "../instances.ts";
+import { isCrossOrigin } from "../origin.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
 import type { Notice } from "./views.ts";
 
@@ -48,7 +49,7 @@ const withErrorPage =
       const text = refusal.problems.join(" ");
       const notice = errorNotices[refusal.name] ?? { title: "This page cannot be shown", text };
       const status = statusOf(request, refusal);
-      return { ...details, ...(await showNotice(undefined, notice)), status, refusal };
+      return { ...details, ...(await showNotice(simulator, undefined, notice)), status, refusal };
     }
   };
 
@@ -63,6 +64,10 @@ async function refuseElsewhere({ store }: SimulatorContext, request: ApiRequest)
 
 const errorNotices: { readonly [Name in string]?: Notice } = {
   UNKNOWN_INSTANCE: { title: "Page not found", text: "Check that you opened the whole link that you received." },
+  FORM_NOT_ALLOWED: {
+    title: "This form was not accepted",
+    text: "Open the link that you received, and use the form there.",
+  },
   LINK_EXPIRED: { title: "This link has expired", text: "Ask for a new link to start again." },
 };
 
@@ -75,8 +80,8 @@ export const showPage: Handler = withErrorPage(async (simulator, request) => {
   const pages = await openPages(simulator, place);
   request.recorder.addBasis(...pages.basis);
   const record = refuseClosed(pages);
-  if (pages.page !== undefined) return showForm(request, { ...pages, record }, new Map(), []);
-  return { ...(await showNotice(record.terms, toNotice(request, record, place.now))), record };
+  if (pages.page !== undefined) return showForm(simulator, request, { ...pages, record }, new Map(), []);
+  return { ...(await showNotice(simulator, record.terms, toNotice(request, record, place.now))), record };
 });
 
 /**
@@ -84,6 +89,8 @@ export const showPage: Handler = withErrorPage(async (simulator, request) => {
  * 2.10; gap `request-size-limit`.
  */
 export const submitPage: Handler = withErrorPage(async (simulator, request) => {
+  if (isCrossOrigin(request))
+    throw new RefusalError("FORM_NOT_ALLOWED", "The form was sent by a page of another origin.");
   const place = toPlace(simulator, request);
   const form = await readForm(simulator, request);
   if (form === undefined) return refuseSize(simulator, request, place);
@@ -92,7 +99,7 @@ export const submitPage: Handler = withErrorPage(async (simulator, request) => {
   if (pages.record !== undefined) request.received = toReceived(pages.record, entries);
   request.recorder.addBasis(...pages.basis);
   if (pages.problems.length > 0) {
-    return showForm(request, { ...pages, record: refuseUnknown(pages) }, entries, pages.problems);
+    return showForm(simulator, request, { ...pages, record: refuseUnknown(pages) }, entries, pages.problems);
   }
   return { body: "", headers: { location: place.id }, record: refuseClosed(pages) };
 });
@@ -120,9 +127,13 @@ function refuseUnknown({ record }: OpenPages): InstanceRecord {
   throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
 }
 
-async function showNotice(terms: InstanceTerms | undefined, notice: Notice): Promise<HandlerResult> {
-  const { pageHeaders, renderNotice } = await loadViews();
-  return { body: await renderNotice(terms, notice), headers: pageHeaders };
+async function showNotice(
+  { embed }: SimulatorContext,
+  terms: InstanceTerms | undefined,
+  notice: Notice,
+): Promise<HandlerResult> {
+  const { toPageHeaders, renderNotice } = await loadViews();
+  return { body: await renderNotice(terms, notice), headers: toPageHeaders(embed) };
 }
 
 interface ShownPages extends OpenPages {
@@ -130,6 +141,7 @@ interface ShownPages extends OpenPages {
 }
 
 async function showForm(
+  { embed }: SimulatorContext,
   request: ApiRequest,
   { record, page, refusal }: ShownPages,
   entries: Entries,
@@ -138,10 +150,10 @@ async function showForm(
   if (page === undefined) throw new RefusalError("JOURNEY_NOT_ACTIVE", "The page has no form.", [], { record });
   const { terms } = record;
   request.recorder.addBasis("interaction-collects");
-  const { pageHeaders, renderForm } = await loadViews();
+  const { toPageHeaders, renderForm } = await loadViews();
   const body = await renderForm({ terms, page, entries, problems });
   const refused = refusal && { status: statusOf(request, refusal), refusal };
-  return { body, headers: pageHeaders, record, ...refused };
+  return { body, headers: toPageHeaders(embed), record, ...refused };
 }
 
 /** Describes an instance that waits for no data. Spec 2.5, 3.1. */
@@ -257,7 +269,7 @@ async function refuseSize(simulator: SimulatorContext, request: ApiRequest, plac
   const record = refuseClosed(pages);
   const message = `The files are too large. The limit for all files together is ${profile["request-size-limit"]}.`;
   const refusal: Refusal = { name: "BODY_TOO_LARGE", problems: [message] };
-  return showForm(request, { ...pages, record, refusal }, new Map(), [{ field: undefined, message }]);
+  return showForm(simulator, request, { ...pages, record, refusal }, new Map(), [{ field: undefined, message }]);
 }
 
 /** The entries of known fields. The journal keeps their names and lengths. */

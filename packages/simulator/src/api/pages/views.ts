@@ -12,13 +12,21 @@ import { styles } from "./styles.ts";
 
 const hashOfStyles = btoa(String.fromCharCode(...sha256(utf8ToBytes(styles))));
 
-/** Headers of every hosted page. A page loads nothing and runs no script, and its address must stay secret. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${hashOfStyles}'; img-src data:; form-action 'self'; base-uri 'none'`,
+/** A policy cannot name the loopback address of IPv6. */
+const loopback = ["localhost", "127.0.0.1"].flatMap((host) => [`http://${host}:*`, `https://${host}:*`]);
+
+/**
+ * Headers of every hosted page. A page loads nothing and runs no script, and its address must stay secret. A browser sends
+ * the origin of a form only if the page may send a referrer to its own origin.
+ *
+ * @param embed Origins whose pages may show the page in a frame.
+ */
+export const toPageHeaders = (embed: readonly string[]): Readonly<Record<string, string>> => ({
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${hashOfStyles}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${["'self'", ...loopback, ...embed].join(" ")}`,
   "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
+  "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
-};
+});
 
 /** When a page reloads, and from which address. Without an address, a URL with a fragment would not reload. */
 interface Refresh {

@@ -58,6 +58,11 @@ export const simulatorFlags = (command: Command) =>
       repeated(origin("--cors")),
     )
     .option(
+      "--embed <origin>",
+      "origin of web pages that may show hosted pages in a frame, or * for all; loopback origins are always allowed; repeatable",
+      repeated(origin("--embed")),
+    )
+    .option(
       "--limit <name=value>",
       "change a limit, such as instances=1000 or store-bytes=2GiB; repeatable",
       repeated(limit("--limit")),
@@ -118,7 +123,7 @@ interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metric
  * @throws {CommandError} If a file is invalid, with the path of the file and the problem.
  */
 export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks }: Hooks = {}) {
-  const { region, latency, seed, journeys, cors = [], limit = [] } = flags;
+  const { region, latency, seed, journeys, cors = [], embed = [], limit = [] } = flags;
   const profile = await readProfile(flags.profile);
   const loadFiles = () => import("./load-files.ts"); // loads schemas, which are seldom needed this early
   const clients = flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
@@ -132,6 +137,7 @@ export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks
         region,
         digest: nodeDigest,
         cors,
+        embed,
         limits: Object.fromEntries(limit),
         ...(clients !== undefined && { clients }),
         seed,
