@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import { expect, it } from "vitest";
@@ -31,3 +31,29 @@ it("the build of the image ignores secrets, node_modules and earlier build outpu
     expect(ignored).toContain(pattern);
   }
 });
+
+it("the build of the image installs no devDependencies, and every package that it imports is a dependency", () => {
+  const install = lines.find((line) => line.startsWith("RUN pnpm install"));
+  expect(install).toContain(' --prod --filter journey-kit --filter "@journey-kit/playground..."');
+  const [shared = [], simulator = [], page = []] = [".", "packages/simulator", "apps/playground"].map((folder) =>
+    Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies),
+  );
+  const program = [...importsIn("packages/simulator/src"), ...importsIn("packages/simulator/scripts")];
+  expect(program.filter((name) => ![...simulator, ...shared].includes(name))).toEqual([]);
+  expect(importsIn("apps/playground/src").filter((name) => !page.includes(name))).toEqual([]);
+  expect(page).toEqual(expect.arrayContaining(["vite", "@vitejs/plugin-react"])); // what vite.config.ts and build.ts import
+});
+
+/** The packages that the sources in a folder import, except in tests and for types. */
+function importsIn(folder: string): readonly string[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => read(join(folder, file)));
+  const imports = /^(?!import type).*\bfrom "([^"]+)";$|^import "([^"]+)";$|\bimport\("([^"]+)"\)/gm;
+  const names = files
+    .flatMap((text) =>
+      [...text.matchAll(imports)].map(([, ...found]) => found.find((name) => name !== undefined) ?? ""),
+    )
+    .filter((name) => !/^(\.|node:)/.test(name));
+  return [...new Set(names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))];
+}
