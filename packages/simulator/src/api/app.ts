@@ -14,7 +14,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
 import { AbortedError } from "../context/wait.ts";
-import { UnavailableError } from "../database/database.ts";
+import { isReported, UnavailableError } from "../database/database.ts";
 import { createRecorder, readingBasis } from "../engine/result.ts";
 import { LimitError } from "../world/control-error.ts";
 import { suggestPaths } from "../world/parse.ts";
@@ -169,8 +169,8 @@ const unopened = ({ profile }: SimulatorContext, c: ApiContext): ErrorRequest =>
 function toRefusal({ onError }: SimulatorContext, request: ErrorRequest, error: Error): RefusalError {
   if (error instanceof RefusalError) return error;
   if (error instanceof LimitError) return toLimitRefusal(error);
-  if (error instanceof UnavailableError) return createStoreRefusal();
-  onError?.(error, toLoggedId(request));
+  if (isReported(error)) onError?.(error, toLoggedId(request));
+  if (error instanceof UnavailableError) return createStoreRefusal(error);
   return new RefusalError("INTERNAL_ERROR", "The simulator failed.");
 }
 

@@ -1,5 +1,6 @@
 import type { TokenError } from "@journey-kit/schemas";
 import type { ErrorName } from "@journey-kit/schemas/errors";
+import { UnavailableError } from "../database/database.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Basis, Refusal } from "../engine/result.ts";
 import { renderError } from "../render/error.ts";
@@ -40,9 +41,12 @@ export class RefusalError extends Error {
 export const toLimitRefusal = ({ refusal: { name, problems } }: LimitError): RefusalError =>
   new RefusalError(name, problems, [], name === "TOO_MANY_AT_ONCE" ? { headers: { "retry-after": "1" } } : {});
 
-/** Refuses a request because the store does not respond. The caller may try again after a second. */
-export const createStoreRefusal = (): RefusalError =>
-  new RefusalError("STORE_UNAVAILABLE", "The store does not respond.", [], { headers: { "retry-after": "1" } });
+/** Refuses a request because the store cannot be used, and says why, if known. The caller may try again after a second. */
+export function createStoreRefusal(error?: unknown): RefusalError {
+  const reason = error instanceof UnavailableError ? error.reason : undefined;
+  const problem = reason === undefined ? "The store does not respond." : `The store cannot be used: ${reason}.`;
+  return new RefusalError("STORE_UNAVAILABLE", problem, [], { headers: { "retry-after": "1" } });
+}
 
 /** Refuses a token request, with the error code of RFC 6749 5.2. */
 export class TokenRefusal extends Error {

@@ -21,6 +21,8 @@ export interface Database {
    * method returns false.
    */
   commit(statements: readonly [Statement, ...Statement[]]): Promise<boolean>;
+  /** Rejects if the database cannot be read, or could not be written and still cannot. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,9 +38,39 @@ export const createQuery =
   (text: TemplateStringsArray, ...values: readonly (Value | undefined)[]): Promise<readonly Columns[]> =>
     database.query(sql(text, ...values));
 
-/** The database cannot be reached. The caller receives 503 with `Retry-After`. */
-export class UnavailableError extends Error {
+/** What is known about an {@link UnavailableError}. */
+interface Failure {
+  /** Why the database cannot be used, if that does not pass by itself. The text contains no data. */
+  readonly reason?: string | undefined;
+  /** Whether this is the first failure with a reason since the last successful check. Only this one is logged. */
+  readonly isNew?: boolean;
+  /** Whether the database did not respond in time. An operation that waited for this one has waited long enough. */
+  readonly isTimeout?: boolean;
+}
+
+/** The database cannot be used. The caller receives 503 with `Retry-After`. */
+export class UnavailableError extends Error implements Failure {
   override readonly name = "UnavailableError";
+  readonly reason: string | undefined;
+  readonly isNew: boolean;
+  readonly isTimeout: boolean;
+
+  constructor(message: string, { reason, isNew = false, isTimeout = false }: Failure = {}) {
+    super(message);
+    this.reason = reason;
+    this.isNew = isNew;
+    this.isTimeout = isTimeout;
+  }
+}
+
+/** Whether to report an error. If a database only does not respond, the readiness checks show it. */
+export const isReported = (error: unknown): boolean => !(error instanceof UnavailableError) || error.isNew;
+
+const isTimeout = (error: unknown): boolean => error instanceof UnavailableError && error.isTimeout;
+
+/** Throws the error of an earlier operation if that operation took the whole time that its successor may take. */
+export function rethrowTimeout(error: unknown): void {
+  if (isTimeout(error)) throw error;
 }
 
 /** Encodes a name for a column. PostgreSQL stores no zero byte, and no database stores half of a surrogate pair. */
@@ -72,11 +104,17 @@ export async function retry<Result>(change: () => Promise<Result | undefined>): 
   throw new UnavailableError("The change was not stored because of too many concurrent changes. Try again.");
 }
 
-/** Runs the tasks of a key one after another, so that the tasks in one process do not compete. */
+/**
+ * Runs the tasks of a key one after another, so that the tasks in one process do not compete. If the database does not
+ * respond to a task in time, the tasks that wait for it fail too, instead of waiting once more.
+ */
 export function createTurns(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, task) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(task, task);
+    const turn = (last.get(key) ?? Promise.resolve()).then(task, (error) => {
+      rethrowTimeout(error);
+      return task();
+    });
     last.set(key, turn);
     try {
       return await turn;

@@ -3,7 +3,9 @@ import {
   createQuery,
   type Database,
   fromKey,
+  isReported,
   parseColumn,
+  rethrowTimeout,
   type Statement,
   sql,
   toKey,
@@ -146,7 +148,7 @@ export function createSqlJournals(
   };
   /** Writes and searches once, after any work that is already in progress. */
   const work = async (): Promise<void> => {
-    await working?.catch(() => undefined); // the caller of that work receives the error
+    await working?.catch(rethrowTimeout); // the caller of that work receives any other error
     working ??= (async () => {
       try {
         if (listeners.size > 0 && seen === undefined) {
@@ -164,7 +166,7 @@ export function createSqlJournals(
   const workInBackground = (): void => {
     work()
       .catch((error) => {
-        if (!(error instanceof UnavailableError)) onError(error); // readiness checks report it
+        if (isReported(error)) onError(error);
       })
       .finally(() => {
         if (listeners.size + tallies.size + pending.size + changed.size > 0) schedule();

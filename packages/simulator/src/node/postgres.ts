@@ -1,6 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
+import { createChecked } from "../database/checked.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../database/database.ts";
 
 const maxConnections = 10;
@@ -42,7 +43,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const { use, close } = createPool(url);
   const query = (statement: Statement) => use(({ send }) => send(statement));
   await query({ text: "select 1", values: [] });
-  return {
+  return createChecked({
     query,
     read: (statements) =>
       use(async ({ send, control }) => {
@@ -67,7 +68,7 @@ export async function openPostgres(url: string): Promise<Database> {
         return true;
       }),
     close,
-  };
+  });
 }
 
 /** Waits until all statements have ended. Returns the result of the last one, or throws the first error. */
@@ -139,7 +140,7 @@ function createPool(url: string) {
       fail = reject;
     });
     failed.catch(() => undefined); // prevents an unhandled rejection if nothing waits any more
-    const timer = setTimeout(() => fail(new UnavailableError("PostgreSQL did not respond in time.")), timeLimit);
+    const timer = setTimeout(() => fail(createTimeout()), timeLimit);
     try {
       await enter(failed);
       try {
@@ -256,6 +257,8 @@ async function connect(url: string, failed: Promise<never>): Promise<Connection>
   }
 }
 
+const createTimeout = () => new UnavailableError("PostgreSQL did not respond in time.", { isTimeout: true });
+
 const createLoss = () => new UnavailableError("PostgreSQL closed the connection.");
 
 /** The address that postgres.js connects to. */
@@ -305,10 +308,15 @@ const isConflict = ({ code }: postgres.PostgresError): boolean => code === "4000
 /** Conflicts, exhausted resources, cancellations and shutdowns, and a database that is read-only after a failover. */
 const unavailableCode = /^(08|25006|25P0[34]|40|53|57)/;
 
+/** The reasons of errors that do not pass by themselves. */
+const reasons: Readonly<Record<string, string>> = { "53100": "the disk is full", "25006": "the database is read-only" };
+
 function toError(error: unknown): unknown {
   if (error instanceof postgres.PostgresError) {
     const text = `PostgreSQL: ${error.message} (${error.code})`;
-    return unavailableCode.test(error.code) ? new UnavailableError(text) : new Error(text);
+    return unavailableCode.test(error.code)
+      ? new UnavailableError(text, { reason: reasons[error.code] })
+      : new Error(text);
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^(E|CONNECT)/.test(code) ? new UnavailableError(`PostgreSQL cannot be reached (${code}).`) : error;

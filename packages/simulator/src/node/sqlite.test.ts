@@ -1,15 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeJournals, entryOf } from "../../test/journals-suite.ts";
 import { describeMigrations } from "../../test/migrations-suite.ts";
+import { enterService } from "../../test/service.ts";
 import { describeStore, initial, startIn } from "../../test/store-suite.ts";
 import { type Database, type Statement, UnavailableError } from "../database/database.ts";
 import { migrate } from "../database/migrations.ts";
 import type { Journals } from "../journal/journal.ts";
 import { createSqlJournals } from "../journal/sql.ts";
+import { createSimulator } from "../simulator.ts";
 import { createSqlStore } from "../store/sql.ts";
 import { openSqlite } from "./sqlite.ts";
 
@@ -224,3 +226,52 @@ describe("the journals in SQLite", () => {
     await journals.close();
   });
 });
+
+test("a full disk is logged once and named in the errors, and the simulator is not ready until it can write again", async () => {
+  const database = await open();
+  const pragma = (text: string) => database.query({ text: `pragma ${text}`, values: [] });
+  const errors: unknown[] = [];
+  const simulator = createSimulator({
+    storage: {
+      key: new Uint8Array(32),
+      createStore: (settings, limits) => createSqlStore(database, settings, limits),
+      createJournals: (limits, onError) => createSqlJournals(database, limits, onError),
+    },
+    onError: (error) => errors.push(error),
+  });
+  const service = await enterService(simulator, "tester");
+  const start = () =>
+    service.v2("journey/start", {
+      resourceId: "age-check@latest",
+      context: { config: { delivery: "api" }, subject: { identity: { firstName: "Zq".repeat(5_000) } } },
+    });
+  const ready = () => service.send("/_sim/ready", { method: "GET" });
+  expect([(await start()).status, (await ready()).status]).toEqual([201, 200]);
+  const [row] = await pragma("page_count");
+  await pragma(`max_page_count = ${row?.page_count}`);
+  let refused = await start();
+  for (let i = 0; i < 20 && refused.status === 201; i += 1) refused = await start();
+  for (const one of [refused, await start(), await ready(), await ready()]) {
+    expect([one.status, one.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(one.at("errors[0].problem")).toBe("The store cannot be used: database or disk is full.");
+  }
+  await pragma("max_page_count = 1000000");
+  expect([(await ready()).status, (await start()).status, (await ready()).status]).toEqual([200, 201, 200]);
+  expect(errors.map(String)).toEqual(["UnavailableError: SQLite: database or disk is full."]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "only its owner can read a new file, and an existing file keeps its permissions",
+  async () => {
+    const modesOf = async (file: string) => {
+      const database = openSqlite(join(folder, file));
+      databases.push(database);
+      await migrate(database);
+      return ["", "-wal", "-shm"].map((end) => (statSync(join(folder, file + end)).mode & 0o777).toString(8));
+    };
+    writeFileSync(join(folder, "shared.db"), "");
+    chmodSync(join(folder, "shared.db"), 0o640);
+    expect(await modesOf("new.db")).toEqual(["600", "600", "600"]);
+    expect(await modesOf("shared.db")).toEqual(["640", "640", "640"]);
+  },
+);

@@ -1,4 +1,6 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { createChecked } from "../database/checked.ts";
 import { type Columns, type Database, type Statement, UnavailableError, type Value } from "../database/database.ts";
 
 /** Milliseconds to wait for another process that writes. */
@@ -37,7 +39,7 @@ export function openSqlite(file: string): Database {
       throw error;
     }
   };
-  return {
+  return createChecked({
     query: async (statement) => guarded(() => all(statement)),
     read: async (statements) => guarded(() => transact("begin", () => statements.map(all))),
     commit: async ([guard, ...rest]) =>
@@ -49,7 +51,7 @@ export function openSqlite(file: string): Database {
         }),
       ),
     close: async () => database.close(),
-  };
+  });
 }
 
 interface PreparedStatement {
@@ -74,22 +76,40 @@ function rollBack(database: DatabaseSync): void {
   }
 }
 
+/**
+ * Creates the file of a new database, which only its owner can read, because it contains the key that signs tokens. SQLite
+ * creates its other files with the same permissions. An existing file keeps its permissions.
+ */
+function createFile(file: string): void {
+  if (file === ":memory:") return;
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch {
+    // The file exists, or SQLite reports why it cannot be created.
+  }
+}
+
 function open(file: string): DatabaseSync {
+  createFile(file);
   const database = new DatabaseSync(file);
   // Node before 22.16 ignores the option `timeout`.
   database.exec(`pragma busy_timeout = ${waitingTime}; pragma journal_mode = wal; pragma synchronous = normal`);
   return database;
 }
 
-/** The result codes of a database that is busy, read-only or full, or whose disk fails. */
-const unavailable = new Set([5, 6, 8, 10, 13, 14]);
+/** The result codes of a database that is busy. */
+const busy = new Set([5, 6]);
+
+/** The result codes of a database that is read-only or full, or whose disk fails. */
+const broken = new Set([8, 10, 13, 14]);
 
 function guarded<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-    if (error instanceof Error && unavailable.has(code)) throw new UnavailableError(`SQLite: ${error.message}.`);
-    throw error;
+    if (!(error instanceof Error && (busy.has(code) || broken.has(code)))) throw error;
+    const reason = broken.has(code) ? error.message : undefined; // SQLite words it, without data
+    throw new UnavailableError(`SQLite: ${error.message}.`, { reason });
   }
 }

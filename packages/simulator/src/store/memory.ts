@@ -365,6 +365,7 @@ export function createMemoryStore(
       current.window = { ...window, calls: window.calls + 1 };
       return window.calls < callsPerMinute ? 0 : window.since + minute - at;
     },
+    check: async () => undefined,
     count: async () => {
       const instances = { ...noCounts };
       for (const { rows } of worlds.values())

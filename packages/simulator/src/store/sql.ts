@@ -116,6 +116,7 @@ export function createSqlStore(
       const { since = at, calls = 1 } = row ?? {};
       return Number(calls) <= callsPerMinute ? 0 : Number(since) + minute - at;
     },
+    check: database.check,
     count: async () => {
       const [[worlds] = [], phases = []] = await database.read([
         sql`select count(*) as worlds from world`,

@@ -211,6 +211,8 @@ export interface Store {
    */
   admit(world: string, at: Millis, callsPerMinute: number): Promise<Millis>;
   count(): Promise<StoreCounts>;
+  /** Rejects if the store cannot be read, or could not be written and still cannot. */
+  check(): Promise<void>;
 }
 
 /** The state of a new world. */

@@ -17,7 +17,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld } from "../../control/world.ts";
-import { UnavailableError } from "../../database/database.ts";
+import { isReported } from "../../database/database.ts";
 import { watchEvents } from "../../journal/exchange.ts";
 import { ControlError, LimitError } from "../../world/control-error.ts";
 import { mapInSteps } from "../../world/steps.ts";
@@ -209,7 +209,7 @@ function openStream(
   };
   const fail = (error: unknown) => {
     end();
-    if (!(error instanceof UnavailableError)) onError?.(error); // readiness checks report it
+    if (isReported(error)) onError?.(error);
   };
   const unwatch = orElse(giveBack, () => watch(send, fail));
   const finish = () => {

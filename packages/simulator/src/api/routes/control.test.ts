@@ -78,8 +78,8 @@ describe("readiness", () => {
     const onError = (error: unknown) => errors.push(error);
     const failing = () => Promise.reject(new Error("down"));
     const hanging = () => new Promise<never>(() => undefined);
-    for (const findWorld of [failing, hanging]) {
-      const asked = ask({ storage: createMemoryStorage((store) => ({ ...store, findWorld })), onError });
+    for (const check of [failing, hanging]) {
+      const asked = ask({ storage: createMemoryStorage((store) => ({ ...store, check })), onError });
       await vi.runAllTimersAsync();
       const { response, body } = await asked;
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);

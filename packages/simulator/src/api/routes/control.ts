@@ -50,23 +50,23 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
   return app;
 }
 
-/** Refuses the request if the store does not respond in time, or if the listener is about to stop. */
+/** Refuses the request if the store cannot be used or does not respond in time, or if the listener is about to stop. */
 async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promise<void> {
   if (c.env?.stopping?.aborted === true) {
     const headers = { "retry-after": "1" };
     throw new RefusalError("NOT_READY", "The simulator is shutting down.", [], { headers });
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, storeTime, false);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createStoreRefusal()), storeTime);
   });
-  const found = store.findWorld("").then(
-    () => true,
-    () => false,
-  );
-  const isAvailable = await Promise.race([found, timeout]);
-  clearTimeout(timer);
-  if (!isAvailable) throw createStoreRefusal();
+  try {
+    await Promise.race([store.check(), timeout]);
+  } catch (error) {
+    throw error instanceof RefusalError ? error : createStoreRefusal(error);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.slice(prefix.length);

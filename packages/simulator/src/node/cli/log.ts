@@ -49,11 +49,14 @@ function stackOf(error: unknown): readonly string[] {
   return [nameOf(error), ...frames].map(toPlain);
 }
 
+/** An error of the database, whose message contains no data. */
+const isUnavailable = (error: unknown): error is Error => error instanceof Error && error.name === "UnavailableError";
+
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /** Formats an unexpected error, with the id of the request that failed. */
 function describeError({ error, id }: Extract<ProgramEvent, { event: "error" }>): string {
-  if (error instanceof Error && error.name === "UnavailableError") return `${toPlain(error.message)}\n`;
+  if (isUnavailable(error)) return `${toPlain(error.message)}\n`;
   const where = id === undefined ? "" : ` Request ${id}`;
   return [`The simulator failed. This is a bug.${where}`, ...stackOf(error)].map((line) => `${line}\n`).join("");
 }
@@ -71,7 +74,8 @@ function toJsonEvent(event: ProgramEvent): string {
   if (event.event === "start") return toLine({ event: "start", url: event.url, version: event.version });
   if (event.event !== "error") return toLine(event);
   const { id, error } = event;
-  return toLine({ event: "error", id, error: nameOf(error), stack: stackOf(error).slice(1) });
+  const problem = isUnavailable(error) ? { problem: toPlain(error.message) } : {};
+  return toLine({ event: "error", id, error: nameOf(error), ...problem, stack: stackOf(error).slice(1) });
 }
 
 function toJsonLine({ duration, ...request }: AnsweredRequest): string {
