@@ -1,4 +1,4 @@
-import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { createConfig, lintFromString, type NormalizedProblem } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { expect, test } from "vitest";
@@ -14,8 +14,12 @@ const oas = rulesets.oas as RulesetDefinition; // the types of the two packages 
 async function lintWithRedocly(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
-  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+  return problems.filter((one) => !isOfHealth(one)).map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
+
+/** Whether a problem is that the health check, which refuses nothing, has no 4xx response. */
+const isOfHealth = ({ ruleId, location }: NormalizedProblem): boolean =>
+  ruleId === "operation-4xx-response" && location.some(({ pointer }) => pointer?.includes("journey~1health"));
 
 async function lintWithSpectral(document: object): Promise<string[]> {
   const linter = new spectral.Spectral();

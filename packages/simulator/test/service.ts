@@ -1,6 +1,11 @@
+import { errorKindOf, errorNames, wireErrorOf } from "@journey-kit/schemas/errors";
 import { gapIds } from "@journey-kit/schemas/gaps";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { isHosted, pathsUnder, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { ruleIds } from "@journey-kit/schemas/rules";
 import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
+import { expect } from "vitest";
+import { refusalsOf } from "../../schemas/src/tables/refusals.ts";
 import type { SimulatorContext } from "../src/context/context.ts";
 import { createWorld, type LocalWorld } from "../src/control/world.ts";
 import { createService, type SimulatorOptions } from "../src/service.ts";
@@ -84,8 +89,11 @@ export async function openService(options: SimulatorOptions = {}, clientId = "te
 
 /** Opens a world on an existing simulator. */
 export async function enterService(simulator: Simulator, clientId: string): Promise<Service> {
-  const send = async (path: string, init: RequestInit) =>
-    toReply(await simulator.fetch(new Request(address + path, init)));
+  const send = async (path: string, init: RequestInit) => {
+    const reply = await toReply(await simulator.fetch(new Request(address + path, init)));
+    if (reply.status >= 400) await checkRefusal(simulator, clientId, { path, method: init.method ?? "GET", reply });
+    return reply;
+  };
   const issued = await send("/as/token.oauth2", form({ ...grant, client_id: clientId }));
   const token = issued.text("access_token");
   const post: Service["post"] = (path, body, headers = {}) =>
@@ -125,6 +133,35 @@ export async function openContext(options: SimulatorOptions = {}): Promise<Servi
     service.app.fetch(new Request(input, init));
   const world = (id: string) => createWorld(context, id);
   return { context, ...(await enterService({ ...service, fetch, world, events: () => () => undefined }, "tester")) };
+}
+
+/** Refusals that do not depend on the endpoint, so no table lists them for it. */
+const general: readonly string[] = ["UNKNOWN_PATH", "METHOD_NOT_ALLOWED", "MALFORMED_REQUEST", "INTERNAL_ERROR"];
+
+/** Checks that the table of refusals contains a refusal of an endpoint. Faults and limits can cause any other error. */
+async function checkRefusal(
+  simulator: Simulator,
+  clientId: string,
+  { path, method, reply }: { readonly path: string; readonly method: string; readonly reply: Reply },
+): Promise<void> {
+  const sent = reply.at("errors[0].name") ?? reply.at("error");
+  const kind = errorNames.find((one) => one === sent);
+  if (kind === undefined || general.includes(kind) || errorKindOf(kind).isOfSimulator) return;
+  if (/This error is a planned fault/.test(JSON.stringify(reply.body))) return;
+  const { readings } = await simulator.world(clientId).profile.read();
+  const profile = readings as Profile; // the state of a world lists every gap
+  const bare = path.replace(/^\/(eu|us|au)(?=\/)/, "").replace(/\?.*$/, "");
+  const name = routeNames.find((one) => {
+    const forms = pathsUnder(profile, routeOf(one)).map((pattern) => pattern.replaceAll(/:\w+/g, "[^/]+"));
+    return routeOf(one).method === method && forms.some((form) => new RegExp(`^${form}$`).test(bare));
+  });
+  if (name === undefined || isHosted(name)) return;
+  const known = [...refusalsOf(name, profile)].flatMap(([status, names]) =>
+    names.map((one) => `${status} ${wireErrorOf(one, (gap) => profile[gap]).name}`),
+  );
+  expect(known, `${name} refuses a request in a way that \`refusalsOf\` does not list`).toContain(
+    `${reply.status} ${sent}`,
+  );
 }
 
 async function toReply(response: Response): Promise<Reply> {

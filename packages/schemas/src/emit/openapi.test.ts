@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { controlRouteNames, controlRouteOf } from "../tables/control-routes.ts";
 import { type PresetName, presets, resolveProfile } from "../tables/profile.ts";
-import { routeNames, routeOf } from "../tables/routes.ts";
+import { isHosted, pathsUnder, routeNames, routeOf } from "../tables/routes.ts";
 import { endpoints } from "../wire/endpoints.ts";
 import { controlSchemas, toControlJsonSchemas } from "./json-schema.ts";
 import { type OpenApiDocument, type Part, toControlOpenApi, toOpenApi } from "./openapi.ts";
@@ -13,16 +13,22 @@ const presetNames: readonly PresetName[] = ["specified", "observed"];
 const documents = presetNames.flatMap((preset) =>
   parts.map((part) => ({ preset, part, document: toOpenApi(part, presets[preset]) })),
 );
-const operationsOf = ({ paths = {} }: OpenApiDocument) => Object.values(paths).flatMap(({ post }) => post ?? []);
+const operationsOf = ({ paths = {} }: OpenApiDocument) =>
+  Object.values(paths).flatMap(({ get, post }) => [get ?? [], post ?? []].flat());
 const statusesOf = (document: OpenApiDocument, name: string): string[] =>
   Object.keys(operationsOf(document).find(({ operationId }) => operationId === name)?.responses ?? {});
 
 test.each(presetNames)(
-  "the OpenAPI documents for the profile `%s` describe each endpoint of the specification exactly once (spec 4)",
+  "the OpenAPI documents for the profile `%s` describe each path of its endpoints exactly once (spec 4)",
   (preset) => {
-    const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets[preset])));
-    const expected = routeNames.filter((name) => routeOf(name).extension === undefined);
-    expect(described.map(({ operationId }) => operationId).sort()).toEqual([...expected].sort());
+    const described = parts.map((part) => toOpenApi(part, presets[preset]));
+    const expected = routeNames
+      .filter((name) => !isHosted(name))
+      .flatMap((name) => pathsUnder(presets[preset], routeOf(name)))
+      .map((path) => path.replace(":realm", "{realm}"));
+    expect(described.flatMap(({ paths = {} }) => Object.keys(paths)).sort()).toEqual(expected.sort());
+    const ids = described.flatMap(operationsOf).map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(expected.length);
   },
 );
 
@@ -57,22 +63,25 @@ test.each(documents)(
 
 test("the profile determines the documented statuses (gaps `fetch-status`, `missing-permission`, `rate-limit`)", () => {
   const specified = toOpenApi("v2", presets.specified);
-  expect(statusesOf(specified, "v2.fetchInteraction")).toEqual(["200", "400", "401", "403", "404", "default"]);
-  expect(statusesOf(specified, "v2.startJourney")).toEqual(["201", "400", "401", "403", "404", "default"]);
+  const usual = ["400", "401", "403", "404", "413", "415", "default"];
+  expect(statusesOf(specified, "v2.fetchInteraction")).toEqual(["200", ...usual]);
+  expect(statusesOf(specified, "v2.startJourney")).toEqual(["201", ...usual]);
   const readings = {
     "fetch-status": "created",
     "missing-permission": "unauthorized",
     "v2-not-enabled": "not-found",
     "rate-limit": "limited",
+    "wrong-token": "unauthorized",
+    "wrong-content-type": "bad-request",
   } as const;
   const other = toOpenApi("v2", resolveProfile({ readings }));
-  expect(statusesOf(other, "v2.fetchInteraction")).toEqual(["201", "400", "401", "404", "default"]);
-  expect(statusesOf(other, "v2.startJourney")).toEqual(["201", "400", "401", "404", "429", "default"]);
+  expect(statusesOf(other, "v2.fetchInteraction")).toEqual(["201", "400", "401", "404", "413", "default"]);
+  expect(statusesOf(other, "v2.startJourney")).toEqual(["201", "400", "401", "404", "413", "429", "default"]);
 });
 
 test.each([
-  ["specified", ["200", "400", "401", "403", "409", "default"]],
-  ["observed", ["200", "400", "401", "409", "429", "500", "default"]],
+  ["specified", ["200", "400", "401", "403", "404", "409", "413", "415", "default"]],
+  ["observed", ["200", "400", "401", "403", "404", "409", "413", "415", "429", "500", "default"]],
 ] as const)(
   "the OpenAPI document for the preset `%s` lists the error statuses of a submit (spec 7; gap `submit-error-variants`)",
   (preset, expected) => {
@@ -88,6 +97,8 @@ test("the OpenAPI document lists the 5xx status of a synchronous start whose mod
     "401",
     "403",
     "404",
+    "413",
+    "415",
     "504",
     "default",
   ]);
@@ -124,13 +135,14 @@ test("the profile determines the accepted credentials (gaps `interaction-token`,
   expect(securityOf("token", "token.requestToken", profile)).toEqual([]);
 });
 
-test("the profile can move or remove device/start, and device/connect is never described (gap `device-start`)", () => {
+test("the profile can move or remove the device endpoints (gap `device-start`)", () => {
   const devicePaths = (reading: "device" | "journey-device" | "absent") =>
     Object.keys(toOpenApi("v2", resolveProfile({ readings: { "device-start": reading } })).paths ?? {}).filter((path) =>
       path.includes("device"),
     );
-  expect(devicePaths("device")).toEqual(["/v2/captain/device/start"]);
-  expect(devicePaths("journey-device")).toEqual(["/v2/captain/journey/device/start"]);
+  const both = (path: string) => [`${path}/start`, `${path}/connect`];
+  expect(devicePaths("device")).toEqual(both("/v2/captain/device"));
+  expect(devicePaths("journey-device")).toEqual(both("/v2/captain/journey/device"));
   expect(devicePaths("absent")).toEqual([]);
   const { paths = {} } = toOpenApi("v2", resolveProfile({ readings: { "device-start": "absent" } }));
   expect(Object.keys(paths)).toHaveLength(5);
@@ -139,7 +151,9 @@ test("the profile can move or remove device/start, and device/connect is never d
 test("the token request is a form, and every other request is JSON (spec 4)", () => {
   for (const { part, document } of documents) {
     const type = part === "token" ? "application/x-www-form-urlencoded" : "application/json";
-    for (const { requestBody } of operationsOf(document)) expect(requestBody).toHaveProperty(["content", type]);
+    for (const { requestBody, operationId } of operationsOf(document)) {
+      if (operationId !== "v2.checkHealth") expect(requestBody).toHaveProperty(["content", type]);
+    }
   }
 });
 

@@ -10,7 +10,7 @@ import { schemaFor } from "../schema-for.ts";
 import { type ControlRouteName, controlRouteNames } from "../tables/control-routes.ts";
 import type { Profile } from "../tables/profile.ts";
 import { refusalsOf } from "../tables/refusals.ts";
-import { isDeprecated, type RouteName, resolveReading, routeNames, routeOf } from "../tables/routes.ts";
+import { isDeprecated, pathsUnder, type RouteName, resolveReading, routeNames, routeOf } from "../tables/routes.ts";
 import { endpointFor } from "../wire/endpoints.ts";
 import { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import { TokenError } from "../wire/token.ts";
@@ -73,15 +73,18 @@ const headers = {
 };
 
 /**
- * Describes one part of the interface, without extensions, as an OpenAPI 3.1 document. Paths, statuses, error bodies,
- * deprecations, security and schemas follow the profile. Spec 4, 5, 7.
+ * Describes one part of the interface, with the extensions of the profile, as an OpenAPI 3.1 document. Paths, statuses,
+ * error bodies, deprecations, security and schemas follow the profile. Spec 4, 5, 7.
  */
 export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   const operations = routeNames.flatMap((name) => {
     const route = routeOf(name);
-    const path = resolveReading(profile, route.path);
-    if (route.generation !== part || route.extension !== undefined || path === undefined) return [];
-    return [{ path, operation: toOperation(name, profile) }];
+    if (route.generation !== part) return [];
+    return pathsUnder(profile, route).map((path, i) => ({
+      path: toTemplate(path),
+      method: route.method,
+      operation: toOperation(name, profile, path, i === 0 ? name : `${name}.alias`),
+    }));
   });
   const usedTags = new Set(operations.flatMap(({ operation }) => operation.tags));
   const usedSchemes = new Set(operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys)));
@@ -89,7 +92,9 @@ export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
     {
       ...toHead(titles[part], `Address of the ${part === "token" ? "token service" : "service in your region"}.`),
       tags: toTags(tags).filter(({ name }) => usedTags.has(name)),
-      paths: Object.fromEntries(operations.map(({ path, operation }) => [path, { post: operation }])),
+      paths: Object.fromEntries(
+        operations.map(({ path, method, operation }) => [path, { [method === "GET" ? "get" : "post"]: operation }]),
+      ),
       components: {
         securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => usedSchemes.has(name))),
       },
@@ -126,23 +131,34 @@ function forbiddenIn(schema: z.core.$ZodType): string[] {
   return members.filter(([, member]) => isForbidden(member)).map(([name]) => name);
 }
 
-function toOperation(name: RouteName, profile: Profile) {
+/** Writes path parameters as OpenAPI does: `{realm}` instead of `:realm`. */
+const toTemplate = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
+
+const parametersOf = (path: string) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, z.string()] as const);
+
+function toOperation(name: RouteName, profile: Profile, path: string, operationId: string) {
   const route = routeOf(name);
   const deprecated = isDeprecated(profile, route);
   const notes = [
     route.summary,
+    ...(route.extension === undefined ? [] : [route.extension]),
     ...(deprecated ? [`Deprecated: use \`${route.replacedBy}\` instead.`] : []),
     `Spec ${route.spec}.`,
   ];
   const type = route.generation === "token" ? "application/x-www-form-urlencoded" : "application/json";
+  const parameters = parametersOf(path);
   return {
-    operationId: name,
+    operationId,
     summary: route.summary.replace(/\.$/, ""),
     description: notes.join(" "),
     tags: [tagOf(name, profile)],
     ...(deprecated && { deprecated }),
     security: securityOf(name, profile),
-    requestBody: { required: true, content: { [type]: toContent(endpointFor(name, profile).request) } },
+    ...(parameters.length > 0 && { requestParams: { path: z.object(Object.fromEntries(parameters)) } }),
+    ...(route.method === "POST" && {
+      requestBody: { required: true, content: { [type]: toContent(endpointFor(name, profile).request) } },
+    }),
     responses: toResponses(name, profile),
   } satisfies ZodOpenApiOperationObject;
 }
@@ -189,7 +205,7 @@ function toResponses(name: RouteName, profile: Profile) {
     [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", toContent(response)),
     ...Object.fromEntries(refusals),
     default: toResponse(
-      "Any other error, such as for a body that is too large. A simulator whose limits are reached responds with 429 or 507, and one without its database with 503.",
+      "An error that does not depend on the endpoint: a wrong method, or a malformed or unfinished HTTP request. A simulator whose limits are reached responds with 429 or 507, one without its database with 503, and one that fails with 500.",
       toContent(errorBody),
     ),
   } as ZodOpenApiResponsesObject; // every key is a status, but the type of a computed key is wider
@@ -263,7 +279,7 @@ export function toControlOpenApi(): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const name of controlRouteNames) {
     const { path, method } = controlEndpoints[name];
-    const template = path.replaceAll(/:(\w+)/g, "{$1}");
+    const template = toTemplate(path);
     paths[template] = { ...paths[template], [method.toLowerCase()]: toControlOperation(name) };
   }
   return createDocument(
@@ -279,7 +295,7 @@ export function toControlOpenApi(): OpenApiDocument {
 
 function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
   const { summary, path, method, status, request, query }: ControlEndpoint = controlEndpoints[name];
-  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => [parameter, z.string()]);
+  const parameters = parametersOf(path);
   const refused = (description: string) => ({ description, content: { "application/json": toContent(ErrorBody) } });
   const refusedForNow = (description: string) => ({
     ...refused(description),

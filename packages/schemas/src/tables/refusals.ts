@@ -2,20 +2,47 @@ import { type ErrorName, errorKindOf } from "./errors.ts";
 import type { Profile } from "./profile.ts";
 import { type RouteName, resolveReading, routeOf } from "./routes.ts";
 
-/** Refusals of each endpoint, except token and permission errors. Spec 4. */
+/** Refusals of a JSON body, whichever endpoint reads it. Spec 7. */
+const bodyRefusals: readonly ErrorName[] = [
+  "MALFORMED_JSON",
+  "BODY_TOO_COMPLEX",
+  "MISSING_FIELD",
+  "WRONG_VALUE",
+  "BODY_TOO_LARGE",
+  "WRONG_CONTENT_TYPE",
+];
+
+const tokenRefusals: readonly ErrorName[] = ["MISSING_TOKEN", "INVALID_TOKEN", "EXPIRED_TOKEN", "TOKEN_NOT_ACCEPTED"];
+
+/** Other refusals of each endpoint. Spec 4. */
 const own: Partial<Record<RouteName, readonly ErrorName[]>> = {
   "token.requestToken": ["INVALID_TOKEN_REQUEST", "INVALID_CLIENT"],
-  "v2.startJourney": ["UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY"],
+  "v2.startJourney": ["INVALID_FIELD", "UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY"],
   "v2.fetchState": ["UNKNOWN_INSTANCE"],
   "v2.fetchInteraction": ["UNKNOWN_INSTANCE"],
+  "v2.submitInteraction": [
+    "INVALID_FIELD",
+    "FOREIGN_ELEMENT",
+    "UNKNOWN_INSTANCE",
+    "DUPLICATE_ELEMENT",
+    "INTERACTION_NOT_CURRENT",
+    "JOURNEY_NOT_ACTIVE",
+  ],
   "v2.listTaskSchemas": ["UNKNOWN_INSTANCE"],
   "v2.startDevice": ["UNKNOWN_INSTANCE"],
-  "v2.connectDevice": ["INVALID_TOKEN"],
+  "v2.connectDevice": ["INVALID_TOKEN", "EXPIRED_TOKEN"],
   "v2.deleteInstance": ["UNKNOWN_INSTANCE"],
   "v2.terminateInstance": ["UNKNOWN_INSTANCE", "JOURNEY_NOT_ACTIVE"],
   "v2.listTasks": ["UNKNOWN_INSTANCE"],
   "v2.fetchTaskSchema": ["UNKNOWN_TASK"],
-  "v1.startJourney": ["UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY", "MODULE_FAILED"],
+  "v2.updateTask": ["INVALID_FIELD", "UNKNOWN_INSTANCE", "INTERACTION_NOT_CURRENT", "JOURNEY_NOT_ACTIVE"],
+  "v1.startJourney": [
+    "INVALID_FIELD",
+    "UNKNOWN_RESOURCE",
+    "UNAVAILABLE_REGION",
+    "INCOMPATIBLE_JOURNEY",
+    "MODULE_FAILED",
+  ],
   "v1.fetchState": ["UNKNOWN_INSTANCE"],
   "v1.listTasks": ["UNKNOWN_INSTANCE"],
   "v1.fetchTaskSchema": ["UNKNOWN_TASK"],
@@ -29,69 +56,59 @@ const own: Partial<Record<RouteName, readonly ErrorName[]>> = {
   ],
 };
 
+type Conditional = (profile: Profile) => readonly ErrorName[];
+
+const hostedOnly: Conditional = (profile) => (profile["page-api-calls"] === "refused" ? ["HOSTED_PAGES_ONLY"] : []);
+const nothingValid: Conditional = (profile) =>
+  profile["all-elements-invalid"] === "conflict" ? ["NOTHING_VALID"] : [];
+const noTasks: Conditional = (profile) => (profile["v2-task-list"] === "not-found" ? ["NO_TASKS"] : []);
+
 /** Refusals that an endpoint can return only under some readings. */
-const conditional: Partial<Record<RouteName, (profile: Profile) => readonly ErrorName[]>> = {
+const conditional: Partial<Record<RouteName, Conditional>> = {
+  "token.requestToken": (profile) =>
+    profile["token-error-body"] === "errors" ? ["BODY_TOO_COMPLEX", "BODY_TOO_LARGE", "WRONG_CONTENT_TYPE"] : [],
   "v2.fetchInteraction": (profile) => [
     ...(profile["interaction-while-running"] === "processing" ? [] : (["NO_INTERACTION"] as const)),
     ...(profile["interaction-after-end"] === "conflict" ? (["JOURNEY_ENDED"] as const) : []),
-    ...(profile["page-api-calls"] === "refused" ? (["HOSTED_PAGES_ONLY"] as const) : []),
+    ...hostedOnly(profile),
   ],
-  "v2.updateTask": (profile) => (profile["page-api-calls"] === "refused" ? ["HOSTED_PAGES_ONLY"] : []),
-  "v2.listTaskSchemas": (profile) => (profile["v2-task-list"] === "not-found" ? ["NO_TASKS"] : []),
+  "v2.submitInteraction": (profile) => [
+    "UNEXPECTED_FIELD",
+    ...nothingValid(profile),
+    ...hostedOnly(profile),
+    ...(profile["submit-error-variants"] === "400-401-409-500" ? (["INTERNAL_ERROR"] as const) : []),
+  ],
+  "v2.updateTask": (profile) => [...nothingValid(profile), ...hostedOnly(profile)],
+  "v2.listTaskSchemas": noTasks,
+  "v2.listTasks": noTasks,
+  "v2.connectDevice": (profile) => [
+    ...(profile["connect-token-place"] === "body" ? [] : (["MISSING_TOKEN"] as const)),
+    ...(profile["region-visibility"] === "own" ? (["UNKNOWN_INSTANCE"] as const) : []),
+  ],
   "v1.startJourney": (profile) => (profile["v1-sync-open-tasks"] === "refused" ? ["OPEN_TASKS"] : []),
 };
 
-/** The error statuses that each reading documents for a submit. Spec 7; gap `submit-error-variants`. */
-const submitVariants: Readonly<Record<Profile["submit-error-variants"], readonly number[]>> = {
-  "400-401-403-409": [400, 401, 403, 409],
-  "400-401-409-500": [400, 401, 409, 500],
-};
-
 /**
- * Lists the documented refusals of an endpoint under a profile, by status. Every endpoint can also return undocumented
- * refusals, such as `UNKNOWN_PATH` or `BODY_TOO_LARGE`. Spec 7.
+ * Lists the refusals of an endpoint under a profile, by status. Left out are those of an unknown path or method, of a
+ * broken connection, and those that only simulators send. Spec 7; gap `submit-error-variants`.
  */
 export function refusalsOf(name: RouteName, profile: Profile): ReadonlyMap<number, readonly ErrorName[]> {
-  if (name === "v2.submitInteraction") return submitRefusals(profile);
-  const { security, generation } = routeOf(name);
+  const { security, generation, method } = routeOf(name);
+  const isSecured = security !== "none";
   const isPermissionChecked = generation === "v2" || profile["v1-permissions"] === "enforced";
+  const takesJson = method === "POST" && (generation === "v1" || generation === "v2");
   const names: readonly ErrorName[] = [
-    ...(generation === "token" ? [] : (["MISSING_FIELD", "WRONG_VALUE"] as const)),
-    ...(security === "none" ? [] : (["MISSING_TOKEN", "INVALID_TOKEN", "EXPIRED_TOKEN"] as const)),
-    ...(security !== "none" && isPermissionChecked ? (["MISSING_PERMISSION"] as const) : []),
-    ...(security !== "none" && generation === "v2" ? (["V2_NOT_ENABLED"] as const) : []),
+    ...(takesJson ? bodyRefusals : []),
+    ...(isSecured ? tokenRefusals : []),
+    ...(isSecured && isPermissionChecked ? (["MISSING_PERMISSION"] as const) : []),
+    ...(isSecured && generation === "v2" ? (["V2_NOT_ENABLED"] as const) : []),
     ...(own[name] ?? []),
     ...(conditional[name]?.(profile) ?? []),
-    ...(security !== "none" && profile["query-parameters"] === "refused" ? (["UNEXPECTED_PARAMETER"] as const) : []),
+    ...(isSecured && profile["extra-members"] === "refused" ? (["UNEXPECTED_FIELD"] as const) : []),
+    ...(isSecured && profile["query-parameters"] === "refused" ? (["UNEXPECTED_PARAMETER"] as const) : []),
     ...(isLimited(name, profile) ? (["RATE_LIMITED"] as const) : []),
   ];
-  return byStatus(names, profile);
-}
-
-function submitRefusals(profile: Profile): ReadonlyMap<number, readonly ErrorName[]> {
-  const names: readonly ErrorName[] = [
-    "MISSING_FIELD",
-    "WRONG_VALUE",
-    "INVALID_FIELD",
-    "UNEXPECTED_FIELD",
-    "FOREIGN_ELEMENT",
-    "MISSING_TOKEN",
-    "INVALID_TOKEN",
-    "EXPIRED_TOKEN",
-    "MISSING_PERMISSION",
-    "DUPLICATE_ELEMENT",
-    "INTERACTION_NOT_CURRENT",
-    "JOURNEY_NOT_ACTIVE",
-    "INTERNAL_ERROR",
-  ];
-  const all = byStatus(names, profile);
-  const variants = submitVariants[profile["submit-error-variants"]].map(
-    (status) => [status, all.get(status) ?? []] as const,
-  );
-  return new Map([
-    ...variants,
-    ...(isLimited("v2.submitInteraction", profile) ? byStatus(["RATE_LIMITED"], profile) : []),
-  ]);
+  return byStatus([...new Set(names)], profile);
 }
 
 /** Whether an endpoint is rate-limited. Gap `rate-limit`. */

@@ -36,7 +36,7 @@ export interface Route {
   readonly deprecated?: Deprecation;
   /** Set if the response contains a token, which journals must redact. Spec 5. */
   readonly issuesToken?: true;
-  /** Why the endpoint exists, if the specification does not define it. OpenAPI documents omit such an endpoint. */
+  /** Why the endpoint exists, if the specification does not define it. */
   readonly extension?: string;
 }
 

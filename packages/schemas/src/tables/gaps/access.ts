@@ -265,7 +265,7 @@ export const accessGaps = {
     specified: "400-401-403-409",
     observed: "400-401-409-500",
     observable: false,
-    why: "The reading changes only which statuses the OpenAPI document lists. Submit can still return any status.",
+    why: "The reading decides only whether the OpenAPI document lists 500. The document lists every other status that submit returns, under both readings.",
   },
   "x-request-id-echo": {
     spec: "7",
