@@ -1,6 +1,14 @@
 import type { ModuleUse } from "@journey-kit/schemas";
-import { type Classification, defaultEvaluation, type ModuleOutcome, moduleOf } from "@journey-kit/schemas/modules";
+import {
+  type Classification,
+  defaultEvaluation,
+  type Module,
+  type ModuleOutcome,
+  moduleOf,
+} from "@journey-kit/schemas/modules";
 import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memoize } from "../world/cache.ts";
+import { toList } from "../world/list.ts";
 import { decide, type ModuleContext, type OutcomeChoice, toLatency } from "../world/scenario.ts";
 import { ageAt, endOfTime, type Millis, parseDate } from "../world/time.ts";
 import type { Instance, ModuleRun, Outcome } from "./instance.ts";
@@ -26,18 +34,27 @@ export function findOutcome(
   chosen: OutcomeChoice,
 ): ModuleOutcome | undefined {
   if (typeof chosen !== "string") return chosen;
-  const { outcomes } = moduleOf(module, journey);
-  return (
-    outcomes.find(({ name }) => name === chosen) ??
-    outcomes.find(({ classification }) => outcomeFor(journey, classification) === chosen)
-  );
+  const { named, classified } = outcomesOf(moduleOf(module, journey));
+  return named.get(chosen) ?? classified.find(({ classification }) => outcomeFor(journey, classification) === chosen);
 }
+
+/** The outcomes of a module by name, and the first outcome of each classification. The first of equal names counts. */
+const outcomesOf = memoize(({ outcomes }: Module) => {
+  const named = new Map<string, ModuleOutcome>();
+  const classified = new Map<Classification, ModuleOutcome>();
+  for (const outcome of outcomes) {
+    const { name, classification } = outcome;
+    if (!named.has(name)) named.set(name, outcome);
+    if (!classified.has(classification)) classified.set(classification, outcome);
+  }
+  return { named, classified: [...classified.values()] };
+});
 
 /** Says what a module can return, and what each outcome leads to. */
 export function describeOutcomes(journey: EvaluatingJourney, module: string): string {
   const { outcomes } = moduleOf(module, journey);
   const names = outcomes.map(({ name, classification }) => `${name} (${outcomeFor(journey, classification)})`);
-  return `${module} can return ${names.join(", ")}, or a custom outcome.`;
+  return `${module} can return ${toList(names)}, or a custom outcome.`;
 }
 
 /** Starts the modules of one instance. */

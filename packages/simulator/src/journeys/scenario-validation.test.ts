@@ -222,3 +222,45 @@ test("a scenario with `otherwise` is relevant to a journey without modules", () 
     empty && findIrrelevance(empty, { name: "mine", rules: [{ when: { module: "Facematch" }, then: {} }] }),
   ).toMatch(/\(without modules\)\.$/);
 });
+
+/** Counts how often the names of outcomes are read while `rules` rules are checked that no module can fulfil. */
+function countReads(rules: number, modules: number, outcomes: number): number {
+  let reads = 0;
+  const outcome = (name: string) => ({
+    get name() {
+      reads += 1;
+      return name;
+    },
+    classification: "positive" as const,
+  });
+  const list = <Entry>(length: number, entry: (i: number) => Entry) => Array.from({ length }, (_, i) => entry(i));
+  const [shipped] = shippedJourneys;
+  if (shipped === undefined) return reads;
+  const definition = {
+    ...shipped,
+    modules: list(modules, (i) => ({
+      name: `Own ${i}`,
+      variants: [`own-${i}`],
+      outcomes: list(outcomes, (j) => outcome(`Outcome ${j}`)),
+    })),
+    segments: [{ id: "all", modules: list(modules, (i) => ({ module: `Own ${i}`, variant: `own-${i}` })) }],
+  };
+  const scenario: Scenario = {
+    name: "mine",
+    rules: list(rules, (i) => ({ when: { attempt: 1 }, then: { outcome: `Nothing ${i}` } })),
+  };
+  expect(findScenarioProblems(scenario, [definition])).toHaveLength(Math.min(rules, 20));
+  const facts = { instance: "i", ordinal: 1, subject: {} };
+  expect(findImpossibleRule({ definition, scenarios: [scenario] }, () => facts)).toBeDefined();
+  return reads;
+}
+
+test.each([
+  ["rules", [100, 30, 1], [200, 30, 1]],
+  ["modules", [30, 300, 1], [30, 600, 1]],
+  ["outcomes", [30, 1, 300], [30, 1, 600]],
+  ["rules and modules", [100, 300, 1], [200, 600, 1]],
+  ["rules and outcomes", [100, 1, 300], [200, 1, 600]],
+] as const)("twice as many %s take at most twice the work", (_, [rules, modules, outcomes], more) => {
+  expect(countReads(more[0], more[1], more[2]) / countReads(rules, modules, outcomes)).toBeLessThan(2.2);
+});

@@ -1,45 +1,27 @@
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { moduleOf } from "@journey-kit/schemas/modules";
 import { suggest } from "@journey-kit/schemas/report";
 import { parsePath } from "@journey-kit/schemas/subject-path";
 import type { Change } from "../engine/commands.ts";
-import { describeOutcomes, type EvaluatingJourney, findOutcome } from "../engine/module.ts";
+import { describeOutcomes } from "../engine/module.ts";
 import { type Result, refuse } from "../engine/result.ts";
 import { toScenarioSubject } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { memoize } from "../world/cache.ts";
+import { toList } from "../world/list.ts";
 import { appliesTo, type ModuleContext } from "../world/scenario.ts";
-import { type Problem, toList } from "./validation.ts";
-
-type Definition = InstanceTerms["definition"];
-
-/** A module in a journey, or a module of the specification outside of any journey. */
-interface Use {
-  readonly module: string;
-  readonly variant: string;
-  readonly journey: string | undefined;
-  readonly generation: "v1" | "v2";
-  readonly definition: EvaluatingJourney;
-  /** Maximum number of runs. */
-  readonly attempts: number;
-}
-
-const usesOf = memoize((definition: Definition): readonly Use[] =>
-  definition.segments
-    .flatMap(({ modules }) => modules)
-    .map(({ module, variant, attempts = 1 }) => {
-      const { id: journey, generation } = definition;
-      return { module, variant, journey, generation, definition, attempts };
-    }),
-);
-
-/** Every variant of every module of the specification, with the default evaluation. */
-const specified: readonly Use[] = moduleNames.flatMap((module) =>
-  Object.entries(moduleOf(module).variants).map(([variant, generation]) => {
-    return { module, variant, journey: undefined, generation, definition: { generation }, attempts: 1 };
-  }),
-);
+import {
+  canReturn,
+  type Definition,
+  type Select,
+  selectIn,
+  selectSpecified,
+  specified,
+  type Use,
+  usesOf,
+} from "./uses.ts";
+import type { Problem } from "./validation.ts";
 
 /** A rule of a scenario, or its `otherwise`, with the path of its consequence. */
 interface Rule {
@@ -62,34 +44,44 @@ const rulesOf = ({ rules, otherwise }: Scenario): readonly Rule[] => [
  * rules against the journey of one instance.
  */
 export function findScenarioProblems(scenario: Scenario, published: readonly Definition[]): readonly Problem[] {
-  const uses = [...published.flatMap(usesOf), ...specified];
-  return [
+  const problems = [
     ...readingProblems(scenario),
     ...scenario.rules.flatMap(({ when: { subject = [] } }, i) =>
       subject.flatMap((condition, j) => conditionProblems(`rules[${i}].when.subject[${j}]`, condition)),
     ),
-    ...rulesOf(scenario).flatMap((rule) => ruleProblems(rule, uses)),
   ];
+  const selects = [...published.map(selectIn), ...selectSpecified];
+  let all: readonly Use[] | undefined;
+  const listUses = () => {
+    all ??= [...published.flatMap(usesOf), ...specified];
+    return all;
+  };
+  for (const rule of rulesOf(scenario)) {
+    if (problems.length >= maxProblems) break;
+    problems.push(...ruleProblems(rule, selects, listUses));
+  }
+  return problems;
 }
 
-const testable = ["module", "journey", "generation", "variant"] as const;
+/** Describing a problem takes much longer than checking a rule, so only the problems that a response shows are found. */
+const maxProblems = 20;
 
-function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly Problem[] {
+const testable = ["module", "journey", "generation", "variant"] as const;
+type Testable = (typeof testable)[number];
+
+function ruleProblems(
+  { path, when, then }: Rule,
+  selects: readonly Select[],
+  listUses: () => readonly Use[],
+): readonly Problem[] {
   const { outcome, latency, retry, advice, ends } = then;
-  let uses = all;
-  for (const key of testable) {
-    const value = when[key];
-    if (value === undefined) continue;
-    const before = uses;
-    uses = uses.filter((use) => use[key] === value);
-    if (uses.length > 0) continue;
-    const known = new Set(before.flatMap((use) => use[key] ?? []));
-    return [{ path: `${path.replace(/then$/, "when")}.${key}`, message: `expected one of ${toList([...known])}.` }];
-  }
+  const selected = selects.flatMap((select) => select(when) ?? []);
+  if (selected.length === 0) return [findUnknown(path, when, selects, listUses())];
   const problems: Problem[] = [];
   const add = (member: string, message: string) => void problems.push({ path: `${path}.${member}`, message });
-  if (outcome !== undefined && !uses.some((use) => canReturn(use, outcome))) add("outcome", describe(uses, outcome));
-  if (retry !== undefined && retry !== "never" && uses.every(({ attempts }) => attempts === 1))
+  if (outcome !== undefined && !selected.some((one) => one.canReturn(outcome)))
+    add("outcome", describe(listUses(), when, outcome));
+  if (retry !== undefined && retry !== "never" && selected.every(({ attempts }) => attempts === 1))
     add("retry", "no journey runs this module more than once; set `attempts` in a journey.");
   if (ends !== undefined && (outcome ?? retry ?? advice) !== undefined)
     add("ends", "a run that fails or never finishes has no outcome, advice or retry.");
@@ -98,17 +90,58 @@ function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly
   return problems;
 }
 
-const canReturn = ({ definition, module }: Use, outcome: OutcomeChoice): boolean =>
-  findOutcome(definition, module, outcome) !== undefined;
+/** Names the first member of a condition that no use has together with the members before it. */
+function findUnknown(path: string, when: Condition, selects: readonly Select[], all: readonly Use[]): Problem {
+  let before: Condition = {};
+  for (const key of testable) {
+    const next = { ...before, [key]: when[key] };
+    if (!selects.some((select) => select(next))) return unknownProblem(path, key, before, all);
+    before = next;
+  }
+  return { path, message: "no module meets the condition." };
+}
+
+function unknownProblem(path: string, key: Testable, before: Condition, all: readonly Use[]): Problem {
+  const known = new Set<string>();
+  for (const use of all) {
+    if (known.size > maxProblems) break;
+    const value = use[key];
+    if (value !== undefined && isFor(use, before)) known.add(value);
+  }
+  return { path: `${path.replace(/then$/, "when")}.${key}`, message: `expected one of ${toList([...known])}.` };
+}
 
 /** Says what the modules of a rule can return, if the rule is for a module or a journey. */
-function describe(uses: readonly Use[], outcome: OutcomeChoice): string {
-  const isOneModule = new Set(uses.map(({ module }) => module)).size === 1;
-  if (isOneModule || uses.every(({ journey }) => journey !== undefined))
-    return [...new Set(uses.map(({ definition, module }) => describeOutcomes(definition, module)))].join(" ");
+function describe(all: readonly Use[], when: Condition, outcome: OutcomeChoice): string {
+  const uses = takeUses(all, when);
+  if ((when.module ?? when.variant ?? when.journey) !== undefined) return describeReturns(uses);
   const names = uses.flatMap((use) => moduleOf(use.module, use.definition).outcomes.map(({ name }) => name));
-  const hint = typeof outcome === "string" ? suggest(outcome, ["accept", "refer", "reject", ...names]) : "";
+  const suggested = [...new Set(["accept", "refer", "reject", ...names])].slice(0, maxUses);
+  const hint = typeof outcome === "string" ? suggest(outcome, suggested) : "";
   return `No module has this outcome. Expected accept, refer, reject, the name of an outcome, or a custom outcome.${hint}`;
+}
+
+/** How many uses, and names of outcomes, a description of a problem takes into account. */
+const maxUses = 200;
+
+/** The first uses that meet a condition. */
+function takeUses(all: readonly Use[], when: Condition): readonly Use[] {
+  const uses: Use[] = [];
+  for (const use of all) {
+    if (uses.length >= maxUses) break;
+    if (isFor(use, when)) uses.push(use);
+  }
+  return uses;
+}
+
+/** Says what each module can return, for as many modules as a message may list. */
+function describeReturns(uses: readonly Use[]): string {
+  const texts = new Set<string>();
+  for (const { definition, module } of uses) {
+    if (texts.size >= maxProblems) return `${[...texts].join(" ")} …`;
+    texts.add(describeOutcomes(definition, module));
+  }
+  return [...texts].join(" ");
 }
 
 function conditionProblems(
@@ -156,30 +189,39 @@ export function findIrrelevance(definition: Definition, scenario: Scenario): str
 
 /** The scenario rules that apply to a journey but demand something that the journey cannot do. */
 const impossibleIn = memoize((definition: Definition) =>
-  memoize((scenario: Scenario): readonly (Rule & Problem)[] => {
-    const rules = rulesOf(scenario);
+  memoize((scenario: Scenario) => {
+    const { id, generation } = definition;
+    const rules = rulesOf(scenario)
+      .filter(({ when }) => (when.journey ?? id) === id && (when.generation ?? generation) === generation)
+      .map((rule) => ({ rule, isCertain: Object.keys(rule.when).every(isTestable) }));
     const reached = new Map<Rule, Use[]>();
     for (const use of usesOf(definition)) {
-      const candidates = rules.filter(({ when }) => isFor(use, when));
-      const last = candidates.findIndex(({ when, then: { outcome } }) => {
-        const isCertain = Object.keys(when).every((key) => (testable as readonly string[]).includes(key));
-        return isCertain && (outcome === undefined || canReturn(use, outcome));
-      });
-      for (const rule of last === -1 ? candidates : candidates.slice(0, last + 1)) {
+      for (const { rule, isCertain } of rules) {
+        const { when, then } = rule;
+        if ((when.module ?? use.module) !== use.module || (when.variant ?? use.variant) !== use.variant) continue;
         const sofar = reached.get(rule);
         if (sofar === undefined) reached.set(rule, [use]);
         else sofar.push(use);
+        if (isCertain && (then.outcome === undefined || canReturn(use, then.outcome))) break;
       }
     }
-    return [...reached].flatMap(([rule, uses]) => {
-      const { outcome } = rule.then;
-      if (outcome === undefined) return [];
-      const able = uses.filter((use) => canReturn(use, outcome)).length;
-      if (rule.when.module === undefined ? able > 0 : able === uses.length) return [];
-      return [{ ...rule, path: `${rule.path}.outcome`, message: describe(uses, outcome) }];
-    });
+    return [...reached].flatMap(
+      ([
+        {
+          path,
+          when,
+          then: { outcome },
+        },
+        uses,
+      ]) =>
+        outcome === undefined || uses.some((use) => canReturn(use, outcome))
+          ? []
+          : [{ when, path: `${path}.outcome`, uses: uses.slice(0, maxUses) }],
+    );
   }),
 );
+
+const isTestable = (key: string): boolean => (testable as readonly string[]).includes(key);
 
 /**
  * Describes a rule that applies to an instance but that its journey cannot fulfil. A rule for a module must be possible
@@ -198,7 +240,7 @@ export function findImpossibleRule(
       appliesTo({ instance, ordinal, subject }, facts),
     );
     if (found === undefined) continue;
-    return `Scenario ${scenario.name}, ${found.path}: not possible in journey ${definition.id}. ${found.message}`;
+    return `Scenario ${scenario.name}, ${found.path}: not possible in journey ${definition.id}. ${describeReturns(found.uses)}`;
   }
   return undefined;
 }

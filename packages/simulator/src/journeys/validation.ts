@@ -4,6 +4,7 @@ import { modules as builtIn, moduleNamesOf, moduleOf } from "@journey-kit/schema
 import type { Profile } from "@journey-kit/schemas/profile";
 import { parsePath } from "@journey-kit/schemas/subject-path";
 import { type Basis, readingBasis } from "../engine/result.ts";
+import { toList } from "../world/list.ts";
 
 /** A problem of a definition or a scenario, and its path. */
 export interface Problem {
@@ -113,12 +114,6 @@ function repeated(
     return [];
   });
 }
-
-const maxListed = 20;
-
-/** Lists the first names, because a message is repeated for each problem. */
-export const toList = (names: readonly string[]): string =>
-  names.length > maxListed ? `${names.slice(0, maxListed).join(", ")}, …` : names.join(", ");
 
 /** Checks that the generation supports each variant. Spec 1; gap `v1-data-variants`. */
 function variantProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
