@@ -47,6 +47,8 @@ export interface Snippet {
   readonly text: string;
   /** Whether the program is run; false if a block has `no-run`. */
   readonly runs: boolean;
+  /** Lines that the program prints, from comments such as `// → accept`. */
+  readonly prints: readonly string[];
 }
 
 /**
@@ -55,7 +57,7 @@ export interface Snippet {
  * @throws {Error} When a block has `continues` and there is no block before it.
  */
 export function toSnippets(blocks: readonly Block[]): readonly Snippet[] {
-  const snippets: Snippet[] = [];
+  const snippets: Omit<Snippet, "prints">[] = [];
   for (const { place, text, words } of blocks.filter(({ language }) => language === "ts")) {
     const runs = !words.includes("no-run");
     if (!words.includes("continues")) snippets.push({ place, text, runs });
@@ -65,5 +67,8 @@ export function toSnippets(blocks: readonly Block[]): readonly Snippet[] {
       snippets.push({ place: before.place, text: `${before.text}\n${text}`, runs: before.runs && runs });
     }
   }
-  return snippets;
+  return snippets.map((snippet) => ({
+    ...snippet,
+    prints: Array.from(snippet.text.matchAll(/\/\/ → (.*)$/gm), ([, line = ""]) => line),
+  }));
 }

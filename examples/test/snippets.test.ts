@@ -7,6 +7,7 @@ import { serveSimulator } from "@journey-kit/simulator/node";
 import { beforeAll, expect, test } from "vitest";
 import { isThorough } from "../../vitest.shared.ts";
 import { snippets, toFileName } from "./documents.ts";
+import { findWrongLine } from "./output.ts";
 import { toBlocks, toSnippets } from "./snippet.ts";
 
 /** A folder inside the examples, so that the programs can import the packages. Not under version control. */
@@ -21,20 +22,24 @@ beforeAll(() => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
 });
 
-test.concurrent.each(programs)("the program at $place runs without an error", async (snippet) => {
-  const served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
-  const program = join(folder, toFileName(snippet));
-  writeFileSync(program, snippet.text.replaceAll("http://127.0.0.1:4010", served.url));
-  const child = spawn(process.execPath, [program], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 30_000,
-  });
-  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await served.close();
-  expect(await code, `${out}\n${error}`).toBe(0);
-});
+test.concurrent.each(programs)(
+  "the program at $place runs without an error and prints what the page says",
+  async (snippet) => {
+    const served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
+    const program = join(folder, toFileName(snippet));
+    writeFileSync(program, snippet.text.replaceAll("http://127.0.0.1:4010", served.url));
+    const child = spawn(process.execPath, [program], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 30_000,
+    });
+    const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    await served.close();
+    expect(await code, `${out}\n${error}`).toBe(0);
+    expect(findWrongLine(snippet.prints.join("\n\n"), out), out).toBeUndefined();
+  },
+);
 
 test("reads the language, keywords and title of a Markdown code block, and refuses unknown keywords", () => {
   const fence = "```";
@@ -44,10 +49,12 @@ test("reads the language, keywords and title of a Markdown code block, and refus
     { place: "a.md:3", language: "sh", words: ["no-run"], title: "a.sh", text: "run\n" },
     { place: "a.md:6", language: "", words: [], title: undefined, text: "output\n" },
   ]);
-  expect(toSnippets(read(`# A\n\n${block("ts", "one();")}text\n${block("ts continues", "two();")}`))).toEqual([
-    { place: "a.md:3", text: "one();\n\ntwo();\n", runs: true },
+  expect(toSnippets(read(`# A\n\n${block("ts", "one();")}text\n${block("ts continues", "two(); // → 2")}`))).toEqual([
+    { place: "a.md:3", text: "one();\n\ntwo(); // → 2\n", runs: true, prints: ["2"] },
   ]);
-  expect(toSnippets(read(block("ts no-run", "one();")))).toEqual([{ place: "a.md:1", text: "one();\n", runs: false }]);
+  expect(toSnippets(read(block("ts no-run", "one();")))).toEqual([
+    { place: "a.md:1", text: "one();\n", runs: false, prints: [] },
+  ]);
   expect(() => read(block("ts skip", "one();"))).toThrow('a.md:1: Unknown keyword "skip"');
   expect(() => toSnippets(read(block("ts continues", "one();")))).toThrow("There is no block to continue");
 });
