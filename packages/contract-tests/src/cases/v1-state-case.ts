@@ -76,6 +76,11 @@ export const v1StateCases: CaseTable = {
     request: startWith("age-check-v1", {}, {}),
     response: by("v1-sync-open-tasks", { "answers-at-once": newInstance, refused: refused("OPEN_TASKS") }),
   },
+  "v1-async-default-synchronous/open-tasks-later": {
+    given: [armed("broken")],
+    request: startWith("document-and-selfie-v1", subjectOf("FullName", "DateOfBirth"), {}),
+    response: by("v1-sync-open-tasks", { "answers-at-once": newInstance, refused: refused("OPEN_TASKS") }),
+  },
   "v1-async-default-synchronous/state-with-open-tasks": stateV1After(
     [{ do: "start", request: startWith("age-check-v1", {}, {}), text: "a synchronous v1 age-check-v1" }],
     { status: "InProgress" },

@@ -255,10 +255,11 @@ export const startingGaps = {
   },
   "v1-sync-open-tasks": {
     spec: "4.3",
-    question: "What does a synchronous v1 start do if the prefill does not cover every task?",
+    question: "What does a synchronous v1 start do if the prefill does not cover every task of the journey?",
     kind: "wire",
     options: {
-      "answers-at-once": "The start returns immediately, and the instance is `InProgress`.",
+      "answers-at-once":
+        "The start returns immediately, and the instance is `InProgress`. Modules that have their data run in the background.",
       refused: "The start returns 400 and creates no instance.",
     },
     specified: "answers-at-once",

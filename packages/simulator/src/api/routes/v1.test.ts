@@ -52,6 +52,14 @@ test("a state and a task schema contain elements inside array entries at their p
   });
 });
 
+test("a synchronous start without prefill for a later task returns before any module finishes (spec 4.3, gap v1-sync-open-tasks)", async () => {
+  const { v1 } = await openService();
+  const context = { subject: sentSubject("FullName", "DateOfBirth", "CurrentAddress") };
+  const started = await v1("journey/start", { resourceId: "full-kyc-v1@latest", context });
+  const state = await v1("journey/state/fetch", { instanceId: started.text("instanceId") });
+  expect([started.status, state.at("status"), state.at("data.process.flow")]).toEqual([201, "InProgress", {}]);
+});
+
 test("a refused synchronous start creates no instance and leaves the scenario armed (spec 4.3, gap v1-sync-open-tasks)", async () => {
   const service = await openService({ profile: { readings: { "v1-sync-open-tasks": "refused" } } });
   await service.world.scenarios.arm({ scenario: "rejected", times: 1 });

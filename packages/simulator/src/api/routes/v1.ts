@@ -10,7 +10,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { effectiveAt, settleAt } from "../../engine/commands.ts";
 import { createRecorder, ok, type Result, refuse } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
-import { instanceIdOf, openTasks, tasksOf } from "../../engine/v1.ts";
+import { instanceIdOf, tasksOf } from "../../engine/v1.ts";
 import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
@@ -59,9 +59,13 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
+/** Whether a task of any segment still needs data. */
+const lacksPrefill = ({ terms, instance }: Of<"v1">): boolean =>
+  tasksOf(terms, instance).some(({ stage }) => stage !== "Completed");
+
 /** Refuses a synchronous start without prefill for every task. Gap `v1-sync-open-tasks`. */
 function refuseOpenTasks(profile: Profile, record: Of<"v1">): Result<Of<"v1">> {
-  if (openTasks(record.terms, record.instance).length === 0) return ok(record);
+  if (!lacksPrefill(record)) return ok(record);
   const { addBasis, reading, basis } = createRecorder(profile);
   addBasis("v1-async-default-synchronous");
   if (reading("v1-sync-open-tasks") === "answers-at-once") return ok(record);
@@ -79,7 +83,7 @@ async function waitForModules(
   const { recorder, world } = request;
   const { id } = started.instance;
   recorder.addBasis("v1-async-default-synchronous");
-  if (openTasks(started.terms, started.instance).length > 0) {
+  if (lacksPrefill(started)) {
     recorder.reading("v1-sync-open-tasks"); // the other reading has refused the start
     return started;
   }
