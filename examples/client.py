@@ -102,7 +102,7 @@ def find_outcome(state):
         result = process.get("outcome") or process.get("flow", {}).get("decision", {}).get("result")
     else:
         context = state["context"]
-        result = context.get("result") or context["process"]["result"]
+        result = state.get("result") or context.get("result") or context["process"]["result"]
     outcome = result.get("outcome") if isinstance(result, dict) else result
     return (outcome or "unknown").lower().removeprefix("decision: ")
 

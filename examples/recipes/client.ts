@@ -11,6 +11,7 @@ interface Body {
   readonly interactionId?: string;
   readonly outstanding?: readonly string[];
   readonly status?: string;
+  readonly result?: Result;
   readonly context?: { readonly result?: Result; readonly process?: { readonly result?: Result } };
 }
 
@@ -46,8 +47,8 @@ function pick(subject: Subject, elements: readonly string[]): Subject {
 }
 
 /** Returns the outcome, such as `accept`. Services differ in where the state has it and how they spell it. */
-function toOutcome({ context }: Body): string {
-  const { outcome = "unknown" } = context?.result ?? context?.process?.result ?? {};
+function toOutcome({ result, context }: Body): string {
+  const { outcome = "unknown" } = result ?? context?.result ?? context?.process?.result ?? {};
   return outcome.toLowerCase().replace("decision: ", "");
 }
 

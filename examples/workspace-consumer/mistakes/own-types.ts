@@ -30,7 +30,7 @@ if (!interaction.processing) {
   await client.v2.submitInteraction({ instanceId, interactionId: interaction.interactionId, participants });
 }
 const state = await client.v2.fetchState({ instanceId });
-const score: unknown = state.context.process.steps[0]?.advice?.matchScore;
+const score: unknown = state.context.process.steps?.[0]?.advice?.matchScore;
 const custom: unknown = state.data?.anything;
 const prefill: SubjectInput = { ...subject, uid: undefined };
 console.log(score, custom);

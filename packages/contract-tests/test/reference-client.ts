@@ -125,10 +125,10 @@ function toOutstanding({ outstanding, collects, interaction }: Body): readonly s
 }
 
 /** The conclusion from a state; undefined if the journey is still open. Spec 3.1, 4.2. */
-function toConclusion({ status, context }: Body, mutation: Mutation): Conclusion | undefined {
+function toConclusion({ status, context, result }: Body, mutation: Mutation): Conclusion | undefined {
   switch (status) {
     case "Completed":
-      return toOutcome(context, mutation);
+      return toOutcome(context, result, mutation);
     case "Failed":
       return "failed";
     case "Error":
@@ -142,8 +142,10 @@ function toConclusion({ status, context }: Body, mutation: Mutation): Conclusion
 }
 
 /** Gaps `state-result-place`, `state-result-shape`, `outcome-spelling`. */
-function toOutcome(context: unknown, mutation: Mutation): Conclusion {
-  const { process, result = process?.result } = context as { readonly process?: Holder } & Holder; // the state of a journey that ended
+function toOutcome(context: unknown, top: unknown, mutation: Mutation): Conclusion {
+  const { process, result = process?.result ?? (top as Holder["result"]) } = context as {
+    readonly process?: Holder;
+  } & Holder; // the state of a journey that ended
   const outcome = typeof result === "string" ? result : (result?.outcome ?? "");
   if (outcome.endsWith("Accept")) return "accept";
   if (outcome.endsWith("Reject")) return "reject";

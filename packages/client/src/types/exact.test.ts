@@ -103,7 +103,7 @@ test("a response type has only the members of its schema (spec 4.2)", () => {
   // @ts-expect-error a misspelt member of a nested object
   never((state: State) => state.context.proces);
   // @ts-expect-error responses are read-only
-  never((state: State) => state.context.process.steps.push());
+  never((state: State) => state.context.process.steps?.push());
 });
 
 type NameIn<T> = keyof { [Name in keyof T as string extends Name ? never : Name]: 1 } & string;
@@ -121,7 +121,7 @@ type OpenIn<T, Path extends string> = unknown extends T
 
 test("only maps, and members that the specification leaves open, have an index signature (spec 2.2, 2.4, 4.2, 9)", () => {
   type Open = { [Name in MethodName]: OpenIn<ResponseOf<Name>, Name> }[MethodName];
-  type Advised = "context.process.steps[]" | "context.process.result" | "context.result";
+  type Advised = `${"context.process." | ""}steps[]` | `${"context.process." | "context." | ""}result`;
   type FreeForm = "v1.fetchState.data" | "v2.fetchState.data"; // spec 2.2
   type Scored = `v2.fetchState.${Advised}.advice` | "v2.fetchInteraction.result.advice"; // spec 4.2; gap advice-members
   type JsonSchema = "v1.fetchTaskSchema"; // spec 2.4

@@ -25,9 +25,11 @@ export interface StartJourneyResponse extends StartedInstance {}
 /** Body of v2 `journey/state/fetch`. Spec 4.2. */
 export interface FetchStateRequest extends InstanceRequest {}
 
-/** Response to v2 `journey/state/fetch`, under any reading. Spec 4.2; gap `state-result-place`. */
+/** Response to v2 `journey/state/fetch`, under any reading. Spec 4.2; gaps `state-result-place`, `state-steps-place`. */
 export interface FetchStateResponse extends Exact<schemas.V2StateResponse> {
   readonly context: StateContext;
+  readonly steps?: readonly Step[] | undefined;
+  readonly result?: JourneyResult | undefined;
   readonly metaData?: MetaData | undefined;
 }
 
@@ -41,7 +43,7 @@ export interface StateContext extends Exact<schemas.V2StateResponse["context"]> 
 /** The journey of an instance, its finished modules and its result. Spec 4.2. */
 export interface StateProcess extends Exact<schemas.V2StateResponse["context"]["process"]> {
   readonly journey: JourneyInfo;
-  readonly steps: readonly Step[];
+  readonly steps?: readonly Step[] | undefined;
   readonly result?: JourneyResult | undefined;
 }
 

@@ -39,16 +39,20 @@ test("returns the outcome `unknown` if a v1 state has no outcome or no data (spe
 
 const minimal = { name: "Age Verification", advice: { outcome: "Match" } };
 const whole = { nodeId: "1", name: "Age Verification", outcome: "Match", outcomeClassification: "positive" };
+const result = { status: "completed", outcome: "Reject", advice: {} };
+
+/** The members that are added to the objects of a state. */
+type Place = { readonly [Name in "process" | "context" | "top"]?: object };
 const decision = { nodeId: "2", outcome: "Decision: Reject", outcomeClassification: "negative", result: null };
 
 test.each([
-  ["an object in the process", { process: { result: { status: "completed", outcome: "Reject", advice: {} } } }],
+  ["an object in the process", { process: { result } }],
   ["a string in the process", { process: { result: "Reject" } }],
-  ["an object beside the process", { result: { status: "completed", outcome: "Reject", advice: {} } }],
-])("reads the outcome of a v2 state from %s (spec 4.2)", (_, place) => {
-  const process = { journey, steps: [minimal], ...("process" in place ? place.process : {}) };
-  const result = "result" in place ? { result: place.result } : {};
-  const state = V2StateResponse.parse({ ...common, context: { process, ...result } });
+  ["an object beside the process", { context: { result } }],
+  ["an object beside the status, with the steps", { process: { steps: undefined }, top: { result, steps: [minimal] } }],
+])("reads the outcome of a v2 state from %s (spec 4.2)", (_, place: Place) => {
+  const process = { journey, steps: [minimal], ...place.process };
+  const state = V2StateResponse.parse({ ...common, context: { process, ...place.context }, ...place.top });
   expect(toInstanceResult(state)).toEqual({
     ...common,
     outcome: "reject",

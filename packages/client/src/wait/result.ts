@@ -91,27 +91,27 @@ export interface State {
 /**
  * Converts a v1 or v2 state to a result. Spec 4.2, 9.
  *
- * In a v2 state, the outcome may be in two places (gap `state-result-place`), as an object or as a string (gap
- * `state-result-shape`). In a v1 state, the flow may be in two places (gap `v1-flow-place`).
+ * In a v2 state, the result and the steps may be in several places (gaps `state-result-place`, `state-steps-place`), and
+ * the result may be an object or a string (gap `state-result-shape`). In a v1 state, the flow may be in two places (gap
+ * `v1-flow-place`).
  */
 export function toInstanceResult(state: State, spelling?: OutcomeSpelling): InstanceResult {
   const { instanceId, status } = state;
-  const v2Process = memberOf(memberOf(state, "context"), "process");
-  const isV2 = isRecord(v2Process);
-  const { rawOutcome, steps } = isV2 ? readV2(state, v2Process) : readV1(memberOf(state, "data"));
+  const isV2 = isRecord(memberOf(state, "context")) || Array.isArray(memberOf(state, "steps"));
+  const { rawOutcome, steps } = isV2 ? readV2(state) : readV1(memberOf(state, "data"));
   return { instanceId, status, outcome: toOutcome(status, rawOutcome, spelling), rawOutcome, steps };
 }
 
 type Found = Pick<InstanceResult, "rawOutcome" | "steps">;
 
-function readV2(state: unknown, process: unknown): Found {
-  const rows = listOf(memberOf(process, "steps"));
+function readV2(state: unknown): Found {
+  const context = memberOf(state, "context");
+  const places = [memberOf(context, "process"), context, state];
+  const rows = listOf(places.map((place) => memberOf(place, "steps")).find(Array.isArray));
   const decision = rows.findLast((row) => memberOf(row, "name") === undefined);
+  const results = places.map((place) => readResult(memberOf(place, "result")));
   return {
-    rawOutcome:
-      readResult(memberOf(process, "result")) ??
-      readResult(memberOf(memberOf(state, "context"), "result")) ??
-      toText(memberOf(decision, "outcome")),
+    rawOutcome: [...results, toText(memberOf(decision, "outcome"))].find((outcome) => outcome !== undefined),
     steps: rows.flatMap((row) => {
       const name = toText(memberOf(row, "name"));
       if (name === undefined) return [];

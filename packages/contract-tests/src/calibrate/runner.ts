@@ -1,4 +1,5 @@
 import type { GapId } from "@journey-kit/schemas/gaps";
+import { resultPlaces } from "../cases/bodies.ts";
 import type { Case, CaseOptions, CaseRequest, Credentials } from "../cases/case.ts";
 import { journeysIn } from "../cases/cases.ts";
 import { CaseSkip, type Context, createContext, exchange, type Mode } from "../cases/context.ts";
@@ -115,7 +116,7 @@ function createRequirements(open: () => Context, { journeys, people, timeoutMs =
       if (!(await hasEnded(context)))
         throw new CaseSkip(`needs an identity-check that ends within ${timeoutMs / 1_000} s`);
       const { body } = await exchange(context, fetchState);
-      return readAt(body, "context.process.result") ?? readAt(body, "context.result");
+      return resultPlaces.map((place) => readAt(body, place)).find((result) => result !== undefined);
     });
   const ensureBusy = (): Promise<void> =>
     once("busy", async () => {

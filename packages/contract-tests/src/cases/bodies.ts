@@ -1,4 +1,5 @@
 import { elements } from "@journey-kit/schemas/elements";
+import type { Reading } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Outcome, spellOutcome } from "../target/readings.ts";
 import type { ExpectedResponse, Shows } from "./case.ts";
@@ -21,16 +22,41 @@ export const success: Shows = { status: "success" };
 const inShape = (profile: Profile, place: string): string =>
   profile["state-result-shape"] === "object" ? `${place}.outcome` : place;
 
+/** The places of the overall result in the v2 state, under each reading. Spec 4.2. */
+const resultPlacesUnder: Readonly<Record<Reading<"state-result-place">, readonly [string, ...string[]]>> = {
+  process: ["context.process.result"],
+  context: ["context.result"],
+  both: ["context.process.result", "context.result"],
+  top: ["result"],
+};
+
+/** Every place that the overall result of a v2 state can have. Spec 4.2; gap `state-result-place`. */
+export const resultPlaces: readonly string[] = [...new Set(Object.values(resultPlacesUnder).flat())];
+
 /** The place of the overall outcome in the v2 state. Spec 4.2; gaps `state-result-place`, `state-result-shape`. */
 export const outcomeAt = (profile: Profile): string =>
-  inShape(profile, profile["state-result-place"] === "context" ? "context.result" : "context.process.result");
+  inShape(profile, resultPlacesUnder[profile["state-result-place"]][0]);
+
+/** The place of the steps in the v2 state. Spec 4.2; gap `state-steps-place`. */
+export const stepsAt = (profile: Profile): string =>
+  profile["state-steps-place"] === "process" ? "context.process.steps" : "steps";
+
+/** Expects values in the v2 state. A path that starts with `steps` starts where the steps are. Gap `state-steps-place`. */
+export const stateWith = (shows: Shows): ExpectedResponse =>
+  succeeds((profile) =>
+    Object.fromEntries(Object.entries(shows).map(([path, shape]) => [path.replace(/^steps/, stepsAt(profile)), shape])),
+  );
 
 /** Expects the v2 state of a finished instance with this outcome and these other values. Spec 3.1, 4.2. */
 export const finishedWith = (outcome: Outcome, shows: Shows = {}): ExpectedResponse =>
   succeeds((profile) => ({
     status: "Completed",
-    "context.process.result": profile["state-result-place"] === "context" ? absent : filled,
-    "context.result": profile["state-result-place"] === "process" ? absent : filled,
+    ...Object.fromEntries(
+      resultPlaces.map((place) => [
+        place,
+        resultPlacesUnder[profile["state-result-place"]].includes(place) ? filled : absent,
+      ]),
+    ),
     [outcomeAt(profile)]: spellOutcome(profile, outcome),
     ...shows,
   }));

@@ -1,5 +1,5 @@
 import { failureOf } from "../target/readings.ts";
-import { finishedWith, flowAt, interaction, newInstance, processing, referred } from "./bodies.ts";
+import { finishedWith, flowAt, interaction, newInstance, processing, referred, stateWith } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
 import { armed, later, settled, started, startedWith, submitted } from "./given.ts";
@@ -50,10 +50,13 @@ export const serviceCases: CaseTable = {
       [`${flowAt(profile)}.aml-global.result.advice.hits`]: 0,
     })),
   ),
-  "module-variants/own-v2": stateAfter([started("kit-screened", "DateOfBirth"), settled], {
-    "context.process.steps[0].name": "AML Screening",
-    "context.process.steps[0].advice.outcome": "No Hit",
-  }),
+  "module-variants/own-v2": stateAfter(
+    [started("kit-screened", "DateOfBirth"), settled],
+    stateWith({
+      "steps[0].name": "AML Screening",
+      "steps[0].advice.outcome": "No Hit",
+    }),
+  ),
   "evaluation-decides-outcome/accept": stateAfter(
     [started("age-check", "DateOfBirth"), settled],
     finishedWith("accept"),
@@ -143,8 +146,8 @@ export const serviceCases: CaseTable = {
   "evaluation-decides-outcome/module-retry": stateAfter(
     [armed(livenessFails), started("document-and-selfie", ...documentAndSelfie), settled],
     by("module-retry", {
-      never: { status: "Completed", "context.process.steps[*].name": distinct },
-      automatic: { status: "Completed", "context.process.steps[*].name": repeatedEntry },
+      never: stateWith({ status: "Completed", "steps[*].name": distinct }),
+      automatic: stateWith({ status: "Completed", "steps[*].name": repeatedEntry }),
       recollect: { status: "InProgress" },
     }),
   ),

@@ -1,5 +1,5 @@
 import { failureOf, spellOutcome } from "../target/readings.ts";
-import { end, finishedWith, metaData, outcomeAt } from "./bodies.ts";
+import { end, finishedWith, metaData, outcomeAt, stateWith, stepsAt } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, later, noted, paused, settled, started, startedWith, submitted } from "./given.ts";
@@ -126,10 +126,13 @@ export const stateCases: CaseTable = {
     [started("age-check")],
     succeeds((profile) => ({ [outcomeAt(profile)]: absent })),
   ),
-  "state-steps-advice": stateAfter(finished, {
-    "context.process.steps[0].name": "Data Verification",
-    "context.process.steps[0].advice.outcome": "Match",
-  }),
+  "state-steps-advice": stateAfter(
+    finished,
+    stateWith({
+      "steps[0].name": "Data Verification",
+      "steps[0].advice.outcome": "Match",
+    }),
+  ),
   "state-journey-metadata": stateAfter([started("age-check")], {
     "context.process.journey.name": filled,
     "context.process.journey.startedAt": time,
@@ -139,13 +142,13 @@ export const stateCases: CaseTable = {
   "state-steps-advice/failed-module": stateAfter(
     [armed("broken"), started("identity-check", ...identity), settled],
     by("failed-module-step", {
-      absent: { "context.process.steps": [] },
-      listed: {
-        "context.process.steps[0].name": "Data Verification",
-        "context.process.steps[0].result.status": "error",
-        "context.process.steps[0].result.error.errors[0].code": filled,
-        "context.process.steps[0].result.error.correlationId": filled,
-      },
+      absent: stateWith({ steps: [] }),
+      listed: stateWith({
+        "steps[0].name": "Data Verification",
+        "steps[0].result.status": "error",
+        "steps[0].result.error.errors[0].code": filled,
+        "steps[0].result.error.correlationId": filled,
+      }),
     }),
   ),
   "state-journey-metadata/instance": stateAfter(
@@ -197,24 +200,24 @@ export const stateCases: CaseTable = {
   "state-steps-advice/members": stateAfter(
     finished,
     by("advice-members", {
-      conventional: {
-        "context.process.steps[0].advice.contains.idNameAddress": 1,
-        "context.process.steps[0].advice.contains.isUnder18": 0,
-        "context.process.steps[0].advice.contains.idName": absent,
-        "context.process.steps[0].advice.score": absent,
-      },
-      extended: {
-        "context.process.steps[0].advice.contains.idName": filled,
-        "context.process.steps[0].advice.contains.isUnder18": false,
-        "context.process.steps[0].advice.score": filled,
-      },
+      conventional: stateWith({
+        "steps[0].advice.contains.idNameAddress": 1,
+        "steps[0].advice.contains.isUnder18": 0,
+        "steps[0].advice.contains.idName": absent,
+        "steps[0].advice.score": absent,
+      }),
+      extended: stateWith({
+        "steps[0].advice.contains.idName": filled,
+        "steps[0].advice.contains.isUnder18": false,
+        "steps[0].advice.score": filled,
+      }),
     }),
   ),
   "state-steps-advice/under-age": stateAfter(
     [startedWith("age-check", { identity: { dateOfBirth: "2020-02-29" } }), settled],
     by("advice-members", {
-      conventional: { "context.process.steps[0].advice.isUnder18": 1 },
-      extended: { "context.process.steps[0].advice.isUnder18": true },
+      conventional: stateWith({ "steps[0].advice.isUnder18": 1 }),
+      extended: stateWith({ "steps[0].advice.isUnder18": true }),
     }),
   ),
   "state-steps-advice/minor": stateAfter(
@@ -225,44 +228,44 @@ export const stateCases: CaseTable = {
       settled,
     ],
     by("advice-members", {
-      conventional: { "context.process.steps[0].advice.contains.isUnder18": 1 },
-      extended: { "context.process.steps[0].advice.contains.isUnder18": true },
+      conventional: stateWith({ "steps[0].advice.contains.isUnder18": 1 }),
+      extended: stateWith({ "steps[0].advice.contains.isUnder18": true }),
     }),
   ),
   "state-steps-advice/while-running": stateAfter(
     [started("document-and-selfie", "FullName", "DateOfBirth"), settled],
     by("state-steps-while-running", {
-      "as-they-finish": { status: "InProgress", "context.process.steps[0].name": filled },
-      "at-end": { status: "InProgress", "context.process.steps": [] },
+      "as-they-finish": stateWith({ status: "InProgress", "steps[0].name": filled }),
+      "at-end": stateWith({ status: "InProgress", steps: [] }),
     }),
   ),
   "state-steps-advice/outcome-of-the-step": stateAfter(
     finished,
     by("step-shape", {
-      full: {
-        "context.process.steps[0].nodeId": filled,
-        "context.process.steps[0].outcome": "Match",
-        "context.process.steps[0].outcomeClassification": filled,
-        "context.process.steps[0].result.outcome": "Match",
-        "context.process.steps[0].process.step.durationMilliSec": filled,
-        "context.process.steps[0].process.step.moduleName": "Data Verification",
-      },
-      minimal: {
-        "context.process.steps[0].nodeId": absent,
-        "context.process.steps[0].outcome": absent,
-        "context.process.steps[0].outcomeClassification": absent,
-        "context.process.steps[0].process": absent,
-      },
+      full: stateWith({
+        "steps[0].nodeId": filled,
+        "steps[0].outcome": "Match",
+        "steps[0].outcomeClassification": filled,
+        "steps[0].result.outcome": "Match",
+        "steps[0].process.step.durationMilliSec": filled,
+        "steps[0].process.step.moduleName": "Data Verification",
+      }),
+      minimal: stateWith({
+        "steps[0].nodeId": absent,
+        "steps[0].outcome": absent,
+        "steps[0].outcomeClassification": absent,
+        "steps[0].process": absent,
+      }),
     }),
   ),
   "state-steps-advice/decision": stateAfter(
     finished,
     by("decision-step", {
-      no: { "context.process.steps[-1].name": filled },
+      no: stateWith({ "steps[-1].name": filled }),
       yes: succeeds((profile) => ({
-        "context.process.steps[-1].name": absent,
-        "context.process.steps[-1].outcome": spellOutcome(profile, "accept"),
-        "context.process.steps[-1].result": null,
+        [`${stepsAt(profile)}[-1].name`]: absent,
+        [`${stepsAt(profile)}[-1].outcome`]: spellOutcome(profile, "accept"),
+        [`${stepsAt(profile)}[-1].result`]: null,
       })),
     }),
   ),

@@ -206,7 +206,7 @@ const decisionStep = z.looseObject({
   result: z.null(),
 });
 
-/** An entry of `context.process.steps` under any reading. Spec 4.2; gaps `step-shape`, `failed-module-step`. */
+/** A step in the v2 state under any reading. Spec 4.2; gaps `step-shape`, `failed-module-step`. */
 export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
   id: "Step",
   spec: "4.2",
@@ -222,7 +222,7 @@ export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
 });
 export type Step = z.infer<typeof Step>;
 
-const example = (place: "process" | "context") => {
+const example = (place: "process" | "top") => {
   const result = { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } } as const;
   const journey = {
     name: "Document and selfie",
@@ -242,10 +242,8 @@ const example = (place: "process" | "context") => {
   return {
     instanceId: "4f9c2b7e1d3a4c58",
     status: "Completed" as const,
-    context: {
-      process: { journey, steps, ...(place === "process" && { result }) },
-      ...(place === "context" && { result }),
-    },
+    context: { process: { journey, ...(place === "process" && { steps, result }) } },
+    ...(place === "top" && { steps, result }),
     ...(place === "process" && {
       metaData: { createdTime: "2026-01-31T09:30:00.000Z", completedTime: "2026-01-31T09:31:12.000Z" },
       data: {},
@@ -253,6 +251,8 @@ const example = (place: "process" | "context") => {
   };
 };
 const anyData = z.looseObject({});
+const steps = z.array(Step);
+const noSteps = { steps: z.never().optional() };
 const noResult = { result: z.never().optional() };
 const required = { result: JourneyResult };
 // A result that is a string is absent until there is an outcome.
@@ -261,8 +261,9 @@ const withoutOutcome = { string: { result: JourneyResult.optional() } };
 /**
  * Response to `POST /v2/captain/journey/state/fetch` under any reading. Spec 4.2.
  *
- * The outcome is in `context.process.result`, in `context.result` or in both (gap `state-result-place`). `metaData` and
- * `data` may be missing (gap `state-metadata`).
+ * The outcome is in `context.process.result`, in `context.result`, in both or in `result` (gap `state-result-place`). The
+ * steps are in `context.process.steps` or in `steps` (gap `state-steps-place`). `metaData` and `data` may be missing (gap
+ * `state-metadata`).
  */
 export const V2StateResponse = doc(
   z.looseObject({
@@ -274,12 +275,13 @@ export const V2StateResponse = doc(
           z.looseObject({
             journey: JourneyInfo,
             instance: z.looseObject({ id: word.optional(), instanceId: InstanceId.optional() }).optional(),
-            steps: z.array(Step),
+            steps: steps.optional(),
             result: JourneyResult.optional(),
           }),
           {
             forms: {
-              "state-result-place": { process: required, context: noResult, both: required },
+              "state-steps-place": { process: { steps }, top: noSteps },
+              "state-result-place": { process: required, context: noResult, both: required, top: noResult },
               "state-result-shape": withoutOutcome,
             },
           },
@@ -289,11 +291,13 @@ export const V2StateResponse = doc(
       }),
       {
         forms: {
-          "state-result-place": { process: noResult, context: required, both: required },
+          "state-result-place": { process: noResult, context: required, both: required, top: noResult },
           "state-result-shape": withoutOutcome,
         },
       },
     ),
+    steps: steps.optional(),
+    result: JourneyResult.optional(),
     metaData: MetaData.optional(),
     data: anyData.optional(),
   }),
@@ -302,8 +306,11 @@ export const V2StateResponse = doc(
     spec: "4.2",
     gap: "state-result-place",
     description: "The state of a v2 instance: its status, finished modules and outcome.",
-    examples: [example("process"), example("context")],
+    examples: [example("process"), example("top")],
     forms: {
+      "state-steps-place": { process: noSteps, top: { steps } },
+      "state-result-place": { process: noResult, context: noResult, both: noResult, top: required },
+      "state-result-shape": withoutOutcome,
       "state-metadata": {
         "metadata-and-data": { metaData: MetaData, data: anyData },
         metadata: { metaData: MetaData },

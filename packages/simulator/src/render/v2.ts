@@ -32,7 +32,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const classification = { accept: "positive", refer: "neutral", reject: "negative" } as const;
 
-/** Body of the v2 `state/fetch`. Spec 2.2, 4.2; gaps `state-result-place`, `state-metadata`. */
+/** Body of the v2 `state/fetch`. Spec 2.2, 4.2; gaps `state-result-place`, `state-steps-place`, `state-metadata`. */
 export function renderV2State(recorder: Recorder, record: V2Record): V2StateResponse {
   recorder.addBasis("state-fetch-fields", "state-result-overall", "state-journey-metadata");
   const { terms, instance } = record;
@@ -42,6 +42,9 @@ export function renderV2State(recorder: Recorder, record: V2Record): V2StateResp
   const steps = renderSteps(recorder, record, runs, subject);
   const result = renderResult(recorder, record);
   const place = recorder.reading("state-result-place");
+  const resultIn = (...places: readonly (typeof place)[]) =>
+    result !== undefined && places.includes(place) && { result };
+  const areStepsInProcess = recorder.reading("state-steps-place") === "process";
   const extent = recorder.reading("state-metadata");
   const completedTime = renderCompletedTime(recorder, record);
   return {
@@ -54,12 +57,14 @@ export function renderV2State(recorder: Recorder, record: V2Record): V2StateResp
           id: recorder.reading("state-instance-id") === "ordinal" ? `${instance.ordinal}` : instance.id,
           instanceId: instance.id,
         },
-        steps,
-        ...(result !== undefined && place !== "context" && { result }),
+        ...(areStepsInProcess && { steps }),
+        ...resultIn("process", "both"),
       },
       subject: isFinal(instance) ? renderSubject(recorder, record, subject) : {},
-      ...(result !== undefined && place !== "process" && { result }),
+      ...resultIn("context", "both"),
     },
+    ...(!areStepsInProcess && { steps }),
+    ...resultIn("top"),
     ...(extent !== "neither" && { metaData: renderMetaData(recorder, record, completedTime) }),
     ...(extent === "metadata-and-data" && { data: {} }),
   };

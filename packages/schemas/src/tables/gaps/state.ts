@@ -118,9 +118,24 @@ export const stateGaps = {
       process: "In `context.process.result`.",
       context: "In `context.result`.",
       both: "In both `context.process.result` and `context.result`.",
+      top: "In `result`, next to `status`.",
     },
     specified: "process",
-    observed: "context",
+    observed: "top",
+    evidence:
+      "Clients of integrators read `result` and `steps` at the top level, and a note from September 2026 says that the live service returns them there. Older public samples contain `context.result`, so a client should read both places.",
+  },
+  "state-steps-place": {
+    spec: "4.2",
+    question: "Where are the steps in the v2 state?",
+    kind: "wire",
+    options: {
+      process: "In `context.process.steps`.",
+      top: "In `steps`, next to `status`.",
+    },
+    specified: "process",
+    observed: "top",
+    evidence: "The evidence for gap `state-result-place` applies to the steps too.",
   },
   "state-result-shape": {
     spec: "4.2",
@@ -156,7 +171,7 @@ export const stateGaps = {
   },
   "state-steps-while-running": {
     spec: "4.2",
-    question: "Does `context.process.steps` in the v2 state list finished modules before the journey ends?",
+    question: "Do the steps in the v2 state list finished modules before the journey ends?",
     kind: "wire",
     options: {
       "as-they-finish": "Yes. Each module appears in the list when it finishes.",
@@ -167,7 +182,7 @@ export const stateGaps = {
   },
   "step-shape": {
     spec: "4.2",
-    question: "What does an entry of `context.process.steps` in the v2 state contain besides `advice`?",
+    question: "What does a step in the v2 state contain besides `advice`?",
     kind: "wire",
     options: {
       full: "`nodeId`, `name`, `outcome`, `outcomeClassification`, `result` and `process`, which contains the timing.",
@@ -178,7 +193,7 @@ export const stateGaps = {
   },
   "decision-step": {
     spec: "4.2",
-    question: "Is the evaluation the last entry of `context.process.steps` in the v2 state?",
+    question: "Is the evaluation the last step in the v2 state?",
     kind: "wire",
     options: {
       no: "No. All entries are modules. Only the overall result contains the outcome of the evaluation.",
@@ -189,7 +204,7 @@ export const stateGaps = {
   },
   "failed-module-step": {
     spec: "4.2",
-    question: "Does `context.process.steps` in the v2 state list a module that failed to complete?",
+    question: "Do the steps in the v2 state list a module that failed to complete?",
     kind: "wire",
     options: {
       absent: "No. The module is not in the list.",

@@ -123,6 +123,7 @@ export function findOutcome(state: unknown): string | undefined {
   const results = [
     ["context", "process", "result"],
     ["context", "result"],
+    ["result"],
     ...inV1.flatMap((process) => [process, [...process, "flow", "decision", "result"]]),
   ].map((path) => valueAt(state, path));
   const words = results.map((result) => (typeof result === "string" ? result : memberOf(result, "outcome")));
