@@ -9,6 +9,7 @@ import { createSimulator } from "../simulator.ts";
 import type { Store } from "../store/store.ts";
 import { ControlError } from "../world/control-error.ts";
 import { saveSituation } from "./save-situation.ts";
+import { openSituation } from "./situation.ts";
 
 const options = { clock: { mode: "frozen", at: noon }, now: () => noon } as const;
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
@@ -362,6 +363,44 @@ test("reports which command cannot be applied, even after 20,000 others", async 
   commands?.push({ type: "pause", at: noon });
   const opened = createSimulator(options).world("tester").situation.open(situation);
   await expect(opened).rejects.toThrow("instances[1].commands[20002]: cannot be applied.");
+});
+
+test.each<[string, (file: Situation, count: number) => void]>([
+  ["armed scenarios", (file, count) => file.armed.push(...Array(count).fill({ scenario: "rejected", times: 1 }))],
+  ["used tokens", (file, count) => file.usedTokens.push(...Array.from({ length: count }, (_, i) => `token-${i}`))],
+  [
+    "hits of faults",
+    ({ faults }, count) =>
+      faults.hits.push(
+        ...Array(count).fill({ rule: "0", endpoint: "v2.fetchState", instance: 1, action: { delay: 1 } }),
+      ),
+  ],
+  [
+    "counters of faults",
+    ({ faults }, count) => {
+      for (let i = 0; i < count; i += 1) faults.counters[`${i}`] = 1;
+    },
+  ],
+  [
+    "commands",
+    ({ instances: [, instance] }, count) => {
+      for (let i = 0; i < count; i += 1) instance?.commands.push({ type: i % 2 === 0 ? "resume" : "pause", at: noon });
+    },
+  ],
+])("opening a situation with 1,000 %s lets other requests proceed every 50 entries", async (name, fill) => {
+  const { context } = await openContext(options);
+  const countPauses = async (count: number) => {
+    const situation = await saveSample();
+    fill(situation, count);
+    let pauses = 0;
+    const pause = async () => {
+      pauses += 1;
+    };
+    await openSituation({ ...context, pause }, "tester", situation);
+    return pauses;
+  };
+  // Commands are parsed and then applied.
+  expect((await countPauses(1_000)) - (await countPauses(0))).toBeGreaterThanOrEqual(name === "commands" ? 40 : 20);
 });
 
 test("the sample that the invalid situations are made from is itself valid", async () => {

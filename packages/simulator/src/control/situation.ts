@@ -1,7 +1,7 @@
-import { type ProfileChange, Situation } from "@journey-kit/schemas/control";
+import { type ProfileChange, type Scenario, Situation } from "@journey-kit/schemas/control";
 import type { Limits } from "@journey-kit/schemas/limits";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { isRecord } from "@journey-kit/schemas/subject-path";
+import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import {
@@ -48,16 +48,18 @@ export async function openSituation(
 ): Promise<void> {
   const situation = await parseSituation(input, pause);
   const { clock, scenario, scenarios, armed, faults, rate, permissions, ordinal, usedTokens } = situation;
-  const terms = await mapInSteps(situation.terms, pause, (one, i) => inside(`terms[${i}]`, () => toTerms(limits, one)));
+  const checkTerms = (one: Situation["terms"][number], i: number) => inside(`terms[${i}]`, () => toTerms(limits, one));
+  const terms = await mapInSteps(situation.terms, pause, checkTerms, 1);
   const definitions = [...catalog.list(), ...terms].map(({ definition }) => definition);
   inside("scenario", () => refuseAll(findScenarioProblems(scenario, definitions)));
   if (scenarios.length > limits.scenarios || armed.length > limits.scenarios) {
     throw new LimitError("scenarios", limits.scenarios);
   }
-  await mapInSteps(scenarios, pause, (one, i) => {
+  const check = (one: Scenario, i: number) => {
     checkBytes({ limits }, "scenario-bytes", `scenarios[${i}]`, one);
     inside(`scenarios[${i}]`, () => refuseAll(findScenarioProblems(one, definitions)));
-  });
+  };
+  await mapInSteps(scenarios, pause, check, 1);
   inside("faults.plan", () => checkFaultPlan({ limits }, faults.plan));
   const settings: Settings = {
     clock: switchTo({ mode: "frozen", at: Date.parse(clock.now) }, clock.mode, system()),
@@ -72,7 +74,7 @@ export async function openSituation(
   const unknown = armed.findIndex(({ scenario: name }) => findScenario(settings, name) === undefined);
   if (unknown !== -1) refuseAll([{ path: `armed[${unknown}].scenario`, message: "unknown scenario." }]);
   const rows = await mapInSteps(situation.instances, pause, (one, i) =>
-    inside(`instances[${i}]`, () => toRow(limits, terms, one)),
+    toRow(limits, terms, one, pause).catch((error) => rethrowInside(`instances[${i}]`, error)),
   );
   checkIdentities(rows, ordinal);
   await store.replace(world, {
@@ -88,24 +90,68 @@ export async function openSituation(
   await journals.restore(world, requests.map(toEntry), requests[0]?.sequence ?? 1, restored);
 }
 
-/** The members of a situation that may be long. */
-const lists = ["scenarios", "terms", "instances", "requests"] as const;
+/** A list or a record in a situation that may be long. */
+interface Long {
+  readonly path: readonly [string, string?];
+  readonly entry: z.ZodType;
+  /** How many entries are parsed in one step. */
+  readonly length?: number;
+}
 
-/** Parses a situation. The result shares nothing with the input. */
+const { shape } = Situation;
+const { commands } = shape.instances.element.shape;
+const longMembers: readonly Long[] = [
+  { path: ["scenarios"], entry: shape.scenarios.element, length: 1 },
+  { path: ["armed"], entry: shape.armed.element },
+  { path: ["faults", "hits"], entry: shape.faults.shape.hits.element },
+  { path: ["faults", "counters"], entry: shape.ordinal }, // both are counts
+  { path: ["usedTokens"], entry: shape.usedTokens.element },
+  { path: ["terms"], entry: shape.terms.element, length: 1 },
+  { path: ["instances"], entry: shape.instances.element },
+  { path: ["requests"], entry: shape.requests.element },
+];
+
+/** Parses a situation in steps. The result shares nothing with the input. */
 async function parseSituation(input: unknown, pause: Pause): Promise<Situation> {
-  const { shape } = Situation;
-  const sent = isRecord(input) ? input : {};
-  const long = lists.filter((name) => Array.isArray(sent[name]));
-  const short = isRecord(input) ? { ...input, ...Object.fromEntries(long.map((name) => [name, []])) } : input;
-  const situation: Record<string, unknown> = { ...parseInput(Situation, short) };
-  for (const [name, value] of Object.entries(situation)) situation[name] = copyJson(value);
-  for (const name of long) {
-    const entries = sent[name] as readonly unknown[]; // `long` names only arrays
-    situation[name] = await mapInSteps(entries, pause, (entry, i) =>
-      copyJson(inside(`${name}[${i}]`, () => parseInput<z.ZodType>(shape[name].element, entry))),
-    );
+  const found = longMembers.flatMap((member) => {
+    const [first, second] = member.path;
+    const value = second === undefined ? memberOf(input, first) : memberOf(memberOf(input, first), second);
+    return isRecord(value) || Array.isArray(value) ? [{ ...member, value }] : [];
+  });
+  const short = found.reduce((rest, { path, value }) => replaceAt(rest, path, Array.isArray(value) ? [] : {}), input);
+  let situation = copyJson(parseInput(Situation, short));
+  for (const { path, entry, length, value } of found) {
+    const place = path.join(".");
+    const parse = (one: unknown, at: string) =>
+      entry === shape.instances.element ? parseInstance(one, at, pause) : parsePart(entry, one, at);
+    const parsed = Array.isArray(value)
+      ? await mapInSteps(value, pause, (one, i) => parse(one, `${place}[${i}]`), length)
+      : Object.fromEntries(
+          await mapInSteps(Object.entries(value), pause, async ([name, one]) => {
+            return [name, await parse(one, `${place}.${name}`)] as const;
+          }),
+        );
+    situation = replaceAt(situation, path, parsed);
   }
   return situation as never; // each part was parsed with its schema
+}
+
+const parsePart = (schema: z.ZodType, value: unknown, path: string): unknown =>
+  copyJson(inside(path, () => parseInput(schema, value)));
+
+/** Parses an instance. It may have many commands, so they are parsed in steps as well. */
+async function parseInstance(input: unknown, path: string, pause: Pause): Promise<unknown> {
+  const sent = memberOf(input, "commands");
+  if (!Array.isArray(sent)) return parsePart(shape.instances.element, input, path);
+  const instance = parsePart(shape.instances.element, replaceAt(input, ["commands"], []), path);
+  const parse = (one: unknown, i: number) => parsePart(commands.element, one, `${path}.commands[${i}]`);
+  return replaceAt(instance, ["commands"], await mapInSteps(sent, pause, parse));
+}
+
+/** Copies a record with another member. */
+function replaceAt(value: unknown, [first, second]: Long["path"], member: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return { ...value, [first]: second === undefined ? member : replaceAt(value[first], [second], member) };
 }
 
 /** Runs a check of one part of a situation. The path of each problem starts at the situation. */
@@ -113,13 +159,17 @@ function inside<Value>(path: string, check: () => Value): Value {
   try {
     return check();
   } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    const { name, problems } = error.refusal;
-    const toOuter = (problem: string) =>
-      problem.startsWith("body: ") ? path + problem.slice("body".length) : `${path}.${problem}`;
-    const [first, ...more] = problems;
-    throw new ControlError(name, [toOuter(first), ...more.map(toOuter)]);
+    return rethrowInside(path, error);
   }
+}
+
+function rethrowInside(path: string, error: unknown): never {
+  if (!(error instanceof ControlError)) throw error;
+  const { name, problems } = error.refusal;
+  const toOuter = (problem: string) =>
+    problem.startsWith("body: ") ? path + problem.slice("body".length) : `${path}.${problem}`;
+  const [first, ...more] = problems;
+  throw new ControlError(name, [toOuter(first), ...more.map(toOuter)]);
 }
 
 /**
@@ -150,12 +200,13 @@ function toTerms(
   };
 }
 
-/** Rebuilds an instance from its commands. */
-function toRow(
+/** Rebuilds an instance from its commands, in steps. */
+async function toRow(
   limits: Limits,
   all: readonly InstanceTerms[],
   { terms: index, start, commands }: Situation["instances"][number],
-): Row {
+  pause: Pause,
+): Promise<Row> {
   const terms = all[index];
   if (terms === undefined) throw new ControlError("INVALID_FIELD", `terms: must be less than ${all.length}.`);
   const { generation } = terms.definition;
@@ -164,25 +215,30 @@ function toRow(
   const foreign = commands.findIndex(({ type }) => type === (generation === "v1" ? "submit" : "update"));
   if (foreign !== -1)
     throw new ControlError("INVALID_FIELD", `commands[${foreign}].type: not a ${generation} command.`);
-  const subjects = [start, ...commands].flatMap((one) => ("subject" in one ? [one.subject] : []));
-  checkMatching(limits, terms.scenarios, subjects);
   const log: Log = [{ linkExpiresAt: undefined, uid: undefined, ...start }, ...commands.map(toCommand)];
-  return { record: replayChecked(terms, log), log };
+  return { record: await replayChecked(limits, terms, log, pause), log };
 }
 
-/** Like `replay`, but names the command that cannot be applied. */
-function replayChecked(terms: InstanceTerms, [first, ...rest]: Log): InstanceRecord {
+/** Like `replay`, but names the command that cannot be applied, and checks how much scenario rules have to compare. */
+async function replayChecked(
+  limits: Limits,
+  terms: InstanceTerms,
+  [first, ...rest]: Log,
+  pause: Pause,
+): Promise<InstanceRecord> {
   const unwrap = (path: string, result: Result<InstanceRecord>): InstanceRecord => {
     if (result.ok) return result.value;
     throw new ControlError("INVALID_FIELD", `${path}: cannot be applied. ${result.refusal.problems.join(" ")}`);
   };
+  let steps = checkMatching(limits, terms.scenarios, [first.subject]);
   let record = unwrap("start", startInstance(terms, first));
-  for (const [i, command] of rest.entries()) {
+  await mapInSteps(rest, pause, (command, i) => {
     const path = `commands[${i}]`;
     if (command.at < record.instance.at)
       throw new ControlError("INVALID_FIELD", `${path}.at: must not be earlier than the previous command.`);
+    if ("subject" in command) steps = checkMatching(limits, terms.scenarios, [command.subject], steps);
     record = unwrap(path, applyCommand(settle(record, command.at), command));
-  }
+  });
   return record;
 }
 

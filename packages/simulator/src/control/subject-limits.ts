@@ -8,14 +8,21 @@ import { countMatchSteps } from "../world/scenario.ts";
 
 /**
  * Checks how much scenario rules have to compare for an instance whose data comes from the given subjects. The engine
- * tests the rules when a module starts, which can be during a poll.
+ * tests the rules when a module starts, which can be during a poll. Adds the steps of earlier subjects of the instance.
  *
+ * @returns The number of steps, including the earlier ones.
  * @throws {LimitError} `match-steps`.
  */
-export function checkMatching(limits: Limits, scenarios: readonly Scenario[], subjects: readonly unknown[]): void {
+export function checkMatching(
+  limits: Limits,
+  scenarios: readonly Scenario[],
+  subjects: readonly unknown[],
+  before = 0,
+): number {
   const max = limits["match-steps"];
-  const steps = subjects.reduce((sum: number, subject) => sum + countMatchSteps(scenarios, subject), 0);
+  const steps = subjects.reduce((sum: number, subject) => sum + countMatchSteps(scenarios, subject), before);
   if (steps > max) throw new LimitError("match-steps", max, "context.subject");
+  return steps;
 }
 
 /**

@@ -5,17 +5,18 @@ export type Pause = () => Promise<void>;
 export const stepLength = 50;
 
 /**
- * Maps items one after another. A list that is longer than a step pauses before each step, so that however long the list
+ * Maps items one after another. A list that is longer than a step of `length` items pauses before each step, so that however long the list
  * is, no other request waits for more than one step.
  */
 export async function mapInSteps<Item, Value>(
   items: readonly Item[],
   pause: Pause,
   map: (item: Item, index: number) => Value | Promise<Value>,
+  length = stepLength,
 ): Promise<Value[]> {
   const values: Value[] = [];
   for (const [index, item] of items.entries()) {
-    if (items.length > stepLength && index % stepLength === 0) await pause();
+    if (items.length > length && index % length === 0) await pause();
     values.push(await map(item, index));
   }
   return values;
