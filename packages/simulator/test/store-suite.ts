@@ -399,6 +399,18 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     }
   });
 
+  test("adds up the runs of a person's finished instances, even if the runs are the same (gap module-retry)", async () => {
+    const store = await openEmpty();
+    const instant = termsFor("identity-check", { latency: 0 });
+    for (const instanceId of ["instance-1", "instance-2", "instance-3"])
+      await store.start("a", nobody, ({ ordinal }) => {
+        const command = { ...startOf(instant, subjectOf(...elements)), instanceId, ordinal };
+        const started = startInstance(instant, command);
+        return started.ok ? ok({ record: started.value, command, consumesArmed: false }) : started;
+      });
+    expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 3 });
+  });
+
   test("does not count the runs of a removed instance, even if the instance had finished (gap module-retry)", async () => {
     const store = await openEmpty();
     for (const id of ["instance-1", "instance-2"]) {

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { afterAll, describe, expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { describeJournals, entryOf } from "../../test/journals-suite.ts";
 import { describeMigrations } from "../../test/migrations-suite.ts";
 import { enterService } from "../../test/service.ts";
+import { describeSameAnswers } from "../../test/store-answers.ts";
 import { describeStore, initial, startIn } from "../../test/store-suite.ts";
 import { type Database, type Statement, UnavailableError } from "../database/database.ts";
 import { migrate } from "../database/migrations.ts";
@@ -51,6 +53,18 @@ describe("the store in SQLite", () => {
     await query("insert into part select * from lost");
     expect(await other.read("a", "instance-1")).toEqual(record);
   });
+});
+
+describe("the answers of the store in SQLite", () => {
+  describeSameAnswers(
+    async () => {
+      const database = openSqlite(":memory:");
+      databases.push(database);
+      await migrate(database);
+      return database;
+    },
+    runs(150, 2_000),
+  );
 });
 
 describe("the migrations of SQLite", () => {

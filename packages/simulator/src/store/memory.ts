@@ -130,7 +130,7 @@ const deletedAtOnce = 100;
 /** What stores in memory share, as replicas share a database. */
 export interface MemoryData {
   readonly worlds: Map<string, World>;
-  /** By their numbers. */
+  /** In the order of their numbers. */
   readonly journeys: PublishedJourney[];
   /** Estimated size of all instances and checkpoints. */
   bytes: number;
@@ -257,18 +257,22 @@ export function createMemoryStore(
     start: async (world, { person, now }, start) => {
       const found = worlds.get(world);
       const current = found ?? createEmpty();
-      const { settings, ordinal, armed } = current;
-      const earlierRuns = countEarlierRuns(current, person, undefined, now);
-      const result = start({ settings, ordinal: ordinal + 1, armed: armed[0]?.scenario, earlierRuns });
-      if (!result.ok || result.value.command === undefined) return result;
-      const { record, command } = result.value;
-      const row = measure({ record, log: [command] });
-      makePlace(current, row.bytes, now);
-      if (found === undefined) add(world, current);
-      current.ordinal += 1;
-      if (result.value.consumesArmed) current.armed = consumeArmed(current.armed);
-      setRow(current, row);
-      return result;
+      const { settings, ordinal, armed, rows } = current;
+      for (;;) {
+        const earlierRuns = countEarlierRuns(current, person, undefined, now);
+        const result = start({ settings, ordinal: ordinal + 1, armed: armed[0]?.scenario, earlierRuns });
+        if (!result.ok || result.value.command === undefined) return result;
+        const { record, command } = result.value;
+        const row = measure({ record, log: [command] });
+        const { size } = rows;
+        makePlace(current, row.bytes, now);
+        if (rows.size < size) continue; // the runs of the deleted instances no longer count
+        if (found === undefined) add(world, current);
+        current.ordinal += 1;
+        if (result.value.consumesArmed) current.armed = consumeArmed(current.armed);
+        setRow(current, row);
+        return result;
+      }
     },
     update: async (world, id, { person, now }, change) => {
       const current = worlds.get(world);
@@ -314,10 +318,11 @@ export function createMemoryStore(
     faultHits: async (world) => worlds.get(world)?.faults.hits.slice(-maxHits) ?? [],
     consumeToken: async (world, id, { expiresAt, now }) => {
       const { usedTokens } = enter(world);
+      const isUsed = (usedTokens.get(id) ?? now) > now;
+      if (isUsed) return false;
       for (const [used, expiry] of usedTokens) if (expiry <= now) usedTokens.delete(used);
-      const isNew = !usedTokens.has(id);
-      if (isNew) usedTokens.set(id, expiresAt);
-      return isNew;
+      usedTokens.set(id, expiresAt);
+      return true;
     },
     snapshot: async (world) => {
       const current = worlds.get(world);
@@ -352,11 +357,12 @@ export function createMemoryStore(
       return checkpoints?.delete(id) ?? false;
     },
     publish: async (published) => {
-      const isNext = published.number === journeys.length + 1;
-      if (isNext) journeys.push(published);
-      return isNext;
+      const before = journeys.findLastIndex(({ number }) => number <= published.number);
+      if (journeys[before]?.number === published.number) return false;
+      journeys.splice(before + 1, 0, published);
+      return true;
     },
-    published: async (after) => journeys.slice(after),
+    published: async (after) => journeys.slice(journeys.findLastIndex(({ number }) => number <= after) + 1),
     admit: async (world, at, callsPerMinute) => {
       const current = enter(world);
       const { since } = current.window;

@@ -64,9 +64,9 @@ export function createSqlWorlds(database: Database, initial: () => Settings, lim
     return row && toSettings(key, row, known);
   };
   const create = async (key: string): Promise<void> => {
-    if (await isFull()) {
-      await deleteEmptyWorlds(database);
-      if (await isFull()) throw new LimitError("worlds", limits.worlds);
+    if (await isFullWithout(key)) {
+      await deleteEmptyWorlds(database, key);
+      if (await isFullWithout(key)) throw new LimitError("worlds", limits.worlds);
     }
     const settings = await newSettings();
     await database.commit([
@@ -84,7 +84,12 @@ export function createSqlWorlds(database: Database, initial: () => Settings, lim
     const [row] = await query`select value from setting where name = 'epoch'`;
     return { ...settings, epoch: Number(row?.value ?? 0) + settings.epoch };
   };
-  const isFull = async () => Number((await query`select count(*) as worlds from world`)[0]?.worlds) >= limits.worlds;
+  /** Whether there is no room for a world. Another replica can have created it meanwhile. */
+  const isFullWithout = async (key: string): Promise<boolean> => {
+    const [row] =
+      await query`select count(*) as worlds, max(case when id = ${key} then 1 else 0 end) as own from world`;
+    return Number(row?.worlds) >= limits.worlds && Number(row?.own) === 0;
+  };
   /**
    * Reads the settings of a world, or creates the world.
    *
@@ -123,11 +128,12 @@ export function createSqlWorlds(database: Database, initial: () => Settings, lim
 }
 
 /**
- * Deletes the worlds that have neither instances nor checkpoints. Tokens of a deleted world stay revoked in a new one.
+ * Deletes worlds that have neither instances nor checkpoints, except `kept`, which another replica can have created
+ * meanwhile. Tokens of a deleted world stay revoked in a new one.
  */
-async function deleteEmptyWorlds(database: Database): Promise<void> {
+async function deleteEmptyWorlds(database: Database, kept: string): Promise<void> {
   const rows = await database.query(sql`
-    select w.id, w.settings from world w join counter c on c.world = w.id where c.instances = 0
+    select w.id, w.settings from world w join counter c on c.world = w.id where c.instances = 0 and w.id <> ${kept}
       and not exists (select 1 from checkpoint s where s.world = w.id) order by w.position limit ${batchSize}`);
   const epochs = rows.map(({ settings }) => (parseColumn(settings) as Settings).epoch);
   const highest = Math.max(0, ...epochs);

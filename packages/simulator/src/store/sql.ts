@@ -93,8 +93,8 @@ export function createSqlStore(
       await worlds.enter(key);
       return database.commit([
         sql`insert into used_token (world, id, expires_at) values (${key}, ${toKey(id)}, ${expiresAt})
-          on conflict (world, id) do nothing`,
-        sql`delete from used_token where world = ${key} and expires_at <= ${now}`,
+          on conflict (world, id) do update set expires_at = excluded.expires_at where used_token.expires_at <= ${now}`,
+        sql`delete from used_token where world = ${key} and expires_at <= ${now} and id <> ${toKey(id)}`,
       ]);
     },
     publish: async (published) => {
@@ -106,16 +106,19 @@ export function createSqlStore(
       (await query`select journey from journey where number > ${after} order by number`).map(
         ({ journey }): PublishedJourney => parseColumn(journey),
       ),
-    admit: async (world, at, callsPerMinute) => {
-      // A reset or a restored checkpoint can move a world back to before its last window.
-      const [row] = await query`
-        insert into rate (world, since, calls) values (${toKey(world)}, ${at}, 1) on conflict (world) do update set
-          calls = case when ${at} >= rate.since and ${at} - rate.since < ${minute} then rate.calls + 1 else 1 end,
-          since = case when ${at} >= rate.since and ${at} - rate.since < ${minute} then rate.since else ${at} end
-          returning since, calls`;
-      const { since = at, calls = 1 } = row ?? {};
-      return Number(calls) <= callsPerMinute ? 0 : Number(since) + minute - at;
-    },
+    admit: (world, at, callsPerMinute) =>
+      retry(async () => {
+        const key = toKey(world);
+        // A reset or a restored checkpoint can move a world back to before its last window.
+        const [row] = await query`
+          insert into rate (world, since, calls)
+            select id, cast(${at} as bigint), 1 from world where id = ${key} on conflict (world) do update set
+            calls = case when ${at} >= rate.since and ${at} - rate.since < ${minute} then rate.calls + 1 else 1 end,
+            since = case when ${at} >= rate.since and ${at} - rate.since < ${minute} then rate.since else ${at} end
+            returning since, calls`;
+        if (row === undefined) return worlds.enterFirst(key);
+        return Number(row.calls) <= callsPerMinute ? 0 : Number(row.since) + minute - at;
+      }),
     check: database.check,
     count: async () => {
       const [[worlds] = [], phases = []] = await database.read([

@@ -169,8 +169,8 @@ export interface Store {
   /** The hits of faults since the plan was set, oldest first: at least the latest 10,000. */
   faultHits(world: string): Promise<readonly FaultHit[]>;
   /**
-   * Atomically marks a single-use token as used; false if it was used before. Snapshots contain these marks. Marks of
-   * tokens that expired before `now` are deleted. All times are those of the world.
+   * Atomically marks a single-use token as used; false if it is marked and has not expired. Snapshots contain these marks.
+   * Marks of other tokens that expired before `now` are deleted. All times are those of the world.
    */
   consumeToken(
     world: string,

@@ -7,6 +7,7 @@ import { createSqlStore } from "../../src/store/sql.ts";
 import { createSchema, describePostgres } from "../database.ts";
 import { describeJournals } from "../journals-suite.ts";
 import { describeMigrations } from "../migrations-suite.ts";
+import { describeSameAnswers } from "../store-answers.ts";
 import { describeStore } from "../store-suite.ts";
 
 let schema: Awaited<ReturnType<typeof createSchema>> | undefined;
@@ -34,6 +35,10 @@ afterAll(async () => {
 
 describePostgres("the store in PostgreSQL", () => {
   describeStore(async (initial, limits) => createSqlStore(await open(), initial, limits));
+});
+
+describePostgres("the answers of the store in PostgreSQL", () => {
+  describeSameAnswers(open, 100);
 });
 
 describePostgres("the migrations of PostgreSQL", () => {
