@@ -31,8 +31,10 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
     run: async (model, context) => {
       const instance = createInstance(model.instances.length, journey, script, prefill);
       settle(model, instance);
-      if (mode === "sync") finishModules(model, instance); // does nothing while tasks are open, because no modules run
-      const isFailed = mode === "sync" && instance.end === "failed";
+      // Gap `v1-sync-open-tasks`: the start waits only if the prefill covers every task.
+      const waits = mode === "sync" && instance.handled.size === collectionsOf(journey).length;
+      if (waits) finishModules(model, instance);
+      const isFailed = waits && instance.end === "failed";
       // A failed synchronous start returns no instance id.
       const expected = isRefused ? 400 : isFailed ? statusOfError(model, "MODULE_FAILED") : "success";
       if (!isRefused) await arm(context, script); // a refused start does not use up the armed scenario
