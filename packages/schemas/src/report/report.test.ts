@@ -50,6 +50,7 @@ test.each([
   ["SLOW", ["slow", "stuck"], ' Did you mean "slow"?'],
   ["v3", ["v1", "v2"], ""],
   ["nothing-like-it", ["accepted"], ""],
+  ["scenaro", ["scenarios", "scenario"], ' Did you mean "scenario"?'],
 ])("`suggest(%j, %j)` returns %j", (word, known, expected) => {
   expect(suggest(word, known)).toBe(expected);
 });
