@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Element, elements } from "./elements.ts";
 
 /** Where the data of each element is in a subject, and what it needs at least. Spec 2.6, 2.8. */
-const places: Readonly<Record<string, readonly [path: string, leaves?: string, minimum?: string]>> = {
+const places: Readonly<Record<string, readonly [path: string, leaves?: string | undefined, minimum?: string]>> = {
   FullName: ["identity", "firstName middleNames lastNames", "firstName & lastNames"],
   DateOfBirth: ["identity.dateOfBirth"],
   CurrentAddress: ["identity.currentAddress"],

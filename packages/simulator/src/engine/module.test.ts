@@ -67,6 +67,8 @@ test("the duration of a module run is set by the scenario rule, the simulator, t
   expect(duration({}, quick)).toBe(30);
   expect(duration({ latency: 0 }, quick)).toBe(0);
   expect(duration({ ...scenario({ latency: 7 }), latency: 0 }, quick)).toBe(7);
+  // No run ends after the last instant that the wire can carry, so a longer one never finishes.
+  expect(run({ latency: 253_402_300_799_999 }).finishesAt).toBe(253_402_300_799_999);
 });
 
 test("a module run records the rule that decided its outcome, and how the run ends (spec 1)", () => {

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { Coverage, Har, RequestList } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
-import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
+import { address, enterService, noon, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { createMemoryStorage, type Storage } from "../../context/storage.ts";
 import { UnavailableError } from "../../database/database.ts";
 import { toHar } from "../../journal/har.ts";
@@ -413,4 +413,20 @@ test("the JUnit coverage report is well-formed, counts skipped rows and has one 
   const skipped = [...text.matchAll(/skipped="(\d+)"/g)].reduce((sum, [, count]) => sum + Number(count), 0);
   expect(text.split("<skipped ").length - 1).toBe(skipped);
   expect(text.split("<failure ").length - 1).toBe(1);
+});
+
+test("the duration of a request is the system time from its arrival to its response", async () => {
+  let system = noon;
+  let step = 0;
+  const service = await openService({ now: () => (system += step) });
+  const durationOf = async (by: number) => {
+    step = by;
+    await service.v2("journey/state/fetch", { instanceId: "none" });
+    step = 0;
+    return (await service.world.requests.list()).requests.at(-1)?.duration;
+  };
+  expect(await durationOf(0)).toBe(0);
+  const [one, seven] = [await durationOf(1), await durationOf(7)];
+  expect(one).toBeGreaterThan(0);
+  expect(seven).toBe(7 * (one ?? 0));
 });
