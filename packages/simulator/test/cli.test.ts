@@ -230,6 +230,23 @@ describe("journey-sim", () => {
     expect(await once(child, "exit")).toEqual([9, null]);
   });
 
+  it.skipIf(process.platform === "win32")(
+    "exec ends the child processes of its command, even those that ignore the signal",
+    async () => {
+      const grandchild = `process.on("SIGTERM", () => {}); console.log("up"); setTimeout(() => console.log("survived"), 5000);`;
+      const script = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}], { stdio: "inherit" }); setInterval(() => {}, 1000);`;
+      const args = [program, "exec", "--", process.execPath, "-e", script];
+      const child = spawn(process.execPath, args, { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+      children.push(child);
+      const output: string[] = [];
+      child.stdout.on("data", (text) => output.push(String(text)));
+      await once(child.stdout, "data");
+      const closed = once(child, "close"); // when no process has the output open
+      child.kill("SIGTERM");
+      expect([await closed, output.join("")]).toEqual([[143, null], "up\n"]);
+    },
+  );
+
   it("exec exits with code 2 if its command cannot be started", async () => {
     const { code, output } = await runProgram("exec", "--", "no-such-program");
     expect({ code, output }).toEqual({

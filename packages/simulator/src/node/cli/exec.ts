@@ -1,8 +1,29 @@
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { constants } from "node:os";
 import type { Terminal } from "@journey-kit/schemas/cli";
 import spawn from "cross-spawn";
 import { serveSimulator } from "../serve.ts";
 import { prepareSimulator, type SimulatorFlags } from "./serve.ts";
+
+/**
+ * Whether the command has its own process group, so that its child processes end with it. At a terminal, it stays in the
+ * group of the terminal, to read from it; Ctrl-C then reaches every process.
+ */
+const hasGroup = process.platform !== "win32" && !process.stdin.isTTY;
+
+/** Ends a command and its child processes. Windows has no signals. */
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  if (process.platform === "win32") spawnSync("taskkill", ["/pid", `${child.pid}`, "/t", "/f"], { stdio: "ignore" });
+  else if (!hasGroup) child.kill(signal);
+  else {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // every process of the group has ended
+    }
+  }
+}
 
 /**
  * Runs a command against a temporary simulator on a free port. Environment variables contain the simulator's addresses.
@@ -25,11 +46,12 @@ export async function exec([file = "", ...args]: readonly string[], flags: Simul
   };
   try {
     return await new Promise<number>((resolve) => {
-      const child = spawn(file, args, { env, stdio: "inherit" });
+      const child = spawn(file, args, { env, stdio: "inherit", detached: hasGroup });
       void app.load(); // while the command starts
-      const forward = () => child.kill(stop.reason);
-      stop.addEventListener("abort", forward, { once: true });
-      process.once("exit", () => child.kill("SIGKILL")); // a second signal ends this process
+      stop.addEventListener("abort", () => end(child, stop.reason), { once: true });
+      process.once("exit", () => {
+        if (stop.aborted || child.exitCode === null) end(child, "SIGKILL"); // a second signal ends this process
+      });
       child.once("error", ({ message }) => {
         err.write(`journey-sim: "${file}" cannot be started: ${message}\n`);
         resolve(2);
