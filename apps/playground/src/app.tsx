@@ -13,6 +13,7 @@ import { CurrentWorldProvider } from "./layout/current-world.tsx";
 import { Shell } from "./layout/shell.tsx";
 import { ViewBoundary } from "./layout/view-boundary.tsx";
 import { lazyComponent } from "./lazy.tsx";
+import { decodePart } from "./paths.ts";
 import { HomeView } from "./views/home/home-view.tsx";
 import { InstanceListView } from "./views/instances/instance-list-view.tsx";
 import { NotFoundView } from "./views/not-found-view.tsx";
@@ -36,11 +37,17 @@ const CoverageView = lazyComponent(async () => (await import("./views/coverage/c
 const CompareView = lazyComponent(async () => (await import("./views/compare/compare-view.tsx")).CompareView);
 const ReferenceView = lazyComponent(async () => (await import("./views/reference/reference-view.tsx")).ReferenceView);
 
+/** The address behind the `#`. The router decodes every `%`, so names that contain one would be decoded twice. */
+const useAddress: typeof useHashLocation = () => {
+  const [address, navigate] = useHashLocation();
+  return [address.replaceAll("%", "%25"), navigate];
+};
+
 /** The playground: providers, frame and views. */
 export function App(): ReactNode {
   return (
     <QueryClientProvider client={queries}>
-      <Router hook={useHashLocation}>
+      <Router hook={useAddress} hrefs={(address) => `#${address}`}>
         <TargetProvider fallback={<Skeleton height={400} />}>
           <LiveProvider>
             <NoticeProvider>
@@ -72,43 +79,43 @@ const Views = () => (
     <Route path="/">
       <HomeView />
     </Route>
-    <Route path="/w/:world/instances">{({ world }) => <InstanceListView world={decodeURIComponent(world)} />}</Route>
+    <Route path="/w/:world/instances">{({ world }) => <InstanceListView world={decodePart(world)} />}</Route>
     <Route path="/w/:world/instances/:id">
-      {({ world, id }) => <InstanceView key={id} world={decodeURIComponent(world)} id={decodeURIComponent(id)} />}
+      {({ world, id }) => <InstanceView key={id} world={decodePart(world)} id={decodePart(id)} />}
     </Route>
     <Route path="/w/:world/instances/:id/walk">
-      {({ world, id }) => <WalkView key={id} world={decodeURIComponent(world)} id={decodeURIComponent(id)} />}
+      {({ world, id }) => <WalkView key={id} world={decodePart(world)} id={decodePart(id)} />}
     </Route>
     <Route path="/w/:world/requests/:sequence?">
       {({ world, sequence }) => (
         <RequestsView
           key={world}
-          world={decodeURIComponent(world)}
+          world={decodePart(world)}
           sequence={sequence === undefined ? undefined : Number(sequence)}
         />
       )}
     </Route>
     <Route path="/w/:world/scenarios/:name?">
-      {({ world, name }) => <ScenariosView world={decodeURIComponent(world)} name={name && decodeURIComponent(name)} />}
+      {({ world, name }) => <ScenariosView world={decodePart(world)} name={name && decodePart(name)} />}
     </Route>
-    <Route path="/w/:world/faults">{({ world }) => <FaultsView world={decodeURIComponent(world)} />}</Route>
+    <Route path="/w/:world/faults">{({ world }) => <FaultsView world={decodePart(world)} />}</Route>
     <Route path="/w/:world/profile/:gap?">
-      {({ world, gap }) => <ProfileView world={decodeURIComponent(world)} gap={gap} />}
+      {({ world, gap }) => <ProfileView world={decodePart(world)} gap={gap} />}
     </Route>
-    <Route path="/w/:world/coverage">{({ world }) => <CoverageView world={decodeURIComponent(world)} />}</Route>
+    <Route path="/w/:world/coverage">{({ world }) => <CoverageView world={decodePart(world)} />}</Route>
     <Route path="/compare">
       <CompareView />
     </Route>
     <Route path="/compare/:worldA/:idA/:worldB/:idB">
       {({ worldA, idA, worldB, idB }) => (
         <CompareView
-          first={{ world: decodeURIComponent(worldA), id: decodeURIComponent(idA) }}
-          second={{ world: decodeURIComponent(worldB), id: decodeURIComponent(idB) }}
+          first={{ world: decodePart(worldA), id: decodePart(idA) }}
+          second={{ world: decodePart(worldB), id: decodePart(idB) }}
         />
       )}
     </Route>
     <Route path="/reference/:operation?">
-      {({ operation }) => <ReferenceView operation={operation && decodeURIComponent(operation)} />}
+      {({ operation }) => <ReferenceView operation={operation && decodePart(operation)} />}
     </Route>
     <Route>
       <NotFoundView />

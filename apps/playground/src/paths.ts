@@ -31,5 +31,14 @@ export const paths = {
 /** The world in an address; undefined on the views that belong to no world. */
 export function worldOf(location: string): string | undefined {
   const world = /^\/w\/([^/]+)/.exec(location)?.[1];
-  return world === undefined ? undefined : decodeURIComponent(world);
+  return world === undefined ? undefined : decodePart(world);
+}
+
+/** Decodes a part of an address; returns the part itself if somebody typed an invalid one, such as `50%`. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -74,17 +74,14 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       await page.getByRole("button", { name: /^Auto/ }).waitFor();
     }));
 
-  test("shows a scenario called `constructor` like any other, and keeps its name in the title", async () => {
-    const { scenarios } = playground.simulator.world("names");
-    await scenarios.put({ name: "constructor", rules: [] });
-    await playground.visit("/w/names/scenarios/constructor", async (page) => {
+  test.each(["constructor", "50%", "a%2Fb"])("shows a scenario called `%s` like any other", async (name) => {
+    await playground.simulator.world(name).scenarios.put({ name, rules: [] });
+    const part = encodeURIComponent(name);
+    await playground.visit(`/w/${part}/scenarios/${part}`, async (page) => {
       await page.getByRole("heading", { level: 1, name: "Scenarios" }).waitFor();
-      await page
-        .getByRole("row", { name: /constructor/ })
-        .or(page.getByRole("link", { name: /constructor/ }))
-        .first()
-        .waitFor();
-      await expect.poll(() => page.title()).toBe("constructor · Scenarios · names · Journey Kit");
+      await page.getByRole("link", { name }).first().waitFor();
+      await expect.poll(() => page.title()).toBe(`${name} · Scenarios · ${name} · Journey Kit`);
+      expect(await page.getByRole("link", { name: "Scenarios" }).first().getAttribute("aria-current")).toBe("page");
     });
   });
 

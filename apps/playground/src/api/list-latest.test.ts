@@ -1,7 +1,7 @@
-import type { Har } from "@journey-kit/schemas/control";
+import type { Har, RequestList, World } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { archiveLatest, countRequests, listLatest, updateLatest } from "./list-latest.ts";
+import { archiveLatest, countRequests, listLatest, maxRequests, updateLatest } from "./list-latest.ts";
 
 const body = new URLSearchParams({ grant_type: "client_credentials", client_id: "acme", client_secret: "any" });
 
@@ -69,4 +69,25 @@ test("counts all requests, even those that the journal has dropped", async () =>
   const { acme, send } = createWorld(2);
   await send(5);
   expect(await countRequests(acme)).toBe(5);
+});
+
+test("asks for at most the requests that the page keeps, and a grown list drops its oldest", async () => {
+  const asked: unknown[] = [];
+  const exchanges = Array.from({ length: maxRequests + 5 }, (_, i) => ({ sequence: i + 1, requestId: `${i + 1}` }));
+  const world = {
+    requests: {
+      list: async ({ after, limit = "1" }: { readonly after: string; readonly limit?: string }) => {
+        asked.push({ after, limit });
+        const requests = exchanges.filter(({ sequence }) => sequence > Number(after)).slice(0, Number(limit));
+        return { requests, next: requests.at(-1)?.sequence ?? exchanges.length, dropped: 0 };
+      },
+    },
+  } as unknown as World; // only the list of requests
+  const before = { requests: exchanges.slice(0, maxRequests), next: maxRequests, dropped: 0 } as unknown as RequestList; // only their numbers
+  const grown = await updateLatest(world, before);
+  expect([grown.requests.length, grown.requests[0]?.sequence, grown.next]).toEqual([maxRequests, 6, maxRequests + 5]);
+  const first = await updateLatest(world, undefined);
+  expect([first.requests.length, first.requests[0]?.sequence]).toEqual([maxRequests, 6]);
+  expect(asked).toContainEqual({ after: `${maxRequests}`, limit: `${maxRequests}` });
+  expect(asked.slice(-1)).toEqual([{ after: "5", limit: `${maxRequests}` }]);
 });

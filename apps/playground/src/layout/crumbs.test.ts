@@ -9,6 +9,7 @@ test.each([
   ["/w/acme/scenarios/faults", ["acme", "Scenarios", "faults"]],
   ["/w/acme/scenarios/constructor", ["acme", "Scenarios", "constructor"]],
   ["/w/acme/scenarios/two%20words", ["acme", "Scenarios", "two words"]],
+  ["/w/50%/scenarios/50%25", ["50%", "Scenarios", "50%"]],
 ])("the breadcrumbs of %s are %j", (location, labels) => {
   expect(toCrumbs(location).map(({ label }) => label)).toEqual(labels);
 });

@@ -1,4 +1,4 @@
-import { paths, worldOf } from "../paths.ts";
+import { decodePart, paths, worldOf } from "../paths.ts";
 
 /** The names of the views, by the part of the address that selects them. */
 const names = new Map(
@@ -23,7 +23,7 @@ export function toCrumbs(location: string): readonly { readonly label: string; r
   if (world === undefined) return [{ label: names.get(parts[0] ?? "") ?? location, path: location }];
   // The views and the ids below them alternate, so a scenario called "faults" keeps its name.
   const views = parts.slice(2).map((part, i) => ({
-    label: (i % 2 === 0 ? names.get(part) : undefined) ?? decodeURIComponent(part),
+    label: (i % 2 === 0 ? names.get(part) : undefined) ?? decodePart(part),
     path: `/${parts.slice(0, i + 3).join("/")}`,
   }));
   return [{ label: world, path: paths.home }, ...views];

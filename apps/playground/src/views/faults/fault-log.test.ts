@@ -1,5 +1,7 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
+import type { Exchange, FaultHit } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openService } from "../../api/service.ts";
 import { toFaultLog } from "./fault-log.ts";
@@ -30,6 +32,54 @@ test("links each fault to the request that it hit, newest first", async () => {
   expect(sequences).toHaveLength(2);
   expect(log.map(({ exchange }) => exchange?.sequence)).toEqual(sequences.toReversed());
   expect(log.map(({ number }) => number)).toEqual([2, 1]);
+});
+
+test("lists the latest hits up to the limit, each with its own request, even if others of the rule are older", () => {
+  const action = { status: 400 } as const;
+  const toHit = (rule: string): FaultHit => ({ rule, endpoint: "v2.startJourney", instance: 0, action });
+  const toExchange = (sequence: number, rule?: string): Exchange => ({
+    sequence,
+    requestId: `request-${sequence}`,
+    at: "2026-01-01T12:00:00.000Z",
+    startedAt: "2026-01-01T12:00:00.000Z",
+    duration: 1,
+    endpoint: "v2.startJourney",
+    request: { method: "POST", path: "/", headers: {} },
+    response: { status: 400, headers: {} },
+    rules: [],
+    readings: {},
+    ...(rule !== undefined && { fault: { rule, action } }),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("a", "b", undefined)), fc.integer({ min: 1, max: 5 }), (rules, limit) => {
+      const requests = rules.map((rule, i) => toExchange(i + 1, rule));
+      const faulted = requests.filter(({ fault }) => fault !== undefined);
+      const hits = faulted.map(({ fault }) => toHit(fault?.rule ?? ""));
+      const log = toFaultLog(hits, requests, limit);
+      expect(log.map(({ number }) => number)).toEqual(
+        hits
+          .map((_, i) => i + 1)
+          .slice(-limit)
+          .reverse(),
+      );
+      expect(log.map(({ hit }) => hit)).toEqual(hits.slice(-limit).reverse());
+      expect(log.map(({ exchange }) => exchange?.sequence)).toEqual(
+        faulted
+          .slice(-limit)
+          .map(({ sequence }) => sequence)
+          .reverse(),
+      );
+    }),
+  );
+});
+
+test("parallel requests are found although the journal has them in another order", () => {
+  const action = { delay: 5 } as const;
+  const hits = ["a", "b", "c", "d"].map((rule): FaultHit => ({ rule, endpoint: "v2.fetchState", instance: 0, action }));
+  const requests = ["c", "d", "a", "b"].map(
+    (rule, i) => ({ sequence: i + 1, endpoint: "v2.fetchState", fault: { rule, action } }) as Exchange, // only these count
+  );
+  expect(toFaultLog(hits, requests, 2).map(({ exchange }) => exchange?.sequence)).toEqual([2, 1]);
 });
 
 test("lists a fault without its request if the journal no longer has the request", () => {
