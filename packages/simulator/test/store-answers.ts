@@ -1,10 +1,11 @@
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Database, type Statement, UnavailableError } from "../src/database/database.ts";
+import { type Database, UnavailableError } from "../src/database/database.ts";
 import { createMemoryData, createMemoryStore } from "../src/store/memory.ts";
 import { createSqlStore } from "../src/store/sql.ts";
 import type { Store } from "../src/store/store.ts";
+import { answer, createTroubled, toText, untilAvailable } from "./answers.ts";
 import { actions, type Step, step, worlds } from "./store-actions.ts";
 import { initial } from "./store-suite.ts";
 
@@ -20,67 +21,9 @@ const trouble = fc.oneof(
 
 const limits = resolveLimits({ worlds: worlds.length - 1, instances: 4, checkpoints: 2 });
 
-/** A database in which something happens once before a write. */
-function createTroubled(database: Database) {
-  let happen: (() => Promise<void>) | undefined;
-  let left = 0;
-  const meet = async ([first]: readonly Statement[]): Promise<void> => {
-    if (happen === undefined || /^\s*select/.test(first?.text ?? "")) return;
-    left -= 1;
-    if (left >= 0) return;
-    const met = happen;
-    happen = undefined;
-    await met();
-  };
-  return {
-    database: {
-      ...database,
-      query: async (statement: Statement) => {
-        await meet([statement]);
-        return database.query(statement);
-      },
-      commit: async (statements: Parameters<Database["commit"]>[0]) => {
-        await meet(statements);
-        return database.commit(statements);
-      },
-    },
-    /** Sets what happens, and how many writes are stored before. */
-    prepare: (next: (() => Promise<void>) | undefined, writes = 0) => {
-      happen = next;
-      left = writes;
-    },
-  };
-}
-
 async function storeAgain(database: Database): Promise<void> {
   for (const table of ["world", "counter", "instance"])
     await database.query({ text: `update ${table} set version = version || '+'`, values: [] });
-}
-
-/** Returns the answer, or the error instead. */
-const answer = (call: () => Promise<unknown>): Promise<unknown> =>
-  call().catch((error: unknown) => ({ thrown: `${error}`, ...(error instanceof Error && error) }));
-
-/**
- * Converts an answer to text. Differences that are allowed do not show: members that are undefined, the order of the
- * entries of maps and sets, and members of rows that only the store in memory uses.
- */
-const toText = (value: unknown): string =>
-  JSON.stringify(value, (name, part: unknown) => {
-    if (name === "terms" || name === "profile") return toSharedText(part);
-    if (part instanceof Map || part instanceof Set) return [...part].map((entry) => JSON.stringify(entry)).toSorted();
-    if (typeof part !== "object" || part === null || !("record" in part) || !("log" in part)) return part;
-    return { record: part.record, log: part.log };
-  }) ?? "undefined";
-
-const sharedTexts = new WeakMap<object, string>();
-
-/** The text of an object that many answers share, which takes long to create. */
-function toSharedText(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const text = sharedTexts.get(value) ?? JSON.stringify(value);
-  sharedTexts.set(value, text);
-  return text;
 }
 
 /** Everything that a store contains. */
@@ -162,13 +105,4 @@ function at(stores: readonly Store[], replica: number): Store {
   const store = stores[replica];
   if (store === undefined) throw new Error("There is no such replica.");
   return store;
-}
-
-/** Repeats a call that failed because the database was down. */
-async function untilAvailable(call: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await call();
-  } catch (error) {
-    return answer(error instanceof UnavailableError ? call : () => Promise.reject(error));
-  }
 }

@@ -238,7 +238,7 @@ export function createTally(): Tally {
     },
     counts: () => {
       flush();
-      return totals;
+      return createCounts(totals.requests, (part) => new Map(totals[part]));
     },
   };
 }

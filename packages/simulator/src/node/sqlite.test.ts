@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
+import { describeSameJournals } from "../../test/journal-answers.ts";
 import { describeJournals, entryOf } from "../../test/journals-suite.ts";
 import { describeMigrations } from "../../test/migrations-suite.ts";
 import { enterService } from "../../test/service.ts";
@@ -54,16 +55,19 @@ describe("the store in SQLite", () => {
   });
 });
 
+async function openInMemory(): Promise<Database> {
+  const database = openSqlite(":memory:");
+  databases.push(database);
+  await migrate(database);
+  return database;
+}
+
 describe("the answers of the store in SQLite", () => {
-  describeSameAnswers(
-    async () => {
-      const database = openSqlite(":memory:");
-      databases.push(database);
-      await migrate(database);
-      return database;
-    },
-    runs(150, 2_000),
-  );
+  describeSameAnswers(openInMemory, runs(150, 2_000));
+});
+
+describe("the answers of the journals in SQLite", () => {
+  describeSameJournals(openInMemory, runs(150, 2_000));
 });
 
 describe("the migrations of SQLite", () => {

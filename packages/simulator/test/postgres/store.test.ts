@@ -5,6 +5,7 @@ import { createSqlJournals } from "../../src/journal/sql.ts";
 import { openPostgres } from "../../src/node/postgres.ts";
 import { createSqlStore } from "../../src/store/sql.ts";
 import { createSchema, describePostgres } from "../database.ts";
+import { describeSameJournals } from "../journal-answers.ts";
 import { describeJournals } from "../journals-suite.ts";
 import { describeMigrations } from "../migrations-suite.ts";
 import { describeSameAnswers } from "../store-answers.ts";
@@ -39,6 +40,10 @@ describePostgres("the store in PostgreSQL", () => {
 
 describePostgres("the answers of the store in PostgreSQL", () => {
   describeSameAnswers(open, 100);
+});
+
+describePostgres("the answers of the journals in PostgreSQL", () => {
+  describeSameJournals(open, 100);
 });
 
 describePostgres("the migrations of PostgreSQL", () => {
