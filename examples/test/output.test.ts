@@ -12,6 +12,7 @@ Next: npm run sim -- explain sim_szkvlwoHgp2sK87oq6KT --world me
   #1 13:43:00 token.requestToken 200, 2026-11-22T06:02:02.734Z to 2026-11-22T06:02:03.734Z
   Found in run 61 with seed 1, pid 4711
   request 2f1f3c1e-9a0b-4d5e-8f6a-0123456789ab, digest ${"0af1".repeat(16)}
+Replay it: "c1.fVPRbtQwEPyV0z47…"
 14 kept, 1 broken, after 2 s (PT2S), in 10% of 12 requests
 `;
 
@@ -43,7 +44,7 @@ const digits = fc.integer({ min: 0, max: 9 }).map(String);
 
 test("notices every changed digit, except in ids, instants, ports, digests, seeds and process ids", () => {
   const varies =
-    /:4010|sim_\w{20}|\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=seed )\d+|(?<=pid )\d+|[\da-f]{64}|[\da-f-]{36}/g;
+    /:4010|sim_\w{20}|\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=seed )\d+|(?<=pid )\d+|(?<=c1\.)[\w-]+|[\da-f]{64}|[\da-f-]{36}/g;
   const masked = [...shown.matchAll(varies)].flatMap(({ index, 0: { length } }) =>
     Array.from({ length }, (__, i) => index + i),
   );
@@ -83,6 +84,7 @@ test.each([
   ["process id", "pid 4711", "pid 9"],
   ["UUID", "2f1f3c1e-9a0b-4d5e-8f6a-0123456789ab", "00000000-0000-4000-8000-000000000000"],
   ["digest", "0af1".repeat(16), "1234".repeat(16)],
+  ["replay token", "c1.fVPRbtQwEPyV0z47…", "c1.dVPBbtswDP2-V4J3l_Ic6"],
   ["address of the simulator", "--world me", "--world me --simulator http://127.0.0.1:51234"],
 ])("accepts another %s", (_, one, other) => {
   expect(shown).toContain(one);

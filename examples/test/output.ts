@@ -11,6 +11,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/\b[\da-f]{64}\b/g, "DIGEST"],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g, "INSTANT"],
   [/(?<![\w:.-])\d\d:\d\d:\d\d(?![\w:.-])/g, "TIME"],
+  [/\bc1\.[\w-]+…?/g, "REPLAY"],
   [/(?<=\b(?:seed|pid) )\d+\b/gi, "NUMBER"],
 ];
 
