@@ -2,6 +2,7 @@ import { type Caller, openCaller, pathOf, startJourney } from "./caller.ts";
 import { type Child, type Json, startChild } from "./child.ts";
 import { type Connection, openConnection, toRequest } from "./connection.ts";
 import type { Line, Report } from "./report.ts";
+import { toSavedWorld } from "./saved-world.ts";
 import { type Server, simulator, startServer } from "./servers.ts";
 
 const budget = 300;
@@ -21,7 +22,7 @@ interface Call {
 /** What another caller sends, and the status that it must receive. */
 interface Shape {
   readonly what: string;
-  /** Requests that are not measured. Each gets the response to the previous one. */
+  /** Requests that come first. Each gets the response to the previous one. */
   readonly before?: readonly ((answer: string) => Call)[];
   readonly call: (answer: string) => Call;
   readonly status: number;
@@ -73,16 +74,17 @@ const longest = journey("longest", {
   })),
 });
 /** As many modules at once as a journey may have, each with a duration of its own. */
-const widest = journey("widest", {
-  modules: list(500, (i) => ({ name: `Own ${i}`, variants: [`own-${i}`], latency: i })),
-  segments: [
-    {
-      id: "all",
-      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
-      modules: list(500, (i) => ({ module: `Own ${i}`, variant: `own-${i}`, latency: i })),
-    },
-  ],
-});
+const toWidest = (id: string): object =>
+  journey(id, {
+    modules: list(500, (i) => ({ name: `Own ${i}`, variants: [`own-${i}`], latency: i })),
+    segments: [
+      {
+        id: "all",
+        interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
+        modules: list(500, (i) => ({ module: `Own ${i}`, variant: `own-${i}`, latency: i })),
+      },
+    ],
+  });
 /** Lists of as many entries as a definition may have. */
 const listed = journey(
   "listed",
@@ -132,7 +134,7 @@ const shapes: readonly Shape[] = [
   },
   {
     what: "fetching the state after 500 parallel modules",
-    before: [() => publish(widest), () => start("widest@latest", born)],
+    before: [() => publish(toWidest("widest")), () => start("widest@latest", born)],
     call: fetchState,
     status: 200,
   },
@@ -147,6 +149,33 @@ const shapes: readonly Shape[] = [
     before: matching(18),
     call: () => start("age-check@latest", names(100, 1_000)),
     status: 201,
+  },
+  {
+    what: "saving 1,000 rules that none of 20 journeys can fulfil",
+    before: list(20, (i) => () => publish(toWidest(`widest-${i}`))),
+    call: () => ({
+      method: "PUT",
+      path: control("/scenarios/impossible"),
+      body: { rules: list(1_000, (i) => ({ when: {}, then: { outcome: `Nothing ${i}` } })) },
+    }),
+    status: 400,
+  },
+  {
+    what: "a start with 1,000 rules for each of 500 modules",
+    before: [
+      () => ({
+        method: "PUT",
+        path: control("/scenarios/many"),
+        body: { rules: list(1_000, () => ({ when: { attempt: 2 }, then: { outcome: "accept" } })) },
+      }),
+    ],
+    call: () => ({ ...start("widest@latest", born), headers: { "x-sim-scenario": "many" } }),
+    status: 201,
+  },
+  {
+    what: "opening a saved world with 100,000 commands",
+    call: () => ({ method: "PUT", path: "/_sim/worlds/saved/situation", body: toSavedWorld(100_000) }),
+    status: 200,
   },
   {
     what: "a form of 1,000 fields",
@@ -203,7 +232,7 @@ export async function measureNeighbour(): Promise<Report> {
   }
 }
 
-/** Sends the requests of a shape. Polls during the last one, and returns the milliseconds of each poll. */
+/** Sends the requests of a shape. Polls meanwhile, and returns the milliseconds of each poll. */
 async function measureShape(
   { what, before = [], call, status }: Shape,
   attacker: Child,
@@ -215,11 +244,18 @@ async function measureShape(
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return attacker.ask({ ask: "call", port, method, path, headers: { ...own, ...headers }, body: text });
   };
-  let answer = "";
-  for (const prepare of before) answer = readAnswer(await send(prepare(answer))).text;
-  const sent = send(call(answer));
+  const sendAll = async () => {
+    let answer = "";
+    for (const prepare of before) {
+      const { status, text } = readAnswer(await send(prepare(answer)));
+      if (status >= 400) throw new Error(`${what}: got ${status} ${text}`);
+      answer = text;
+    }
+    return readAnswer(await send(call(answer)));
+  };
+  const sent = sendAll();
   const waits = await pollDuring(sent);
-  const answered = readAnswer(await sent);
+  const answered = await sent;
   if (answered.status !== status)
     throw new Error(`${what}: expected ${status}, got ${answered.status} ${answered.text}`);
   return waits;

@@ -359,7 +359,7 @@ function parse(text: string): unknown {
 /** A body made of what the world contains; by default, an empty one. */
 function offeredBody({ simulator }: Subject, own: World, name: ControlRouteName, pick: number): unknown {
   if (name === "forkCheckpoint") return { as: pickFrom(worldIds, pick) };
-  if (name === "importSituation") return own.situation ?? {};
+  if (name === "importSituation") return pick % 3 === 0 ? lengthen(own.situation, pick) : (own.situation ?? {});
   if (name !== "publishJourney") return {};
   const definition = pickFrom(simulator.published(), pick)?.definition;
   if (definition === undefined) return {};
@@ -369,6 +369,25 @@ function offeredBody({ simulator }: Subject, own: World, name: ControlRouteName,
     modules: segment.modules.map((use) => ({ ...use, attempts: (pick % 3) + 1 })),
   }));
   return { journey: { ...rest, id: `fuzz-${pick % 4}${rest.generation === "v1" ? "-v1" : ""}`, segments } };
+}
+
+const lists = ["armed", "usedTokens", "scenarios", "terms", "instances", "requests"];
+
+/** Repeats the entries of a list in a situation, or the commands of every instance, some hundred times. */
+function lengthen(situation: unknown, pick: number): unknown {
+  const repeat = (list: unknown) =>
+    Array.isArray(list)
+      ? Array(pick % 300)
+          .fill(list)
+          .flat()
+      : list;
+  const name = lists[pick % (lists.length + 1)];
+  if (name !== undefined) return replaceAt(situation, [name], repeat(memberOf(situation, name)));
+  const instances = memberOf(situation, "instances");
+  const longer = Array.isArray(instances)
+    ? instances.map((one) => replaceAt(one, ["commands"], repeat(memberOf(one, "commands"))))
+    : instances;
+  return replaceAt(situation, ["instances"], longer);
 }
 
 const modules = ["Age Verification", "Data Verification", "Liveness", "Document Authentication"];

@@ -1,0 +1,54 @@
+const at = Date.UTC(2026, 0, 31, 9, 30);
+
+const liveness = {
+  id: "liveness",
+  name: "Liveness",
+  generation: "v2",
+  version: "1",
+  regions: ["eu"],
+  segments: [
+    {
+      id: "selfie",
+      interactions: [{ id: "selfie", pages: [], required: ["Selfie"], optional: [] }],
+      modules: [{ module: "Liveness", variant: "liveness-v2" }],
+    },
+  ],
+};
+
+/** A saved world with one instance that has received some commands. */
+export const toSavedWorld = (commands: number): object => ({
+  format: "journey-situation",
+  version: 1,
+  world: "saved",
+  savedAt: new Date(at).toISOString(),
+  clock: { mode: "frozen", now: new Date(at).toISOString() },
+  profile: { readings: {} },
+  scenario: { name: "default", rules: [] },
+  scenarios: [],
+  armed: [],
+  faults: { plan: { rules: [] }, counters: {}, hits: [] },
+  rate: { callsPerMinute: 0 },
+  permissions: [],
+  ordinal: 1,
+  usedTokens: [],
+  terms: [{ definition: liveness, readings: {}, scenarios: [{ name: "default", rules: [] }], seed: 1 }],
+  instances: [
+    {
+      terms: 0,
+      start: {
+        type: "start",
+        generation: "v2",
+        at,
+        instanceId: "4f9c2b7e1d3a4c58",
+        ordinal: 1,
+        resource: { id: "liveness", version: "latest" },
+        region: "eu",
+        delivery: "api",
+        subject: {},
+      },
+      commands: Array.from({ length: commands }, (_, i) => ({ type: i % 2 === 0 ? "pause" : "resume", at })),
+    },
+  ],
+  requests: [],
+  counts: { requests: 0, endpoints: {}, errors: {}, phases: {}, stages: {}, basis: {} },
+});
