@@ -51,3 +51,13 @@ test.each([undefined, null, "text", {}, { properties: [] }])(
     expect(toNeeds(schema)).toEqual([]);
   },
 );
+
+test("a member that an optional object requires is optional (spec 2.4)", () => {
+  const place = object({ country: { type: "string" } }, "country");
+  expect(toNeeds(object({ identity: object({ placeOfBirth: place }) }, "identity"))).toEqual([
+    {
+      isRequired: false,
+      wanted: [{ element: "identity.placeOfBirth.country", need: "optional", path: "identity.placeOfBirth.country" }],
+    },
+  ]);
+});

@@ -430,3 +430,33 @@ test("the duration of a request is the system time from its arrival to its respo
   expect(one).toBeGreaterThan(0);
   expect(seven).toBe(7 * (one ?? 0));
 });
+
+test("a watch reports a request once that is recorded while it reads the earlier ones", async () => {
+  const memory = createMemoryStorage();
+  let onFind = async () => {};
+  const storage: Storage = {
+    ...memory,
+    createJournals: (...options) => {
+      const journals = memory.createJournals(...options);
+      return {
+        ...journals,
+        find: async (...query) => {
+          await onFind();
+          return journals.find(...query);
+        },
+      };
+    },
+  };
+  const { world, v2 } = await openService({ storage });
+  onFind = async () => {
+    onFind = async () => {};
+    await v2("journey/state/fetch", { instanceId: "meanwhile" });
+  };
+  const seen: number[] = [];
+  const stop = world.requests.watch({ after: "0" }, ({ sequence }) => void seen.push(sequence));
+  await expect.poll(() => seen.length).toBeGreaterThan(1);
+  await v2("journey/state/fetch", { instanceId: "later" });
+  await expect.poll(() => seen.length).toBeGreaterThan(2);
+  stop();
+  expect(seen).toEqual([1, 2, 3]);
+});
