@@ -25,8 +25,11 @@ export const journeys = createSimulator()
 const at = (body: Body, path: string): unknown =>
   path.split(".").reduce<unknown>((value, key) => (value as Body | undefined)?.[key], body);
 
-/** Runs a v2 journey: submits all elements of each interaction until the instance ends. */
-export async function runV2(api: JourneyApi, resourceId: string): Promise<Body> {
+/** Waits between two polls. */
+type Wait = () => Promise<unknown>;
+
+/** Runs a v2 journey: submits all elements of each interaction until the instance ends. Polls while modules run. */
+export async function runV2(api: JourneyApi, resourceId: string, wait: Wait): Promise<Body> {
   const context = { config: { delivery: "api" }, subject: {} } as const;
   const instanceId = String((await api.startV2({ resourceId, context })).instanceId);
   for (let steps = 0; steps < 50; steps += 1) {
@@ -37,7 +40,10 @@ export async function runV2(api: JourneyApi, resourceId: string): Promise<Body> 
       | string
       | { ref: string }
     )[];
-    if (collected.length === 0) continue; // modules are running
+    if (collected.length === 0) {
+      await wait(); // modules are running
+      continue;
+    }
     const participants = collected.map((one) => ({ domainElementId: typeof one === "string" ? one : one.ref }));
     const interactionId = String(interaction.interactionId);
     await api.submit({ instanceId, interactionId, participants, context: { subject: person } });
@@ -45,8 +51,8 @@ export async function runV2(api: JourneyApi, resourceId: string): Promise<Body> 
   throw new Error(`${resourceId} did not end within 50 steps.`);
 }
 
-/** Runs a v1 journey: completes each task until the instance ends. */
-export async function runV1(api: JourneyApi, resourceId: string): Promise<Body> {
+/** Runs a v1 journey: completes each task until the instance ends. Polls while modules run. */
+export async function runV1(api: JourneyApi, resourceId: string, wait: Wait): Promise<Body> {
   const context = { config: { async: true }, subject: { documents: [], biometrics: [] } };
   const instanceId = String((await api.startV1({ resourceId, context })).instanceId);
   for (let steps = 0; steps < 50; steps += 1) {
@@ -56,6 +62,7 @@ export async function runV1(api: JourneyApi, resourceId: string): Promise<Body> 
     for (const { taskId } of tasks) {
       await api.updateTask({ intent: "Complete", instanceId, taskId, context: { subject: person } });
     }
+    if (tasks.length === 0) await wait(); // modules are running
   }
   throw new Error(`${resourceId} did not end within 50 steps.`);
 }

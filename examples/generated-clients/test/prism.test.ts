@@ -33,7 +33,9 @@ async function startProxy(document: string, upstream: string): Promise<string> {
 
 /** Serves a simulator behind one proxy for each document. A call rejects if it violates the document or fails. */
 async function open(documents: string, profile: "specified" | "observed") {
-  const simulator = await serveSimulator(createSimulator({ profile, latency: 0 }), { port: 0 });
+  const service = createSimulator({ profile, clock: { mode: "frozen" } });
+  const simulator = await serveSimulator(service, { port: 0 });
+  const wait = () => service.world("prism").clock.advance({ ms: 1_000 });
   const parts = ["token", "v1", "v2"].map((part) => startProxy(`generated/${documents}/${part}.json`, simulator.url));
   const [token, v1Service, v2Service] = await Promise.all(parts);
   const send = async (url: string, init: RequestInit): Promise<Body> => {
@@ -63,15 +65,15 @@ async function open(documents: string, profile: "specified" | "observed") {
     listTaskSchemas: v1("task/list/schema"),
     updateTask: v1("task/update"),
   };
-  return { api, submit: v2("interaction/submit"), close: () => simulator.close() };
+  return { api, wait, submit: v2("interaction/submit"), close: () => simulator.close() };
 }
 
 test.each(["specified", "observed"] as const)(
   "Prism finds no violation in complete runs under the profile %s, and refuses an invalid submit",
   async (preset) => {
-    const { api, submit, close } = await open(preset, preset);
+    const { api, wait, submit, close } = await open(preset, preset);
     for (const { resourceId, generation } of journeys) {
-      const state = await (generation === "v2" ? runV2 : runV1)(api, resourceId);
+      const state = await (generation === "v2" ? runV2 : runV1)(api, resourceId, wait);
       expect(state).toMatchObject({ status: "Completed" });
     }
     await expect(submit({ instanceId: "short" })).rejects.toThrow(" 422 ");
@@ -80,7 +82,7 @@ test.each(["specified", "observed"] as const)(
 );
 
 test("Prism finds a violation if the server and the OpenAPI documents have different profiles", async () => {
-  const { api, close } = await open("observed", "specified");
-  await expect(runV2(api, "age-check@latest")).rejects.toThrow("VIOLATIONS");
+  const { api, wait, close } = await open("observed", "specified");
+  await expect(runV2(api, "age-check@latest", wait)).rejects.toThrow("VIOLATIONS");
   await close();
 });

@@ -15,6 +15,7 @@ const elsewhere: readonly GapId[] = ["v1-data-variants", "element-names", "v1-sy
 /** The readings that a gap needs to have an effect, if `specified` does not have them. */
 const conditions: Readonly<Partial<Record<GapId, Readings>>> = {
   "referred-result": { "refer-ends-journey": "no" },
+  "interaction-in-review": { "refer-ends-journey": "no" },
   "interaction-resource-version": { "interaction-fetch-layout": "nested" },
 };
 

@@ -59,7 +59,7 @@ function hiddenOf(profile: Profile, by: "control" | "waiting"): readonly GapId[]
     ...(by === "control" ? [] : (["v1-sync-failed-instance", "retention", "parallel-failure"] as const)),
     ...(profile["device-start"] === "absent" ? (["connect-token-place", "wrong-token"] as const) : []),
     ...(ends ? (["end-interaction-outcome"] as const) : []),
-    ...(profile["refer-ends-journey"] === "yes" ? (["referred-result"] as const) : []),
+    ...(profile["refer-ends-journey"] === "yes" ? (["referred-result", "interaction-in-review"] as const) : []),
     ...(profile["interaction-fetch-layout"] === "flat" ? (["interaction-resource-version"] as const) : []),
     ...(profile["grant-by-client"] === "password" ? (["token-scope"] as const) : []),
   ];

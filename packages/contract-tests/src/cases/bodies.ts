@@ -124,11 +124,29 @@ export const unlessLimited = (shows: Shows): ExpectedResponse =>
     limited: withHeaders(refused("RATE_LIMITED"), { "retry-after": like(/^\d+$/) }),
   });
 
-/** Expects that modules are running and there is no current interaction. Spec 4.4; gap `interaction-while-running`. */
+/** Expects that there is no current interaction, as while modules run. Spec 4.4; gap `interaction-while-running`. */
 export const processing: ExpectedResponse = by("interaction-while-running", {
-  processing: { processing: true, interactionId: absent, "journey.status": "InProgress" },
+  processing: { processing: true, interactionId: absent },
+  "empty-interaction": succeeds((profile) => ({
+    processing: true,
+    interactionId: filled,
+    [profile["interaction-fetch-layout"] === "flat" ? "collects" : "interaction.collects"]: [],
+  })),
   "not-found": refused("NO_INTERACTION"),
   conflict: refused("NO_INTERACTION"),
+});
+
+/** Expects what a fetch returns while a referred instance waits for a review. Gap `interaction-in-review`. */
+export const inReview: ExpectedResponse = by("interaction-in-review", {
+  "as-running": processing,
+  "as-ended": by("interaction-after-end", {
+    "end-interaction": succeeds((profile) => ({
+      "journey.status": profile.paused === "in-review" ? "Paused" : "InProgress",
+      outstanding: [],
+      processing: absent,
+    })),
+    conflict: refused("JOURNEY_ENDED"),
+  }),
 });
 
 /** Expects the end interaction of an accepted instance. Spec 2.5; gaps `interaction-after-end`, `end-interaction-outcome`. */

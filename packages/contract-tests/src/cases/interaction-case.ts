@@ -1,4 +1,4 @@
-import { end, finishedWith, interaction, newInstance, processing, success } from "./bodies.ts";
+import { end, finishedWith, inReview, interaction, newInstance, processing, success } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, settled, started, submitted } from "./given.ts";
@@ -32,6 +32,13 @@ export const interactionCases: CaseTable = {
   "start-interaction-hidden": interactionAfter([started("age-check")], interaction({ required: ["DateOfBirth"] })),
   "standard-interaction-collects": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
   "end-interaction-outcome": interactionAfter([started("age-check", "DateOfBirth"), settled], end),
+  "end-interaction-reached/in-review": interactionAfter(
+    [armed("referred"), started("age-check", "DateOfBirth"), settled],
+    by("refer-ends-journey", {
+      yes: by("interaction-after-end", { "end-interaction": { outstanding: [] }, conflict: refused("JOURNEY_ENDED") }),
+      no: inReview,
+    }),
+  ),
   "end-interaction-reached": interactionAfter(
     [started("identity-check", "FullName", "DateOfBirth"), submitted("CurrentAddress", "SSN"), settled],
     end,

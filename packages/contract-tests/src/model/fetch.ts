@@ -37,11 +37,19 @@ export async function fetchInteraction(context: Context, instance: Instance, bea
   const { body } = await post(context, { step, name: "v2.fetchInteraction", body: { instanceId }, bearer, shows });
   const [current] = openCollections(instance);
   if (current !== undefined) checkOpen(context, instance, current, body);
-  else if (end === undefined) expectMembers(context, body, { processing: true, interactionId: undefined });
+  else if (instance.inReview && model.profile["interaction-in-review"] === "as-ended") {
+    expectMembers(context, body, { outstanding: [], collects: [], processing: undefined });
+  } else if (end === undefined) expectProcessing(context, body);
   else {
     const outcome = outcomeOf(model, instance);
     expectMembers(context, body, { outstanding: [], collects: [], "result.outcome": outcome });
   }
+}
+
+/** Gap `interaction-while-running`. */
+function expectProcessing(context: Context, body: unknown): void {
+  const isEmpty = context.model.profile["interaction-while-running"] === "empty-interaction";
+  expectMembers(context, body, { processing: true, ...(isEmpty ? { collects: [] } : { interactionId: undefined }) });
 }
 
 function checkOpen(context: Context, instance: Instance, current: Collection, body: unknown): void {

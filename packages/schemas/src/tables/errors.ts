@@ -217,7 +217,10 @@ export const errorKinds = {
     action: "Check the path and its prefix.",
   },
   NO_INTERACTION: {
-    status: { gap: "interaction-while-running", by: { processing: 200, "not-found": 404, conflict: 409 } },
+    status: {
+      gap: "interaction-while-running",
+      by: { processing: 200, "empty-interaction": 200, "not-found": 404, conflict: 409 },
+    },
     code: "4045",
     location: "Body",
     extendedLocation: "Flow",

@@ -68,7 +68,7 @@ const conditional: Partial<Record<RouteName, Conditional>> = {
   "token.requestToken": (profile) =>
     profile["token-error-body"] === "errors" ? ["BODY_TOO_COMPLEX", "BODY_TOO_LARGE", "WRONG_CONTENT_TYPE"] : [],
   "v2.fetchInteraction": (profile) => [
-    ...(profile["interaction-while-running"] === "processing" ? [] : (["NO_INTERACTION"] as const)),
+    ...(errorStatusOf("NO_INTERACTION", profile) < 400 ? [] : (["NO_INTERACTION"] as const)),
     ...(profile["interaction-after-end"] === "conflict" ? (["JOURNEY_ENDED"] as const) : []),
     ...hostedOnly(profile),
   ],
@@ -116,10 +116,13 @@ function isLimited(name: RouteName, profile: Profile): boolean {
   return profile["rate-limit"] === "limited" && /\.(startJourney|submitInteraction)$/.test(name);
 }
 
+const errorStatusOf = (name: ErrorName, profile: Profile): number =>
+  resolveReading(profile, errorKindOf(name).status) ?? 500;
+
 function byStatus(names: readonly ErrorName[], profile: Profile): ReadonlyMap<number, readonly ErrorName[]> {
   const sorted = new Map<number, readonly ErrorName[]>();
   for (const name of names) {
-    const status = resolveReading(profile, errorKindOf(name).status) ?? 500;
+    const status = errorStatusOf(name, profile);
     sorted.set(status, [...(sorted.get(status) ?? []), name]);
   }
   return new Map([...sorted].sort(([a], [b]) => a - b));

@@ -65,6 +65,14 @@ const commonMembers = {
   outstanding: doc(z.array(word), { description: "The domain elements or fields that the client must still submit." }),
 };
 
+const processing = doc(z.literal(true), { public: true });
+
+// Gap `interaction-while-running`: without `empty-interaction`, only `ProcessingInteraction` has this member.
+const notProcessing = { processing: z.never().optional() };
+const processingForms = {
+  "interaction-while-running": { processing: notProcessing, "not-found": notProcessing, conflict: notProcessing },
+} as const;
+
 /**
  * The current interaction as a flat object. Spec 2.5; gap `interaction-fetch-layout`.
  *
@@ -80,6 +88,7 @@ export const FlatInteraction = doc(
     }),
     layout: z.looseObject({ pages: z.array(Page) }),
     result: JourneyResult.optional(),
+    processing: processing.optional(),
   }),
   {
     id: "FlatInteraction",
@@ -87,6 +96,7 @@ export const FlatInteraction = doc(
     gap: "interaction-fetch-layout",
     description: "The current interaction as a flat object, with its domain elements and its pages.",
     examples: [flatExample],
+    forms: processingForms,
   },
 );
 export type FlatInteraction = z.infer<typeof FlatInteraction>;
@@ -112,6 +122,7 @@ export const NestedInteraction = doc(
       consumes: z.array(z.unknown()),
     }),
     result: JourneyResult.optional(),
+    processing: processing.optional(),
   }),
   {
     id: "NestedInteraction",
@@ -120,22 +131,28 @@ export const NestedInteraction = doc(
     description:
       "The current interaction as a nested object. `interaction.resource` contains the version and the pages.",
     examples: [nestedExample],
+    forms: processingForms,
   },
 );
 export type NestedInteraction = z.infer<typeof NestedInteraction>;
 
 /** The response to an interaction fetch while modules are running and no interaction is current. Spec 4.2; gap `interaction-while-running`. */
-export const ProcessingInteraction = doc(
-  z.looseObject({ ...commonMembers, processing: doc(z.literal(true), { public: true }) }),
-  {
-    id: "ProcessingInteraction",
-    spec: "4.2",
-    gap: "interaction-while-running",
-    description: "The response to an interaction fetch while modules are running and no interaction is current.",
-    examples: [{ ...example, processing: true }],
-  },
-);
+export const ProcessingInteraction = doc(z.looseObject({ ...commonMembers, processing }), {
+  id: "ProcessingInteraction",
+  spec: "4.2",
+  gap: "interaction-while-running",
+  description: "The response to an interaction fetch while modules are running and no interaction is current.",
+  examples: [{ ...example, processing: true }],
+});
 export type ProcessingInteraction = z.infer<typeof ProcessingInteraction>;
+
+/** A layout, or a notice that modules are running if the reading of gap `interaction-while-running` has one. */
+const orProcessing = (layout: typeof FlatInteraction | typeof NestedInteraction) =>
+  doc(z.union([layout, ProcessingInteraction]), {
+    forms: {
+      "interaction-while-running": { "empty-interaction": layout, "not-found": layout, conflict: layout },
+    },
+  });
 
 /**
  * Response to `interaction/fetch` under any reading. Spec 2.5, 4.2; gaps `interaction-fetch-layout`,
@@ -149,8 +166,8 @@ export const InteractionFetchResponse = doc(z.union([FlatInteraction, NestedInte
   examples: [flatExample, nestedExample, { ...example, processing: true }],
   forms: {
     "interaction-fetch-layout": {
-      flat: z.union([FlatInteraction, ProcessingInteraction]),
-      nested: z.union([NestedInteraction, ProcessingInteraction]),
+      flat: orProcessing(FlatInteraction),
+      nested: orProcessing(NestedInteraction),
     },
   },
 });

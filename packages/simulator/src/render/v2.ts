@@ -215,10 +215,11 @@ const omit = (value: unknown, names: readonly string[]): object =>
  */
 export function renderInteraction(recorder: Recorder, record: V2Record): Result<InteractionFetchResponse> {
   const { terms, instance } = record;
-  if (isFinal(instance)) {
+  const isReviewed = instance.progress.phase === "reviewing";
+  if (isFinal(instance) || (isReviewed && recorder.reading("interaction-in-review") === "as-ended")) {
     if (recorder.reading("interaction-after-end") !== "conflict") return ok(renderEnd(recorder, record));
     recorder.addBasis("end-interaction-reached");
-    return refuse("JOURNEY_ENDED", "The journey has ended.");
+    return refuse("JOURNEY_ENDED", "The journey has no more interactions.");
   }
   const pinned = recorder.pinned(terms.readings);
   const interaction = current(pinned, terms, instance);
@@ -231,11 +232,17 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
   }
   recorder.addBasis("polling-interaction-fetch");
   recordPause(recorder, record);
-  const head = renderHead(recorder, record);
-  return recorder.reading("interaction-while-running") === "processing"
-    ? ok({ ...head, processing: true, outstanding: [] })
-    : refuse("NO_INTERACTION", "There is no current interaction.");
+  switch (recorder.reading("interaction-while-running")) {
+    case "processing":
+      return ok({ ...renderHead(recorder, record), processing: true, outstanding: [] });
+    case "empty-interaction":
+      return ok({ ...renderLayout(recorder, record, emptyInteraction, []), processing: true });
+    default:
+      return refuse("NO_INTERACTION", "There is no current interaction.");
+  }
 }
+
+const emptyInteraction = { id: "processing", pages: [], required: [], optional: [] };
 
 /** The elements or fields to list as outstanding. Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
 function renderOutstanding(

@@ -62,11 +62,30 @@ export const interactionGaps = {
     kind: "wire",
     options: {
       processing: "Returns 200 with `processing: true` and no `interactionId`.",
+      "empty-interaction":
+        "Returns 200 with `processing: true` and an interaction that collects nothing, in the usual layout.",
       "not-found": "Returns 404.",
       conflict: "Returns 409.",
     },
     specified: "processing",
-    observed: "processing",
+    observed: "empty-interaction",
+    evidence:
+      "An OpenAPI document, published with a client, requires `interactionId` and `interaction` in every 200, so a client generated from it cannot read a response without them. The documentation of a later client adds `processing`, which is true until an interaction is available. `empty-interaction` matches both.",
+  },
+  "interaction-in-review": {
+    spec: "3.2",
+    question:
+      "What does interaction/fetch return while an instance waits for a reviewer after the outcome refer (gap `refer-ends-journey`)?",
+    kind: "wire",
+    options: {
+      "as-running": "The same as while modules run (gap `interaction-while-running`).",
+      "as-ended":
+        "The same as after the end (gap `interaction-after-end`), except that `journey.status` stays open. The result is the one in the v2 state.",
+    },
+    specified: "as-running",
+    observed: "as-ended",
+    evidence:
+      "The documentation of a published client says that `processing` is true while the journey is still working. During a review, no module runs and no interaction follows.",
   },
   "interaction-after-end": {
     spec: "2.5",

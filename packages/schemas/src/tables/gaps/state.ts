@@ -37,7 +37,7 @@ export const stateGaps = {
     kind: "wire",
     options: {
       hidden:
-        "No. interaction/fetch responds as if modules were running (gap `interaction-while-running`), and no task is open.",
+        "No. No task is open. interaction/fetch responds as if modules were running (gap `interaction-while-running`); for a review, see gap `interaction-in-review`.",
     },
     specified: "hidden",
     observed: "hidden",

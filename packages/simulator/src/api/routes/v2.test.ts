@@ -1,4 +1,4 @@
-import type { JourneyDefinition, Step } from "@journey-kit/schemas";
+import { type JourneyDefinition, NestedInteraction, type Step } from "@journey-kit/schemas";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { modules } from "@journey-kit/schemas/modules";
 import { presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
@@ -222,6 +222,34 @@ test("while modules run, an interaction fetch returns no interaction and no outs
     journey: { status: "InProgress" },
     processing: true,
     outstanding: [],
+  });
+});
+
+test("under the reading `empty-interaction`, a fetch while modules run has every member of an interaction, and collects nothing (spec 4.4, gap interaction-while-running)", async () => {
+  const service = await open({
+    "interaction-while-running": "empty-interaction",
+    "interaction-fetch-layout": "nested",
+  });
+  const instanceId = await service.start("identity-check@latest", person());
+  const { body } = await fetchInteraction(service, instanceId);
+  expect(NestedInteraction.parse(body)).toMatchObject({
+    processing: true,
+    interactionId: "identity-check:interaction:processing@latest",
+    interaction: { collects: [], consumes: [], resource: { data: { pages: [] } } },
+    outstanding: [],
+  });
+});
+
+test("under the reading `as-ended`, a fetch during a review returns the end interaction, and the status stays open (spec 3.2, gap interaction-in-review)", async () => {
+  const service = await openService({
+    profile: { preset: "observed", readings: { "interaction-in-review": "as-ended" } },
+  });
+  const instanceId = await runThrough(service, "Testrefer");
+  expect((await fetchInteraction(service, instanceId)).body).toMatchObject({
+    journey: { status: "InProgress" },
+    interaction: { collects: [] },
+    outstanding: [],
+    result: { status: "pending", outcome: "Decision: Manual review" },
   });
 });
 
