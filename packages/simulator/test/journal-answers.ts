@@ -97,7 +97,7 @@ const readAll = async (journals: Journals): Promise<unknown> => {
  * requests that are dropped before they are stored.
  */
 export function describeSameJournals(open: () => Promise<Database>, numRuns: number): void {
-  test(`gives the same answers as the journals in memory, in ${numRuns} runs`, async () => {
+  test(`gives the same answers as the journals in memory, in ${numRuns} runs`, { timeout: 300_000 }, async () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 30, size: "max" });
     const property = fc.asyncProperty(steps, fc.constantFrom(0, 1, 3, 100), async (all, size) => {
       const { database, prepare } = createTroubled(await open());
