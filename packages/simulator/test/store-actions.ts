@@ -1,6 +1,7 @@
 import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { applyCommand, type Command, effectiveAt, settle, startInstance } from "../src/engine/commands.ts";
+import type { EarlierRuns } from "../src/engine/instance.ts";
 import { ok, type Result, refuse } from "../src/engine/result.ts";
 import { personOf } from "../src/engine/subject.ts";
 import type { Row, Store } from "../src/store/store.ts";
@@ -80,6 +81,23 @@ type Action = (store: Store, draws: Draws) => Promise<unknown>;
 const idOf = ({ number, started }: Draws): string => `i${started + 1 - number}`;
 const checkpointOf = ({ number, saved }: Draws): string => `c${saved + 1 - number}`;
 const personIn = ({ person }: Draws): string | undefined => personOf({ uid: people[person] });
+
+/** The earlier module runs of each person in a world, as a start would receive them. */
+export async function readEarlierRuns(store: Store, world: string, now: number): Promise<readonly EarlierRuns[]> {
+  const seen: EarlierRuns[] = [];
+  for (const uid of people)
+    await store.start(world, { now, person: personOf({ uid }) }, ({ earlierRuns }) => {
+      seen.push(earlierRuns);
+      return refuse("MISSING_FIELD", "The callback refused.");
+    });
+  return seen;
+}
+
+/** A start in a world that is probably full. */
+export const lastStart: Pick<Step, "method" | "draws"> = {
+  method: "start",
+  draws: { world: "a", other: "a", terms: 0, person: 1, command: 0, ending: "changes", isComplete: false, number: 1 },
+};
 
 /** Ends a callback that has not changed anything as drawn. */
 function end<Changed, Same>({ ending }: Draws, change: () => Result<Changed>, unchanged: Same): Result<Changed | Same> {

@@ -6,7 +6,7 @@ import { createMemoryData, createMemoryStore } from "../src/store/memory.ts";
 import { createSqlStore } from "../src/store/sql.ts";
 import type { Store } from "../src/store/store.ts";
 import { answer, createTroubled, toText, untilAvailable } from "./answers.ts";
-import { actions, type Step, step, worlds } from "./store-actions.ts";
+import { actions, lastStart, readEarlierRuns, type Step, step, worlds } from "./store-actions.ts";
 import { initial } from "./store-suite.ts";
 
 /**
@@ -27,7 +27,7 @@ async function storeAgain(database: Database): Promise<void> {
 }
 
 /** Everything that a store contains. */
-async function readAll(store: Store): Promise<unknown> {
+async function readAll(store: Store, now: number): Promise<unknown> {
   const contents = worlds.map(async (world) => {
     const checkpoints = await store.checkpoints(world);
     const saved = await Promise.all(checkpoints.map(({ checkpoint }) => store.checkpoint(world, checkpoint)));
@@ -37,6 +37,7 @@ async function readAll(store: Store): Promise<unknown> {
       await store.countInstances(world),
       checkpoints,
       saved,
+      await readEarlierRuns(store, world, now),
     ];
   });
   return [await store.worlds(), await store.count(), await store.published(0), await Promise.all(contents)];
@@ -92,7 +93,13 @@ export function describeSameAnswers(open: () => Promise<Database>, numRuns: numb
           await compare(`rival of step ${i + 1}, ${method}`, 1 - replica, rival ?? call, first);
         await compare(`step ${i + 1}, ${next.method}`, replica, call, actual);
       }
-      for (const replica of [0, 1]) await compare("content", replica, readAll, await readAll(at(stored, replica)));
+      now += 5_000;
+      for (let count = 1; count <= limits.instances; count += 1) {
+        const call = toCall(lastStart);
+        await compare(`last start ${count}`, 0, call, await answer(() => call(at(stored, 0))));
+      }
+      const read: Call = (store) => readAll(store, now);
+      for (const replica of [0, 1]) await compare("content", replica, read, await read(at(stored, replica)));
       for (const { value, text } of given) expect(toText(value)).toBe(text); // later changes do not reach answers
     });
     await fc.assert(property, { numRuns });
