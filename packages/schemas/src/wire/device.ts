@@ -26,7 +26,7 @@ export const DeviceStartResponse = doc(
     spec: "4.2",
     gap: "device-start",
     description: "A single-use connect token for an end user's device.",
-    examples: [{ connectToken: "Zk3vQ8", tokenType: "connect", expiresIn: 300, scope: ["journey"] }],
+    examples: [{ connectToken: "Zk3vQ8", tokenType: "connect", expiresIn: 120, scope: ["journey"] }],
   },
 );
 export type DeviceStartResponse = z.infer<typeof DeviceStartResponse>;
@@ -61,7 +61,7 @@ export const DeviceConnectResponse = doc(
     spec: "4.2",
     gap: "device-start",
     description: "An end-user token that is bound to one instance.",
-    examples: [{ endUserToken: "p7Xw2L", tokenType: "end-user", expiresIn: 900, instanceId: "4f9c2b7e1d3a4c58" }],
+    examples: [{ endUserToken: "p7Xw2L", tokenType: "end-user", expiresIn: 3600, instanceId: "4f9c2b7e1d3a4c58" }],
   },
 );
 export type DeviceConnectResponse = z.infer<typeof DeviceConnectResponse>;

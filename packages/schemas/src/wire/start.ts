@@ -164,9 +164,14 @@ export const StartResponse = doc(
     description: "The new instance. With `page` delivery, the response includes the address of the hosted pages.",
     examples: [
       { instanceId: "4f9c2b7e1d3a4c58" },
-      { instanceId: "4f9c2b7e1d3a4c58", status: "started", message: "The journey has started." },
+      { instanceId: "4f9c2b7e1d3a4c58", status: "started", message: "Journey 4f9c2b7e1d3a4c58 started successfully" },
     ],
-    forms: { "start-response": { message: { status: started, message: word } } },
+    forms: {
+      "start-response": {
+        nothing: { status: z.never().optional(), message: z.never().optional() },
+        message: { status: started, message: word },
+      },
+    },
   },
 );
 export type StartResponse = z.infer<typeof StartResponse>;

@@ -49,11 +49,12 @@ export type TaskSchemaRequest = z.infer<typeof TaskSchemaRequest>;
 const toObject = (properties: Readonly<Record<string, unknown>>) => ({
   type: "object",
   properties,
-  required: Object.keys(properties),
+  required: Object.keys(properties).filter((name) => name !== "middleNames"),
 });
 const filled = { type: "string", minLength: 1 };
 const identity = {
   firstName: filled,
+  middleNames: { type: "array", items: { type: "string" } },
   lastNames: { type: "array", items: { type: "string" }, minItems: 1, contains: filled },
   dateOfBirth: { type: "string", format: "date" },
 };
