@@ -41,6 +41,25 @@ afterAll(async () => {
 describe("the store in SQLite", () => {
   describeStore(async (settings, limits) => createSqlStore(await open(), settings, limits));
 
+  test("at the limit of worlds, a new world keeps what another replica stores in it meanwhile", async () => {
+    const database = await open();
+    const limits = resolveLimits({ worlds: 1 });
+    const other = createSqlStore(database, () => initial, limits);
+    const armed = { scenario: "one", times: 1 };
+    await other.enter("a");
+    let isArmed = false;
+    const query: Database["query"] = async (statement) => {
+      if (!isArmed && statement.text.includes("c.instances = 0")) {
+        isArmed = true;
+        await other.arm("b", armed);
+      }
+      return database.query(statement);
+    };
+    const store = createSqlStore({ ...database, query }, () => initial, limits);
+    await store.enter("b");
+    expect([isArmed, await store.armed("b")]).toEqual([true, [armed]]);
+  });
+
   test("an instance is unavailable while its journey is missing from the database", async () => {
     const database = await open();
     const openStore = () => createSqlStore(database, () => initial, resolveLimits());
