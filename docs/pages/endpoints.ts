@@ -3,6 +3,7 @@ import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
   isDeprecated,
+  notSimulated,
   pathsUnder,
   type Route,
   type RouteName,
@@ -58,6 +59,9 @@ export const toEndpointsPage = (): ReferencePage => ({
     ...groups.map(([title, isMember]) =>
       toBody(`## ${title}`, ...routeNames.filter((name) => isMember(routeOf(name))).map(toSection)),
     ),
+    "## Not simulated",
+    `Published clients also call the v2 endpoints whose paths end as follows. The specification does not define them, and no public source shows their bodies, so the simulator does not serve them. If gap ${toGapLink("extension-endpoints")} is \`present\`, they return 404 with the error ${toErrorLink("NOT_SIMULATED")}.`,
+    toList(notSimulated.map((end) => `\`${end}\``)),
   ),
 });
 

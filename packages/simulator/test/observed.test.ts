@@ -1,4 +1,5 @@
 import { V1StateResponse, V2StateResponse } from "@journey-kit/schemas";
+import { notSimulated } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
 import { fetchInteraction, fetchState, longEnough, runThrough, runThroughV1 } from "./readings/exchange.ts";
 import { form, openService, type Service, sentSubject } from "./service.ts";
@@ -129,6 +130,17 @@ test("under `observed`, the token endpoint is also available at /auth/realms/:re
   expect(issued).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
   expect(issued.basis).toContain("extension-endpoints=present");
   expect((await ask("/as/token.oauth2")).basis).not.toContain("extension-endpoints=present");
+});
+
+test("under `observed`, endpoints that published clients call but nobody documents are refused as not simulated (spec 4, 7)", async () => {
+  const [service, without] = [await open(), await openService()];
+  for (const end of notSimulated) {
+    const refused = await service.v2(`journey${end}`, {});
+    expect(refused).toMatchObject({ status: 404, body: { errors: [{ code: "4048", name: "NOT_SIMULATED" }] } });
+    expect(refused.basis).toContain("extension-endpoints=present");
+    expect((await without.v2(`journey${end}`, {})).at("errors[0].name")).toBe("UNKNOWN_PATH");
+    expect((await service.v1(`journey${end}`, {})).at("error")).toBe("UNKNOWN_PATH");
+  }
 });
 
 test("without the extension endpoints, their paths are unknown (spec 4, 7)", async () => {

@@ -233,6 +233,13 @@ export const errorKinds = {
     location: "Path",
     action: "Use the id of a checkpoint in this world.",
   },
+  NOT_SIMULATED: {
+    status: 404,
+    code: "4048",
+    location: "Path",
+    action: "Stub the endpoint in your test, or call a real service.",
+    isOfSimulator: true,
+  },
   METHOD_NOT_ALLOWED: {
     status: { gap: "wrong-method", by: { "not-allowed": 405, "not-found": 404 } },
     code: "4050",

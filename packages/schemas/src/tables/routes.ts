@@ -112,6 +112,22 @@ const extensions = {
   },
 } as const satisfies Record<ExtensionName, Route>;
 
+/**
+ * Endpoints that published clients call but a simulator does not serve, because no public source shows their bodies. Each
+ * is the end of a v2 path. Gap `extension-endpoints`.
+ */
+export const notSimulated: readonly `/${string}`[] = [
+  "/schema/fetch",
+  "/asset/upload",
+  "/device/refresh",
+  "/device/validate",
+  "/handoff-token",
+];
+
+/** Whether a path belongs to an endpoint that a simulator does not serve. Gap `extension-endpoints`. */
+export const isNotSimulated = (path: string): boolean =>
+  path.startsWith("/v2/captain/") && notSimulated.some((end) => path.endsWith(end));
+
 /** Every endpoint of the specification, the device endpoints, the hosted pages and the extensions. Spec 4.1, 4.2, 4.3. */
 export const routes = {
   "token.requestToken": {

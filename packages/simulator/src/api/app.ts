@@ -3,6 +3,7 @@ import type { ErrorName } from "@journey-kit/schemas/errors";
 import {
   type HostedRouteName,
   isDeprecated,
+  isNotSimulated,
   pathsOf,
   type Route,
   type RouteName,
@@ -246,6 +247,10 @@ function toUnknownPath(c: ApiContext): RefusalError {
   const { profile, gap } = c.get("request");
   if (addressOf(c.req.raw.url).isControl)
     return new RefusalError("UNKNOWN_PATH", "The control API has no endpoint at this path.");
+  if (profile["extension-endpoints"] === "present" && isNotSimulated(addressOf(c.req.raw.url).path)) {
+    const problem = "Published clients call this endpoint, but the simulator does not serve it.";
+    return new RefusalError("NOT_SIMULATED", problem, ["extension-endpoints=present"]);
+  }
   const basis = gap === undefined ? [] : [readingBasis(profile, gap)];
   const problem =
     profile["unknown-path"] === "unauthorized" ? "Authentication required" : "There is no endpoint at this path.";

@@ -191,7 +191,7 @@ export const accessGaps = {
     options: {
       absent: "No. Their paths return the same error as any unknown path.",
       present:
-        "Yes. v2 has `GET journey/health`, `journey/state/delete`, `journey/terminate`, `journey/task/list`, `journey/task/schema` and `journey/task/update`. The token endpoint is also at `/auth/realms/<realm>/protocol/openid-connect/token`.",
+        "Yes. v2 has `GET journey/health`, `journey/state/delete`, `journey/terminate`, `journey/task/list`, `journey/task/schema` and `journey/task/update`. The token endpoint is also at `/auth/realms/<realm>/protocol/openid-connect/token`. Other endpoints of published clients, such as `journey/schema/fetch`, return 404 with the error `NOT_SIMULATED`.",
     },
     specified: "absent",
     observed: "present",
