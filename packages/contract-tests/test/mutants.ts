@@ -166,8 +166,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a scripted accept, refer or reject always produces the default outcome",
     file: "module.ts",
-    from: "outcomes.find(({ classification }) => outcomeFor(journey, classification) === chosen)",
-    to: "outcomes[0]",
+    from: "classified.find(({ classification }) => outcomeFor(journey, classification) === chosen)",
+    to: "classified[0]",
     foundBy: "evaluation-decides-outcome",
   },
   {
@@ -305,8 +305,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a connect token works twice",
     file: "store/memory.ts",
-    from: "return isNew;",
-    to: "return true;",
+    from: "if (isUsed) return false;",
+    to: "",
     foundBy: "device-start-customer-token",
   },
   {

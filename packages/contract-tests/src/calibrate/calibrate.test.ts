@@ -60,6 +60,10 @@ function hiddenOf(profile: Profile, by: "control" | "waiting"): readonly GapId[]
     ...(profile["device-start"] === "absent" ? (["connect-token-place", "wrong-token"] as const) : []),
     ...(ends ? (["end-interaction-outcome"] as const) : []),
     ...(profile["refer-ends-journey"] === "yes" ? (["referred-result", "interaction-in-review"] as const) : []),
+    // Both readings then return 409.
+    ...(profile["interaction-after-end"] === "conflict" && profile["interaction-while-running"] === "conflict"
+      ? (["interaction-in-review"] as const)
+      : []),
     ...(profile["interaction-fetch-layout"] === "flat" ? (["interaction-resource-version"] as const) : []),
     ...(profile["grant-by-client"] === "password" ? (["token-scope"] as const) : []),
   ];

@@ -27,7 +27,7 @@ test.each<[string, WorldOptions, object]>([
     { scenario: { name: "mine", rules: [], otherwise: { outcome: "reject" } } },
     { context: { process: { result: { outcome: "Reject" } } } },
   ],
-  ["follows the chosen readings", { profile: "observed" }, { context: { result: { status: "completed" } } }],
+  ["follows the chosen readings", { profile: "observed" }, { result: { status: "completed" } }],
   ["serves the chosen region", { region: "au" }, { status: "Completed" }],
 ])("a world %s (spec 3.1, 4.2)", async (_, options, expected) => {
   const { settings } = await openWorld(inProcess(), options);

@@ -218,7 +218,7 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
   const isReviewed = instance.progress.phase === "reviewing";
   if (isFinal(instance) || (isReviewed && recorder.reading("interaction-in-review") === "as-ended")) {
     if (recorder.reading("interaction-after-end") !== "conflict") return ok(renderEnd(recorder, record));
-    recorder.addBasis("end-interaction-reached");
+    recorder.addBasis("end-interaction-reached", ...instance.decisions);
     return refuse("JOURNEY_ENDED", "The journey has no more interactions.");
   }
   const pinned = recorder.pinned(terms.readings);
