@@ -60,7 +60,7 @@ export const toEndpointsPage = (): ReferencePage => ({
       toBody(`## ${title}`, ...routeNames.filter((name) => isMember(routeOf(name))).map(toSection)),
     ),
     "## Not simulated",
-    `Published clients also call the v2 endpoints whose paths end as follows. The specification does not define them, and no public source shows their bodies, so the simulator does not serve them. If gap ${toGapLink("extension-endpoints")} is \`present\`, they return 404 with the error ${toErrorLink("NOT_SIMULATED")}.`,
+    `Published clients also call the v2 endpoints whose paths end as follows. The specification does not define them, and the simulator does not serve them. If gap ${toGapLink("extension-endpoints")} is \`present\`, they return 404 with the error ${toErrorLink("NOT_SIMULATED")}.`,
     toList(notSimulated.map((end) => `\`${end}\``)),
   ),
 });

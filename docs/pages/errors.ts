@@ -49,7 +49,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   NO_INTERACTION: "Modules are running, so no interaction is current.",
   NO_TASKS: "The request asks for the tasks of a v2 instance, which has no tasks.",
   NOT_SIMULATED:
-    "Published clients call the endpoint at this path, but no public source shows its bodies, so the simulator does not serve it.",
+    "Published clients call the endpoint at this path, but the specification does not define it and the simulator does not serve it.",
   UNKNOWN_CHECKPOINT: "The world has no checkpoint with this id.",
   METHOD_NOT_ALLOWED: "The endpoint does not accept the method. The header `Allow` lists the methods that it accepts.",
   REQUEST_TIMEOUT: "The headers or the body did not arrive in time.",

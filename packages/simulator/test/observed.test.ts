@@ -132,7 +132,7 @@ test("under `observed`, the token endpoint is also available at /auth/realms/:re
   expect((await ask("/as/token.oauth2")).basis).not.toContain("extension-endpoints=present");
 });
 
-test("under `observed`, endpoints that published clients call but nobody documents are refused as not simulated (spec 4, 7)", async () => {
+test("under `observed`, endpoints that published clients call but the simulator does not serve are refused as not simulated (spec 4, 7)", async () => {
   const [service, without] = [await open(), await openService()];
   for (const end of notSimulated) {
     const refused = await service.v2(`journey${end}`, {});

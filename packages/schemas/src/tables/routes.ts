@@ -113,8 +113,8 @@ const extensions = {
 } as const satisfies Record<ExtensionName, Route>;
 
 /**
- * Endpoints that published clients call but a simulator does not serve, because no public source shows their bodies. Each
- * is the end of a v2 path. Gap `extension-endpoints`.
+ * Endpoints that published clients call, but that neither the specification defines nor a simulator serves. Each is the
+ * end of a v2 path. Gap `extension-endpoints`.
  */
 export const notSimulated: readonly `/${string}`[] = [
   "/schema/fetch",
