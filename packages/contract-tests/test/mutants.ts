@@ -138,15 +138,15 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a reject before the last segment does not end the journey",
     file: "settle.ts",
-    from: `isLast || (outcome === "reject" && recorder.reading("evaluation-timing") === "every-segment")`,
-    to: "isLast",
+    from: `outcome === "reject" || (outcome === "refer"`,
+    to: `(outcome === "refer"`,
     foundBy: "model",
   },
   {
     fault: "the mildest outcome wins",
     file: "settle.ts",
-    from: "severity.findLast(",
-    to: "severity.find(",
+    from: `if (!outcomes.has("refer")) return`,
+    to: `if (outcomes.has("accept")) return "accept"; if (!outcomes.has("refer")) return`,
     foundBy: "evaluation-decides-outcome",
   },
   {
@@ -194,8 +194,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "the first document counts as the primary one",
     file: "elements.ts",
-    from: `const lenient = types.findIndex((type) => type.toLowerCase() === "primary");`,
-    to: "const lenient = 0;",
+    from: `[...types.keys()].filter((i) => types[i]?.toLowerCase() === "primary")`,
+    to: "[0]",
     foundBy: "document-primary-type",
   },
   {

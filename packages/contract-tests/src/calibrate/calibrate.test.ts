@@ -56,7 +56,15 @@ function hiddenOf(profile: Profile, by: "control" | "waiting"): readonly GapId[]
   return [
     ...gapIds.filter((id) => gapOf(id).observable === false),
     ...(["v1-data-variants", "element-names"] as const),
-    ...(by === "control" ? [] : (["v1-sync-failed-instance", "retention", "parallel-failure"] as const)),
+    ...(by === "control"
+      ? []
+      : ([
+          "v1-sync-failed-instance",
+          "retention",
+          "parallel-failure",
+          "mixed-results",
+          "refer-between-segments",
+        ] as const)),
     ...(profile["device-start"] === "absent" ? (["connect-token-place", "wrong-token"] as const) : []),
     ...(ends ? (["end-interaction-outcome"] as const) : []),
     ...(profile["refer-ends-journey"] === "yes" ? (["referred-result", "interaction-in-review"] as const) : []),

@@ -59,6 +59,17 @@ export const elementCases: CaseTable = {
       exact: refused("MISSING_FIELD"),
     }),
   ),
+  "document-primary-type/several": submitDocuments(
+    [
+      { type: "Primary", documentNumber: "1" },
+      { type: "Primary", side1Image: image },
+    ],
+    by("several-primary-documents", { first: refused("MISSING_FIELD"), "first-with-image": success }),
+  ),
+  "selfie-image-base64/several": submitBiometrics(
+    [{ id: "voice" }, { selfieImage: image }],
+    by("several-selfies", { "first-with-image": success, first: refused("MISSING_FIELD") }),
+  ),
   "document-images-base64": submitDocuments([{ type: "Primary", side1Image: image, side2Image: image }]),
   "document-images-base64/no-base64": submitDocuments([{ type: "Primary", side1Image: "no base64!" }], invalid),
   "document-images-base64/cut-short": submitDocuments([{ type: "Primary", side1Image: "aW1hZ2U" }], invalid),

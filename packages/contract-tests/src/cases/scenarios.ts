@@ -39,6 +39,15 @@ export const halfBroken = scenario(
   ],
 );
 
+/** One module leads to refer, another to reject, and no module runs again. Gap `mixed-results`. */
+export const mixedResults: Scenario = {
+  ...scenario("kit-mixed-results", "Data Verification leads to refer, Document Authentication to reject.", [
+    { when: { module: "Data Verification" }, then: { outcome: "refer" } },
+    { when: { module: "Document Authentication" }, then: { outcome: "reject" } },
+  ]),
+  readings: { "module-retry": "never" },
+};
+
 /** Age Verification returns a custom outcome. */
 export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns the neutral outcome `Watch List`.", [
   {

@@ -1,7 +1,7 @@
 import { failureOf } from "../target/readings.ts";
-import { finishedWith, flowAt, interaction, newInstance, processing, referred, stateWith } from "./bodies.ts";
+import { finishedWith, flowAt, inReview, interaction, newInstance, processing, referred, stateWith } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
-import { by, refused, succeeds } from "./expectations.ts";
+import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, later, settled, started, startedWith, submitted } from "./given.ts";
 import {
   interactionAfter,
@@ -20,6 +20,7 @@ import {
   identity,
   lifeless,
   livenessFails,
+  mixedResults,
   ownOutcome,
   tenSeconds,
 } from "./scenarios.ts";
@@ -142,6 +143,24 @@ export const serviceCases: CaseTable = {
   "evaluation-decides-outcome/after-each-segment": stateAfter(
     [armed("rejected"), started("document-and-selfie", "FullName", "DateOfBirth"), settled],
     by("evaluation-timing", { "every-segment": finishedWith("reject"), "at-end": { status: "InProgress" } }),
+  ),
+  "evaluation-decides-outcome/refer-in-the-first-segment": interactionAfter(
+    [armed("referred"), started("document-and-selfie", "FullName", "DateOfBirth"), settled],
+    by("refer-between-segments", {
+      continues: { interactionId: filled, outstanding: filled },
+      ends: by("refer-ends-journey", {
+        yes: by("interaction-after-end", { "end-interaction": { outstanding: [] }, conflict: responds(409) }),
+        no: inReview,
+      }),
+    }),
+  ),
+  "evaluation-decides-outcome/mixed-results": stateAfter(
+    [
+      armed(mixedResults),
+      started("onboarding", "FullName", "DateOfBirth", "PrimaryDocument", "SSN", "CurrentAddress"),
+      settled,
+    ],
+    by("mixed-results", { "reject-wins": finishedWith("reject"), "refer-wins": referred }),
   ),
   "evaluation-decides-outcome/module-retry": stateAfter(
     [armed(livenessFails), started("document-and-selfie", ...documentAndSelfie), settled],

@@ -95,6 +95,12 @@ export const stateCases: CaseTable = {
   "processing-success-completes": stateAfter([started("age-check"), submitted("DateOfBirth"), settled], {
     status: "Completed",
   }),
+  "processing-success-completes/cannot-be-terminated": {
+    given: finished,
+    request: post("v2.terminateInstance", { instanceId: "$instance" }),
+    response: refused("JOURNEY_NOT_ACTIVE"),
+    hidden: hiddenUnder("extension-endpoints", "absent"),
+  },
   "processing-success-completes/v1": stateV1After(finishedV1, { status: "Completed" }),
   "processing-failure-fails": stateAfter(
     [armed("broken"), started("identity-check", ...identity), settled],

@@ -55,7 +55,7 @@ export function settle(model: Readonly<Model>, instance: Instance): void {
 
 /**
  * Evaluates a segment, then continues or ends the instance. Spec 1, 3.1; gaps `evaluation-timing`,
- * `refer-ends-journey`.
+ * `refer-between-segments`, `refer-ends-journey`.
  */
 function finishSegment({ profile }: Readonly<Model>, instance: Instance): void {
   if (instance.script === "fail" && runningModules(instance).length > 0) {
@@ -64,7 +64,8 @@ function finishSegment({ profile }: Readonly<Model>, instance: Instance): void {
   }
   instance.segment += 1;
   const outcome = evaluate(instance);
-  const isEarly = outcome === "reject" && profile["evaluation-timing"] === "every-segment";
+  const mayEnd = outcome === "reject" || (outcome === "refer" && profile["refer-between-segments"] === "ends");
+  const isEarly = mayEnd && profile["evaluation-timing"] === "every-segment";
   if (instance.segment < instance.journey.segments.length && !isEarly) return;
   if (outcome === "refer" && profile["refer-ends-journey"] === "no") instance.inReview = true;
   else instance.end = outcome;

@@ -50,6 +50,7 @@ test("each valid pair of readings occurs in at least one profile (spec 2 to 9)",
   expect(missing).toEqual([
     { "interaction-token": "end-user", "device-start": "absent" },
     { paused: "in-review", "refer-ends-journey": "yes" },
+    { "evaluation-timing": "at-end", "refer-between-segments": "ends" },
   ]);
 });
 

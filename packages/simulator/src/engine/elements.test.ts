@@ -147,6 +147,7 @@ const valid = (value: unknown) => ({ kind: "valid", value });
 const invalid = (where: string) => ({ kind: "invalid", where: `context.subject.${where}` });
 const conventional = "element-minimum=conventional";
 const lenient = "document-type-case=lenient";
+const withImage = "several-selfies=first-with-image";
 const untyped = { "document-type-case": "first-untyped" } as const;
 const exact = { "document-type-case": "exact" } as const;
 const ada = { firstName: "Ada", lastNames: ["Lovelace"] };
@@ -214,6 +215,20 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
   [
     {},
     "PrimaryDocument",
+    document({ type: "Primary" }, { type: "Primary", side1Image }),
+    incomplete,
+    `several-primary-documents=first, ${conventional}`,
+  ],
+  [
+    { "several-primary-documents": "first-with-image" },
+    "PrimaryDocument",
+    document({ type: "Primary" }, { type: "primary", side1Image }),
+    valid({ type: "primary", side1Image }),
+    `${lenient}, several-primary-documents=first-with-image`,
+  ],
+  [
+    {},
+    "PrimaryDocument",
     document({ type: "Primary", side1Image: "", side2Image: digested }),
     incomplete,
     conventional,
@@ -259,8 +274,15 @@ test.each<readonly [Partial<Readings>, string, unknown, object, string]>([
   [{}, "SSN", { identity: { idNumbers: "123" } }, invalid("identity.idNumbers"), ""],
   [{}, "Selfie", biometrics({}), absent, ""],
   [{}, "Selfie", biometrics({ id: "1" }), incomplete, conventional],
-  [{}, "Selfie", biometrics({ id: "1" }, { selfieImage: digested }), valid({ selfieImage: digested }), ""],
-  [{}, "Selfie", biometrics({ id: "1" }, { face1Image: digested }), valid({ face1Image: digested }), ""],
+  [{}, "Selfie", biometrics({ id: "1" }, { selfieImage: digested }), valid({ selfieImage: digested }), withImage],
+  [{}, "Selfie", biometrics({ id: "1" }, { face1Image: digested }), valid({ face1Image: digested }), withImage],
+  [
+    { "several-selfies": "first" },
+    "Selfie",
+    biometrics({ id: "1" }, { face1Image: digested }),
+    incomplete,
+    `several-selfies=first, ${conventional}`,
+  ],
   [{}, "Selfie", biometrics({ face1Image: "none:3" }), invalid("biometrics[0].face1Image"), ""],
   [
     {},

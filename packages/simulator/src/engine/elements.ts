@@ -187,27 +187,32 @@ const stepsOf = (terms: ElementTerms, name: string): readonly Step[] =>
 
 function findElementPlace({ terms, recorder }: EngineContext, name: string, subject: unknown): Place | undefined {
   if (name === "PrimaryDocument") return findPrimaryDocument(recorder, subject);
-  if (name === "Selfie") return findSelfie(subject);
+  if (name === "Selfie") return findSelfie(recorder, subject);
   const place = findPlace(subject, stepsOf(terms, name));
   return name === "FullName" && !isRecord(place?.value) ? undefined : place;
 }
 
-/** Finds the document of type `Primary`. Gap `document-type-case`. */
+/** Finds the document of type `Primary`. Gaps `document-type-case`, `several-primary-documents`. */
 function findPrimaryDocument(recorder: EngineRecorder, subject: unknown): Place | undefined {
   const documents = memberOf(subject, "documents");
   if (!Array.isArray(documents) || documents.length === 0) return undefined;
-  const toPlace = (index: number): Place | undefined =>
-    index === -1 ? undefined : { path: ["documents", index], value: documents[index] };
   const types = documents.map(documentType);
-  const lenient = types.findIndex((type) => type.toLowerCase() === "primary");
-  if (types[lenient] === "Primary") return toPlace(lenient);
+  const lenient = [...types.keys()].filter((i) => types[i]?.toLowerCase() === "primary");
+  const exact = lenient.filter((i) => types[i] === "Primary");
+  const choose = (indexes: readonly number[]): Place | undefined => {
+    const isFirst = indexes.length < 2 || recorder.reading("several-primary-documents") === "first";
+    const withImage = isFirst ? undefined : indexes.find((i) => memberOf(documents[i], "side1Image"));
+    const index = withImage ?? indexes[0];
+    return index === undefined ? undefined : { path: ["documents", index], value: documents[index] };
+  };
+  if (exact.length > 0 && exact.length === lenient.length) return choose(exact);
   switch (recorder.reading("document-type-case")) {
     case "exact":
-      return toPlace(types.indexOf("Primary"));
+      return choose(exact);
     case "lenient":
-      return toPlace(types.length === 1 && types[0] === "" ? 0 : lenient);
+      return choose(types.length === 1 && types[0] === "" ? [0] : lenient);
     case "first-untyped":
-      return toPlace(types.every((type) => type === "") ? 0 : lenient);
+      return choose(types.every((type) => type === "") ? [0] : lenient);
   }
 }
 
@@ -216,11 +221,12 @@ function documentType(document: unknown): string {
   return typeof type === "string" ? type : "another";
 }
 
-function findSelfie(subject: unknown): Place | undefined {
+/** Finds the entry with the selfie. Gap `several-selfies`. */
+function findSelfie(recorder: EngineRecorder, subject: unknown): Place | undefined {
   const biometrics = memberOf(subject, "biometrics");
   if (!Array.isArray(biometrics) || biometrics.length === 0) return undefined;
   const filled = biometrics.findIndex((entry) => memberOf(entry, "selfieImage") || memberOf(entry, "face1Image"));
-  const index = Math.max(0, filled);
+  const index = filled > 0 && recorder.reading("several-selfies") === "first-with-image" ? filled : 0;
   return { path: ["biometrics", index], value: biometrics[index] };
 }
 

@@ -165,7 +165,7 @@ export const createInstance = <Collection>(
   decisions: [],
 });
 
-/** Names the elements that are not provided yet. Spec 2.5. */
+/** Names the elements that are not provided yet. Spec 2.5; gap `element-collected-twice`. */
 export const outstanding = ({ provided }: Pick<Instance, "provided">, elements: readonly string[]): readonly string[] =>
   elements.filter((element) => !Object.hasOwn(provided, element));
 

@@ -206,6 +206,37 @@ test("the most severe outcome of any segment is the outcome of the journey (spec
   ]);
 });
 
+test("with mixed results, reject or refer wins, also in an earlier segment (gap mixed-results)", () => {
+  const refer = { outcome: "refer" } as const;
+  const segments: readonly (readonly Rule[])[] = [
+    [fails("Facematch", undefined, refer), fails("Liveness")],
+    [fails("Document Classification", undefined, refer), fails("Document Authentication")],
+    [fails("Data Verification", undefined, refer), fails("Document Authentication")],
+  ];
+  for (const [reading, outcome] of [
+    ["reject-wins", "reject"],
+    ["refer-wins", "refer"],
+  ] as const) {
+    for (const rules of segments) {
+      const { instance } = settle(start(termsWith({ "mixed-results": reading }, rules), ...everything), long);
+      expect(instance.progress).toMatchObject({ phase: "finished", outcome });
+      expect(instance.decisions).toContain(`mixed-results=${reading}`);
+    }
+  }
+});
+
+test("after a refer in an earlier segment, a journey continues or ends (gap refer-between-segments)", () => {
+  const refers = fails("Data Verification", undefined, { outcome: "refer" });
+  for (const [reading, runs] of [
+    ["continues", 6],
+    ["ends", 1],
+  ] as const) {
+    const terms = termsWith({ "refer-between-segments": reading }, [refers]);
+    const { instance } = settle(start(terms, ...everything), long);
+    expect([instance.progress.phase, instance.finished.length]).toEqual(["finished", runs]);
+  }
+});
+
 test("depending on the reading, a referred journey ends or waits for a review (gap refer-ends-journey)", () => {
   const refers = fails("Facematch", undefined, { outcome: "refer" });
   const ends = (["yes", "no"] as const).map(

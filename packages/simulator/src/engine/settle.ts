@@ -42,7 +42,10 @@ export function settleInstance<Collection>(
   return { ...settled, decisions: recorder.basis().ids };
 }
 
-/** When the next event of an instance is due; undefined if nothing will happen without a command. */
+/**
+ * When the next event of an instance is due; undefined if nothing will happen without a command. Gap
+ * `abandoned-instance`.
+ */
 export function nextEvent(terms: InstanceTerms, instance: Instance): Millis | undefined {
   const { progress, linkExpiresAt } = instance;
   if (isFinal(instance) || progress.phase === "paused") return undefined;
@@ -52,7 +55,10 @@ export function nextEvent(terms: InstanceTerms, instance: Instance): Millis | un
   return events.length === 0 ? undefined : Math.min(...events);
 }
 
-/** Starts the modules of the current segment if its data is complete. Skips segments without modules. */
+/**
+ * Starts the modules of the current segment if its data is complete. Skips segments without modules. After data was
+ * collected again, starts only the modules that asked for it. Gaps `module-start`, `recollected-data`.
+ */
 function startDueModules<Collection>(
   settling: Settling<Collection>,
   instance: Instance<Collection>,
@@ -182,8 +188,14 @@ function finishSegment<Collection>(
     return startDueModules(settling, strategy.recollect(instance, latest), at);
   }
   const isLast = instance.segment === terms.definition.segments.length - 1;
-  const outcome = evaluate(terms, isLast ? instance.finished : runs); // an earlier segment with a reject has ended the journey
-  const endsNow = isLast || (outcome === "reject" && recorder.reading("evaluation-timing") === "every-segment");
+  // A segment whose own outcome is accept ends no journey, so the earlier segments need no evaluation.
+  const own = isLast ? undefined : evaluate(settling, runs);
+  const outcome = own === "accept" ? own : evaluate(settling, instance.finished);
+  const endsEarly =
+    !isLast &&
+    (outcome === "reject" || (outcome === "refer" && recorder.reading("refer-between-segments") === "ends")) &&
+    recorder.reading("evaluation-timing") === "every-segment";
+  const endsNow = isLast || endsEarly;
   if (!endsNow) return startDueModules(settling, { ...instance, segment: instance.segment + 1 }, at);
   return outcome === "refer" && recorder.reading("refer-ends-journey") === "no"
     ? { ...instance, progress: { phase: "reviewing", since: at } }
@@ -207,12 +219,11 @@ export const terminate = <Collection>(instance: Instance<Collection>, at: Millis
   progress: { phase: "failed", cause: "The caller ended the instance.", failedAt: at, isTerminated: true },
 });
 
-const severity: readonly Outcome[] = ["accept", "refer", "reject"];
-
-/** Decides the outcome from the results of the modules so far: the most severe result wins. Spec 1. */
-function evaluate(terms: InstanceTerms, runs: readonly ModuleRun[]): Outcome {
-  const outcomes = latestRuns(runs).map((run) => outcomeFor(terms.definition, run.outcome.classification));
-  return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";
+/** Decides the outcome from the results of the modules so far. Spec 1; gap `mixed-results`. */
+function evaluate({ terms, recorder }: EngineContext, runs: readonly ModuleRun[]): Outcome {
+  const outcomes = new Set(latestRuns(runs).map((run) => outcomeFor(terms.definition, run.outcome.classification)));
+  if (!outcomes.has("refer")) return outcomes.has("reject") ? "reject" : "accept";
+  return outcomes.has("reject") && recorder.reading("mixed-results") === "reject-wins" ? "reject" : "refer";
 }
 
 /** The last run of each module in each segment. Earlier runs do not count. */

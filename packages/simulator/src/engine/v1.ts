@@ -167,7 +167,7 @@ function allowsIntent(recorder: EngineRecorder, { definition }: Task, intent: st
 
 /**
  * Accepts the valid elements of a task. `Save` skips every malformed element. Spec 2.10; gaps `required-invalid`,
- * `task-optional-invalid`.
+ * `task-optional-invalid`, `task-prefilled`, `task-foreign-data`.
  */
 function acceptTask(
   context: EngineContext,

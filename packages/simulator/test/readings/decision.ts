@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { join } from "../samples.ts";
 import { form, type Service, sentSubject } from "../service.ts";
 import type { DecidedGapId, Open } from "./check.ts";
+import { collectionDecisions } from "./decision-collection.ts";
 import { fetchInteraction, fetchState, longEnough, runThrough, startV1, submitElements, toStart } from "./exchange.ts";
 
 const badBirth = { identity: { dateOfBirth: "yesterday" } };
@@ -33,6 +34,7 @@ async function startWith(service: Service, config: object): Promise<unknown> {
 
 /** Checks for the recorded decisions, which are gaps with only one reading. */
 export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise<void> } = {
+  ...collectionDecisions,
   "latest-resolution": async (open) => {
     const { simulator, v2 } = await open();
     const started = await v2("journey/start", toStart("age-check@latest"));

@@ -20,3 +20,6 @@ export const oldVariant = journey(
 
 /** A journey that collects an element from outside the specification. */
 export const phone = journey("phone", [asks("phone", ["MobilePhone"])]);
+
+/** A journey in which two interactions collect the same element. */
+export const twice = journey("twice", [asks("birth", ["DateOfBirth"]), asks("person", ["FullName", "DateOfBirth"])]);

@@ -102,6 +102,14 @@ export const accessGaps = {
     specified: "once",
     observed: "once",
   },
+  "device-token-lifetimes": {
+    spec: "4.2",
+    question: "How long are connect tokens and end-user tokens valid?",
+    kind: "wire",
+    options: { "120s-and-3600s": "A connect token is valid for 120 seconds, and an end-user token for one hour." },
+    specified: "120s-and-3600s",
+    observed: "120s-and-3600s",
+  },
   "permission-names": {
     spec: "5",
     question: "What are the permissions called?",
@@ -373,6 +381,29 @@ export const accessGaps = {
     specified: "lenient",
     observed: "first-untyped",
     evidence: "Published v1 clients send each side of a document as a separate entry without a type.",
+  },
+  "several-primary-documents": {
+    spec: "2.8",
+    question: "Which document is the main document if several have the `type` `Primary`?",
+    kind: "engine",
+    options: {
+      first: "The first one, even if it has no image.",
+      "first-with-image": "The first one with a `side1Image`. If none has an image, the first one.",
+    },
+    specified: "first",
+    observed: "first",
+  },
+  "several-selfies": {
+    spec: "2.8",
+    question: "Which entry is the selfie if `biometrics` has several entries?",
+    kind: "engine",
+    options: {
+      "first-with-image":
+        "The first one with a `selfieImage` or a `face1Image`. Entries of other kinds, such as a voice sample, may precede it.",
+      first: "The first one, even if it has no image.",
+    },
+    specified: "first-with-image",
+    observed: "first-with-image",
   },
   "empty-image": {
     spec: "2.8",

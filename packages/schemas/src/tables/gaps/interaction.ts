@@ -285,6 +285,17 @@ export const interactionGaps = {
     specified: "refused",
     observed: "replaces",
   },
+  "element-collected-twice": {
+    spec: "3.2",
+    question: "What happens if two interactions of a journey collect the same element?",
+    kind: "engine",
+    options: {
+      "provided-once":
+        "The data for the first interaction is also the data for the second one, where the element is not outstanding. If the second submit lists the element, the element is a duplicate (gap `duplicate-element`).",
+    },
+    specified: "provided-once",
+    observed: "provided-once",
+  },
   "error-precedence": {
     spec: "4.2",
     question: "Which error does a submit return if it breaks several rules at once?",
@@ -306,11 +317,13 @@ export const interactionGaps = {
   },
   "inactive-instance": {
     spec: "4.2",
-    question: "Which status does a submit return if the instance is finished or paused?",
+    question:
+      "Which status does a submit return if the instance is finished or paused? If the endpoint journey/terminate exists (gap `extension-endpoints`), which status does it return for a finished instance?",
     kind: "wire",
     options: { conflict: "Returns 409 with the error `4009 JOURNEY_NOT_ACTIVE`.", "bad-request": "Returns 400." },
     specified: "conflict",
     observed: "conflict",
+    evidence: "Published generated clients declare a 409 response for journey/terminate.",
   },
   "instructions-meaning": {
     spec: "2.9",
@@ -376,6 +389,17 @@ export const interactionGaps = {
     },
     specified: "never",
     observed: "never",
+  },
+  "recollected-data": {
+    spec: "1",
+    question: "If gap `module-retry` is `recollect`, which modules examine the data that is collected again?",
+    kind: "engine",
+    options: {
+      "asking-modules":
+        "Only the modules that asked for it. The results of other modules still apply: a new document for Facematch is not authenticated again.",
+    },
+    specified: "asking-modules",
+    observed: "asking-modules",
   },
   "element-names": {
     spec: "2.6",

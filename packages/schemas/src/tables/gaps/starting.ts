@@ -265,6 +265,17 @@ export const startingGaps = {
     specified: "answers-at-once",
     observed: "answers-at-once",
   },
+  "v1-sync-patience": {
+    spec: "4.3",
+    question: "How long does a synchronous v1 start wait for a module that never finishes?",
+    kind: "wire",
+    options: {
+      "one-minute":
+        "Until one minute after the other modules have finished. The start then fails as if the module had failed (gap `v1-sync-failure`). If the clock of the world is frozen, the start does not wait.",
+    },
+    specified: "one-minute",
+    observed: "one-minute",
+  },
   "v1-sync-failure": {
     spec: "4.3",
     question: "Which 5xx status does a synchronous v1 start return if a module fails to complete?",

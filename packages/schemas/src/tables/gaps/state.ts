@@ -61,6 +61,51 @@ export const stateGaps = {
     specified: "every-segment",
     observed: "every-segment",
   },
+  "refer-between-segments": {
+    spec: "1",
+    question: "What happens if the outcome after a segment is refer, and another segment follows?",
+    kind: "engine",
+    options: {
+      continues: "The journey continues. Unless a later result leads to reject, the overall outcome is refer.",
+      ends: "The journey ends with the outcome refer, like after the last segment (gap `refer-ends-journey`).",
+    },
+    specified: "continues",
+    observed: "continues",
+    requires: { ends: { "evaluation-timing": ["every-segment"] } },
+  },
+  "mixed-results": {
+    spec: "1",
+    question: "What is the outcome if the result of one module leads to reject and the result of another to refer?",
+    kind: "engine",
+    options: {
+      "reject-wins": "Reject. The outcome is accept only if the result of every module leads to accept.",
+      "refer-wins": "Refer, so that a reviewer decides. The outcome is reject only if no result leads to refer.",
+    },
+    specified: "reject-wins",
+    observed: "reject-wins",
+  },
+  "module-start": {
+    spec: "1",
+    question: "When do the modules of a segment start?",
+    kind: "engine",
+    options: {
+      "with-the-segment":
+        "When the segment has all the data that it collects. The specification says that the modules of a segment run in parallel, so a module whose data is complete waits for the others.",
+    },
+    specified: "with-the-segment",
+    observed: "with-the-segment",
+  },
+  "abandoned-instance": {
+    spec: "3.1",
+    question: "What happens to an instance whose data is never sent?",
+    kind: "engine",
+    options: {
+      waits:
+        "The instance stays `InProgress`, because the specification has no transition for this case. Its hosted pages expire only after `ttlMinutes` (gap `link-expiry`).",
+    },
+    specified: "waits",
+    observed: "waits",
+  },
   "parallel-failure": {
     spec: "1",
     question: "When does an instance fail if one of several parallel modules cannot complete?",

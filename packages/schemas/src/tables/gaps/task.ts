@@ -176,6 +176,27 @@ export const taskGaps = {
     specified: "stripped",
     observed: "stripped",
   },
+  "task-prefilled": {
+    spec: "2.10",
+    question: "What happens if a task update contains an element that was prefilled or saved?",
+    kind: "engine",
+    options: {
+      replaces: "The new data replaces the earlier data. The specification forbids duplicates only in v2 submits.",
+    },
+    specified: "replaces",
+    observed: "replaces",
+  },
+  "task-foreign-data": {
+    spec: "2.10",
+    question: "What happens to data in a task update that another task collects?",
+    kind: "engine",
+    options: {
+      ignored:
+        "The data is ignored, and the other task still needs it. The specification says that only the fields of the task schema are relevant.",
+    },
+    specified: "ignored",
+    observed: "ignored",
+  },
   "task-complete-again": {
     spec: "2.10",
     question: "What happens if a task update sends `Complete` for a completed task?",

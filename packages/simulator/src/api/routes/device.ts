@@ -16,6 +16,7 @@ import { applyTokenFault } from "../faults.ts";
 import { isElsewhere, readInstance } from "../instances.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
 
+// Gap `device-token-lifetimes`.
 const connectSeconds = 120;
 const endUserSeconds = 3_600;
 

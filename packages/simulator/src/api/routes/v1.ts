@@ -29,7 +29,10 @@ import type { HandlerResult, WorldRequest } from "../request.ts";
 import { readSubject, subjectBasis } from "../subject.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 
-/** How long a synchronous start waits for modules that are overdue or never finish. A tester can finish them. */
+/**
+ * How long a synchronous start waits for modules that are overdue or never finish. A tester can finish them. Gap
+ * `v1-sync-patience`.
+ */
 const patience: Millis = minute;
 const interval: Millis = 50;
 
