@@ -36,7 +36,12 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page;
 }
 
-const submit = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+/** Sends the form and waits for the next page, because a click ends before the page is replaced. */
+async function submit(page: Page): Promise<void> {
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await loaded;
+}
 
 async function fillIn(page: Page, lastName = "Lovelace"): Promise<void> {
   await page.getByLabel("First name").fill("Ada");
