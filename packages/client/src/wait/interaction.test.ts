@@ -88,7 +88,7 @@ test("throws an error if the instance is unknown or a required end-user token is
   expect(ready).toMatchObject({ status: "interaction" });
 });
 
-/** Creates a client whose service returns the given bodies or statuses in turn, and the last one for ever. */
+/** Creates a client whose service returns the given bodies or statuses in turn. The last one repeats. */
 function replying(...replies: readonly (object | number)[]) {
   let count = 0;
   const pauses: number[] = [];

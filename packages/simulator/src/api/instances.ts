@@ -69,7 +69,13 @@ export async function startStoredInstance<G extends "v1" | "v2">(
     const scenarios = chosen === undefined ? ([settings.scenario] as const) : ([chosen, settings.scenario] as const);
     checkReadings(settings.profile, scenarios);
     const terms = termsOf(simulator, settings.profile, definition, scenarios);
-    const started = applyKept(simulator, terms, first, {}, (whole) => startInstance(terms, whole));
+    const started = applyKept(
+      simulator,
+      terms,
+      first,
+      () => ({}),
+      (whole) => startInstance(terms, whole),
+    );
     if (!started.ok) return started;
     const unused = named === undefined && chosen !== undefined ? findIrrelevance(definition, chosen) : undefined;
     if (unused !== undefined) return refuse("INVALID_FIELD", `${unused} The scenario stays armed.`, started.basis);
@@ -152,7 +158,7 @@ export async function updateInstance<G extends "v1" | "v2">(
     settled = found;
     update.check?.(found);
     const whole = update.command(effectiveAt(record, now), earlierRuns, found);
-    const stored = toScenarioSubject(found.terms, found.instance);
+    const stored = () => toScenarioSubject(found.terms, found.instance);
     const applied = applyKept(simulator, found.terms, whole, stored, (command) => applyCommand(found, command));
     if (!applied.ok) return applied;
     const isSame = applied.value.record.instance === found.instance; // a command without effect is not logged
@@ -171,20 +177,20 @@ export async function updateInstance<G extends "v1" | "v2">(
  * Applies a command, and stores only the members of its subject that belong to a domain element of the journey. The
  * other members are validated too, so a command that contains them is applied again without them.
  *
- * @param stored The data that the instance already has.
+ * @param stored Returns the data that the instance already has; called only if the command adds data.
  * @throws {LimitError} If the participants are too large, or the scenarios have too much to compare.
  */
 function applyKept<Applied extends Command | StartCommand>(
   { limits }: SimulatorContext,
   terms: InstanceTerms,
   command: Applied,
-  stored: unknown,
+  stored: () => unknown,
   apply: (command: Applied) => Result<InstanceRecord>,
 ): Result<Change<Applied>> {
   const subject = "subject" in command ? keepExamined(terms, command.subject) : undefined;
   const isWhole = !("subject" in command) || subject === command.subject;
   const kept = isWhole ? command : { ...command, subject };
-  if ("subject" in kept) checkMatching(limits, terms.scenarios, [kept.subject, stored]);
+  if ("subject" in kept) checkMatching(limits, terms.scenarios, [kept.subject, stored()]);
   const applied = checkScenarios(toChange(apply(command), kept));
   if (applied.ok && "participants" in kept) checkSize(limits, kept.subject, kept.participants);
   if (!applied.ok || isWhole) return applied;

@@ -54,7 +54,7 @@ const worksOf = ({ segments }: JourneyDefinition) =>
   );
 
 /** The modules of a journey, with their paths. */
-const usesOf = ({ segments }: JourneyDefinition) =>
+const placedUsesOf = ({ segments }: JourneyDefinition) =>
   segments.flatMap(({ modules }, segment) =>
     modules.map((use, j) => ({ ...use, segment, path: `segments[${segment}].modules[${j}]` })),
   );
@@ -119,7 +119,7 @@ function repeated(
 function variantProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
   const { generation } = definition;
   const available = new Set(moduleNamesOf(definition));
-  return usesOf(definition).flatMap(({ module, variant, path: use }) => {
+  return placedUsesOf(definition).flatMap(({ module, variant, path: use }) => {
     if (!available.has(module)) {
       const message = `Unknown module. Declare it in \`modules\`, or use one of ${toList([...available])}.`;
       return [{ path: `${use}.module`, message }];
@@ -148,7 +148,7 @@ function variantProblems(definition: JourneyDefinition, profile: Profile): reado
  */
 function repeatedUseProblems(definition: JourneyDefinition): readonly Problem[] {
   const isV1 = definition.generation === "v1";
-  const uses = usesOf(definition).map(({ segment, module, variant, path }) => ({
+  const uses = placedUsesOf(definition).map(({ segment, module, variant, path }) => ({
     name: JSON.stringify([isV1 ? "" : segment, module, variant]),
     path: `${path}.variant`,
   }));
@@ -210,7 +210,7 @@ function workProblems(
 
 /** A task must come before the module that it feeds. Spec 2.3. */
 function feedProblems(definition: JourneyDefinition): readonly Problem[] {
-  const lastSegments = new Map(usesOf(definition).map(({ module, segment }) => [module, segment]));
+  const lastSegments = new Map(placedUsesOf(definition).map(({ module, segment }) => [module, segment]));
   return definition.segments.flatMap(({ tasks = [] }, i) =>
     tasks.flatMap(({ feeds }, j) =>
       (lastSegments.get(feeds) ?? -1) >= i

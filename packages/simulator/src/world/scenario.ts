@@ -123,12 +123,13 @@ const prepare = (when: Condition): Prepared => ({
 function isMet(condition: Prepared, context: Partial<ModuleContext>): boolean {
   for (const [fact, value] of condition.facts) if (context[fact] !== value) return false;
   if (condition.subject.length === 0) return true;
-  const { holds } = isRecord(context.subject) ? factsOf(context.subject) : createFacts(context.subject);
-  return condition.subject.every(holds);
+  return condition.subject.every(
+    isRecord(context.subject) ? textTestOf(context.subject) : createTextTest(context.subject),
+  );
 }
 
-/** Reads the texts of a subject that conditions test, and remembers the results. */
-function createFacts(subject: unknown) {
+/** Creates the test whether a text of a subject meets a condition. The test remembers the texts and the results. */
+function createTextTest(subject: unknown): (condition: PreparedText) => boolean {
   const texts = new Map<string, readonly string[]>();
   const tested = new Map<PreparedText, boolean>();
   const textsAt = ({ path, steps }: PreparedText): readonly string[] => {
@@ -136,17 +137,15 @@ function createFacts(subject: unknown) {
     texts.set(path, known);
     return known;
   };
-  /** Whether one of the texts at the path of a condition meets it. */
-  const holds = (condition: PreparedText): boolean => {
+  return (condition) => {
     const result = tested.get(condition) ?? textsAt(condition).some((text) => fits(text, condition));
     tested.set(condition, result);
     return result;
   };
-  return { textsAt, holds };
 }
 
 /** All modules of a segment start with the same subject. */
-const factsOf = memoize<object, ReturnType<typeof createFacts>>(createFacts);
+const textTestOf = memoize<object, ReturnType<typeof createTextTest>>(createTextTest);
 
 /** The texts of a value, in lower case. Numbers and booleans are compared as text. */
 function toTexts(value: unknown): readonly string[] {
@@ -166,19 +165,36 @@ function fits(text: string, { equals, pattern, list }: PreparedText): boolean {
  * of its characters, once for each 32 characters of the pattern.
  */
 export function countMatchSteps(scenarios: readonly Scenario[], subject: unknown): number {
-  const { textsAt } = createFacts(subject); // a stored command keeps its subject, so nothing is remembered for it
-  const lengthOf = memoize((texts: readonly string[]) => ({ sum: texts.reduce((sum, text) => sum + text.length, 0) }));
   let steps = 0;
   for (const { rules } of scenarios) {
-    for (const condition of textsIn(rules)) {
-      const texts = textsAt(condition);
-      steps += condition.pattern === undefined ? texts.length : lengthOf(texts).sum * stepsOf(condition.pattern);
+    for (const { path, tests, patternSteps } of testedPathsIn(rules)) {
+      for (const text of toTexts(readPath(subject, path))) steps += tests + text.length * patternSteps;
     }
   }
   return steps;
 }
 
-const textsIn = memoize((rules: Scenario["rules"]) => preparedIn(rules).flatMap(({ condition }) => condition.subject));
+/** A path that the rules of a scenario test. */
+interface TestedPath {
+  readonly path: readonly Step[];
+  /** How many conditions without a pattern test it. */
+  readonly tests: number;
+  /** The steps of all patterns that test it, for each character. */
+  readonly patternSteps: number;
+}
+
+const testedPathsIn = memoize((rules: Scenario["rules"]): readonly TestedPath[] => {
+  const paths = new Map<string, TestedPath>();
+  for (const { path, steps, pattern } of preparedIn(rules).flatMap(({ condition }) => condition.subject)) {
+    const { tests, patternSteps } = paths.get(path) ?? { tests: 0, patternSteps: 0 };
+    paths.set(path, {
+      path: steps,
+      tests: tests + (pattern === undefined ? 1 : 0),
+      patternSteps: patternSteps + (pattern === undefined ? 0 : stepsOf(pattern)),
+    });
+  }
+  return [...paths.values()];
+});
 
 interface ScenarioSettings {
   /** Applies to every instance. */
