@@ -6,10 +6,19 @@ import { dirname } from "node:path";
 /** The licences that let everyone use, bundle and sell a package. */
 const allowed = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Unlicense"];
 
-/** A font may be bundled under the licence OFL-1.1, which has further conditions for other works. */
-const isAllowed = (licence: string, names: readonly string[]): boolean =>
-  allowed.includes(licence) ||
-  (licence === "OFL-1.1" && names.every((name) => name.startsWith("@fontsource-variable/")));
+/**
+ * Licences with further conditions, and the packages that may have them: fonts that the page bundles, and the compiler of
+ * its styles, which builds the page and is not part of it.
+ */
+const exceptions: Readonly<Record<string, string>> = {
+  "OFL-1.1": "@fontsource-variable/",
+  "MPL-2.0": "lightningcss",
+};
+
+const isAllowed = (licence: string, names: readonly string[]): boolean => {
+  const exception = exceptions[licence];
+  return allowed.includes(licence) || (exception !== undefined && names.every((name) => name.startsWith(exception)));
+};
 
 const filters = ["--filter", "./packages/*", "--filter", "./apps/*"];
 const { status, stdout } = spawnSync("pnpm", [...filters, "licenses", "list", "--prod", "--json"], {
