@@ -3,6 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { appendLater, createCacheUpdate } from "./cache-update.ts";
+import type { SimulatorEvent } from "./events.ts";
 import { maxRequests } from "./list-latest.ts";
 import { keys } from "./queries.ts";
 
@@ -55,11 +56,11 @@ const key = keys.requests("server", "acme");
 function open() {
   const queries = new QueryClient();
   const bursts: number[] = [];
-  const cache = createCacheUpdate(queries, "server", (events) => void bursts.push(events.length));
+  const { add, stop } = createCacheUpdate(queries, "server", (events) => void bursts.push(events.length));
   const receive = (...numbers: readonly number[]) => {
-    for (const sequence of numbers) cache.add({ type: "exchange", world: "acme", exchange: exchange(sequence) });
+    for (const sequence of numbers) add({ type: "exchange", world: "acme", exchange: exchange(sequence) });
   };
-  return { queries, bursts, receive, shown: () => sequences(queries.getQueryData<RequestList>(key)) };
+  return { queries, bursts, add, stop, receive, shown: () => sequences(queries.getQueryData<RequestList>(key)) };
 }
 
 test("events of one burst are applied and reported together", async () => {
@@ -99,4 +100,58 @@ test("requests of a world whose list nobody shows are not kept", async () => {
   queries.setQueryData(key, listTo(0));
   await vi.runAllTimersAsync();
   expect([shown(), vi.getTimerCount()]).toEqual([[], 0]);
+});
+
+const parts = [
+  ...["checkpoints", "faults", "permissions", "profile", "rate", "requests"],
+  ...["summary", "clock", "fault-hits", "instances", "coverage"],
+];
+
+/** The cached responses that events make the page read again. */
+async function invalidatedBy(events: readonly SimulatorEvent[]): Promise<readonly string[]> {
+  const { queries, add } = open();
+  const cached = [
+    keys.worlds("server"),
+    keys.journeys("server"),
+    ...parts.map((part) => keys.world("server", "acme", part)),
+    keys.world("server", "other", "clock"),
+    keys.world("tab", "acme", "clock"),
+  ];
+  for (const queryKey of cached) queries.setQueryData(queryKey, listTo(0));
+  for (const event of events) add(event);
+  await vi.runAllTimersAsync();
+  return cached.filter((queryKey) => queries.getQueryState(queryKey)?.isInvalidated).map((queryKey) => queryKey.join());
+}
+
+test("a request makes the page read again what a client can change in its world", async () => {
+  expect(await invalidatedBy([{ type: "exchange", world: "acme", exchange: exchange(1) }])).toEqual([
+    "server,worlds",
+    "server,world,acme,summary",
+    "server,world,acme,clock",
+    "server,world,acme,fault-hits",
+    "server,world,acme,instances",
+    "server,world,acme,coverage",
+  ]);
+});
+
+test("a change of a world makes the page read all of that world again, and no other", async () => {
+  const request = { type: "exchange", world: "other", exchange: exchange(1) } as const;
+  expect(await invalidatedBy([request, { type: "change", world: "acme" }])).toEqual([
+    "server,worlds",
+    ...parts.map((part) => `server,world,acme,${part}`),
+    "server,world,other,clock",
+  ]);
+});
+
+test("a change outside all worlds makes the page read the lists of worlds and journeys again", async () => {
+  expect(await invalidatedBy([{ type: "change" }])).toEqual(["server,worlds", "server,journeys"]);
+});
+
+test("events that wait when the page stops are not applied", async () => {
+  const { queries, bursts, receive, stop, shown } = open();
+  queries.setQueryData(key, listTo(2));
+  receive(3);
+  stop();
+  await vi.runAllTimersAsync();
+  expect([shown(), bursts]).toEqual([[1, 2], []]);
 });

@@ -46,6 +46,26 @@ test("uses the password grant if the profile allows nothing else (spec 4.1)", as
   await expect(v2.startJourney(start)).resolves.toHaveProperty("instanceId");
 });
 
+test("requests a token with the password grant if a user name is set (spec 4.1)", async () => {
+  const bodies: string[] = [];
+  const { fetch } = createSimulator();
+  const record: Target["fetch"] = async (request) => {
+    bodies.push(await request.clone().text());
+    return fetch(request);
+  };
+  const own = { clientSecret: "hush", username: "ada", password: "pass" };
+  const service = openService(toTarget(record), "named");
+  service.setCredentials(own);
+  await service.requestToken();
+  expect(Object.fromEntries(new URLSearchParams(bodies[0]))).toEqual({
+    grant_type: "password",
+    client_id: "named",
+    client_secret: "hush",
+    username: "ada",
+    password: "pass",
+  });
+});
+
 test("requests a token with the credentials of the client (spec 4.1)", async () => {
   const { fetch } = createSimulator({ clients: [{ clientId: "listed", clientSecret: "hush" }] });
   const service = openService(toTarget(fetch), "listed");

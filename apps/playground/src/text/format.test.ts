@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatClockTime, formatCount, formatDuration } from "./format.ts";
+import { formatAge, formatClockTime, formatCount, formatDuration } from "./format.ts";
 
 test("formats the time of day with milliseconds", () => {
   expect(formatClockTime(Date.parse("2026-01-31T02:25:11.810Z"))).toBe("02:25:11.810");
@@ -16,6 +16,16 @@ test.each([
   [432_000_000, "5 d"],
 ])("formats %d milliseconds as %s", (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
+});
+
+test.each([
+  [-60_000, "just now"],
+  [499, "just now"],
+  [500, "1 s ago"],
+  [59_400, "59 s ago"],
+  [7_200_000, "2 h ago"],
+])("formats an age of %d milliseconds as %s", (ms, text) => {
+  expect(formatAge(ms)).toBe(text);
 });
 
 test("formats a count with the singular or plural of a noun", () => {

@@ -58,9 +58,23 @@ test("uses only the fields of the chosen mode", () => {
   expect(choose("json")).toEqual({ scenario: undefined, subject: { uid: "c-42" } });
 });
 
+test("the first form starts any version asynchronously for nobody in particular (spec 4.2)", () => {
+  expect(toChoice(createForm("acme"), second)).toEqual({
+    journey: second,
+    version: "latest",
+    environment: "production",
+    region: "eu",
+    delivery: "api",
+    isAsync: true,
+    scenario: undefined,
+    subject: {},
+  });
+});
+
 test("refuses a prefill that is not a JSON object", () => {
   const form = { ...createForm("acme"), mode: "json" as const };
   expect(() => toChoice({ ...form, json: "[]" }, second)).toThrow("Enter a JSON object.");
+  expect(() => toChoice({ ...form, json: "null" }, second)).toThrow("Enter a JSON object.");
   expect(() => toChoice({ ...form, json: "{" }, second)).toThrow(SyntaxError);
 });
 

@@ -31,6 +31,8 @@ test.each<[name: string, filter: Partial<RequestFilter>, sequences: readonly num
   ["no condition", {}, [4, 3, 2, 1]],
   ["the end of a path", { text: "state/fetch" }, [4, 3]],
   ["text in any case, with spaces around it", { text: " V2.STARTjourney " }, [2]],
+  ["words in any order", { text: "fetch 404 v2" }, [4]],
+  ["a word that is missing", { text: "fetch 201" }, []],
   ["a number", { text: "#3" }, [3]],
   ["a status", { text: "404" }, [4]],
   ["a request id", { text: requests[1]?.requestId }, [2]],
