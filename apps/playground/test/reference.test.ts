@@ -20,6 +20,29 @@ describe.skipIf(browser === undefined)("the API reference", () => {
       expect(page.url()).toMatch(/#\/w\/tried\/requests\/\d+$/);
     }));
 
+  test("requests a new token after the service refused the last one (spec 4.1)", () =>
+    playground.visit(
+      "/w/refused/instances",
+      async (page) => {
+        const world = playground.simulator.world("refused");
+        await page.getByRole("link", { name: "API reference" }).click();
+        const send = async (status: number) => {
+          await page.getByRole("button", { name: /^Send/ }).click();
+          await page.getByText(`${status}`, { exact: false }).last().waitFor();
+        };
+        await send(201);
+        await world.faults.set({
+          rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { token: "expired" } }],
+        });
+        await send(401);
+        await send(201);
+        const { requests } = await world.requests.list();
+        const starts = requests.filter(({ endpoint }) => endpoint === "v2.startJourney");
+        expect(starts.map(({ response }) => response.status)).toEqual([201, 401, 201]);
+      },
+      { expected: [/401/] },
+    ));
+
   test("shows the endpoint path that the world's readings select (spec 4.2)", async () => {
     await playground.simulator.world("observing").profile.set({ preset: "observed" });
     for (const [world, path] of [

@@ -102,17 +102,21 @@ test("without options, each case passes, or is skipped with a reason", {
   ]);
 });
 
-test("a failure names the rule, its section and the response on one line (spec 4.2, rule 3)", async () => {
-  const { target, options } = openTarget("specified");
-  const lenient: NonNullable<Target["fetch"]> = async (request) => {
-    const response = await (target.fetch ?? fetch)(request);
-    return response.status === 409 ? Response.json({ status: "success" }, { headers: response.headers }) : response;
-  };
-  const results = await runCases({ ...target, fetch: lenient }, { ...options, only: ["submit-duplicate-refused"] });
-  expect(only(results, "failed")[0]).toBe(
-    "submit-duplicate-refused (spec 4.2): expected 409, got 200 [given a v2 identity-check; submitted FullName]",
-  );
-});
+test.each([400, 404])(
+  "a case is skipped if a service refuses an unknown journey with %d (spec 4.2)",
+  async (status) => {
+    const { fetch } = createSimulator({ latency: 0 });
+    const refuse = async (request: Request) => {
+      const response = await fetch(request);
+      return response.status === 404 ? new Response(response.body, { status, headers: response.headers }) : response;
+    };
+    const target = { baseUrl: "http://127.0.0.1", clientId: "kit", clientSecret: "any", fetch: refuse };
+    const lines = (await runCases(target, { only: ["resource-id-latest"] })).map((result) => result.line);
+    expect(lines.filter((line) => line.includes("kit-versions"))).toEqual([
+      expect.stringMatching(/: needs the journey kit-versions@latest: publish caseJourneys$/),
+    ]);
+  },
+);
 
 test("a case also reports a broken rule about all responses, such as a missing X-Request-ID (spec 7)", async () => {
   const { target, options } = openTarget("specified");

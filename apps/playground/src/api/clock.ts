@@ -19,9 +19,14 @@ export function useClock(world: string): WorldClock | undefined {
   const isReal = data?.mode === "real";
   const system = useNow(isReal ? tick : undefined);
   if (data === undefined) return undefined;
-  const elapsed = isReal ? Math.max(0, system - dataUpdatedAt) : 0;
-  return { mode: data.mode, now: Date.parse(data.now) + elapsed };
+  return clockAt(data.mode, Date.parse(data.now), system - dataUpdatedAt);
 }
+
+/** The clock that showed the instant `shown` when it was read, `age` milliseconds ago. Only a real clock runs. */
+export const clockAt = (mode: WorldClock["mode"], shown: number, age: number): WorldClock => ({
+  mode,
+  now: shown + (mode === "real" ? Math.max(0, age) : 0),
+});
 
 /**
  * The system time in milliseconds, read again every `interval` milliseconds. Without an interval, the time is read

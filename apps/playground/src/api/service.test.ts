@@ -19,6 +19,10 @@ test("starts a journey in the client's world and region (spec 4.2)", async () =>
   const { instanceId } = await openService(target, "acme").client("us").v2.startJourney(start);
   const { instances } = await target.control.world("acme").instances();
   expect(instances).toMatchObject([{ instanceId, region: "us" }]);
+  const second = await openService(target, "acme").client("au").v2.startJourney(start);
+  const regions = (await target.control.world("acme").instances()).instances.map(({ region }) => region);
+  expect(regions.toSorted()).toEqual(["au", "us"]);
+  expect(second.instanceId).not.toBe(instanceId);
 });
 
 test("returns the same client object for a world until the credentials change (spec 5)", () => {

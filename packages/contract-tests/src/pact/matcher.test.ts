@@ -36,6 +36,12 @@ test("matches an empty array unless the example has an entry or the schema requi
   expect(toMatcher(names.min(1))).toMatchObject({ min: 1 });
 });
 
+test("keeps an example that is false, zero or empty (spec 2.2)", () => {
+  const schema = z.object({ flag: z.boolean(), count: z.number(), note: z.string(), list: z.array(z.string()) });
+  const shown = { flag: false, count: 0, note: "", list: [] };
+  expect(reify(toMatcher(schema, shown))).toEqual(shown);
+});
+
 test("omits optional members unless the example has them (spec 2.2)", () => {
   const [createdTime, completedTime] = ["2026-01-31T09:30:00.000Z", "2026-01-31T09:31:00.000Z"];
   expect(reify(toMatcher(MetaData))).toEqual({ createdTime });

@@ -36,6 +36,16 @@ test.each<[string, WorldOptions, object]>([
   expect(await fetchState(settings, instanceId)).toMatchObject(expected);
 });
 
+test("the scenario of a world decides the outcome of every instance (spec 4.2)", async () => {
+  const { settings } = await openWorld(inProcess(), { scenario: "rejected" });
+  for (let i = 0; i < 3; i += 1) {
+    const instanceId = await startJourney(settings);
+    await settings.sleep?.(minute);
+    const outcome = { context: { process: { result: { outcome: "Reject" } } } };
+    expect(await fetchState(settings, instanceId)).toMatchObject(outcome);
+  }
+});
+
 test("a world loses the responses that the fault plan selects, and records each loss (spec 4.4)", async () => {
   const faults = always("v2.startJourney", { lose: "answer" });
   const { settings, control } = await openWorld(inProcess(), { faults });

@@ -1,7 +1,7 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useClock, type WorldClock } from "../../api/clock.ts";
+import { clockAt, useClock, type WorldClock } from "../../api/clock.ts";
 import { useExplanation } from "../../api/queries.ts";
 
 interface LiveInstance {
@@ -31,6 +31,5 @@ export function useLiveInstance(world: string, id: string): LiveInstance {
     return () => clearTimeout(timer);
   }, [isReal, due, dataUpdatedAt, refetch]);
   if (data === undefined || clock === undefined) return { query, clock };
-  const elapsed = isReal ? Math.max(0, Date.now() - dataUpdatedAt) : 0;
-  return { query, clock: { mode: clock.mode, now: Date.parse(data.now) + elapsed } };
+  return { query, clock: clockAt(clock.mode, Date.parse(data.now), Date.now() - dataUpdatedAt) };
 }

@@ -300,6 +300,18 @@ test.each(["worlds/tester/requests/stream", "events"])(
   },
 );
 
+test("a reader that keeps up can receive more than the size limit of a stream", async () => {
+  const service = await openService({ limits: { "stream-bytes": 10_000 } });
+  const stream = await service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream`));
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await reader?.read(); // the comment that opens the stream
+  for (let i = 2; i < 52; i += 1) {
+    await service.v2("nothing", {});
+    expect((await reader?.read())?.value).toContain(`\nid: ${i}\n`);
+  }
+  await reader?.cancel();
+});
+
 test("a stream sends as many recorded requests as its size limit allows, and the next stream continues after them", async () => {
   const service = await openService({ limits: { "stream-bytes": 10_000, streams: 1 } });
   for (let i = 0; i < 50; i += 1) await service.v2("nothing", {});

@@ -254,6 +254,19 @@ test("under the reading `as-ended`, a fetch during a review returns the end inte
 });
 
 test.each([
+  ["in-review", "by-tester", "Paused"],
+  ["by-tester", "in-review", "InProgress"],
+] as const)(
+  "an instance that started under the reading %s keeps its status in review under %s (spec 3.2, gap paused)",
+  async (first, later, status) => {
+    const service = await open({ paused: first, "refer-ends-journey": "no" });
+    const instanceId = await runThrough(service, "Testrefer");
+    await service.world.profile.set({ readings: { paused: later, "refer-ends-journey": "no" } });
+    expect((await fetchState(service, instanceId)).at("status")).toBe(status);
+  },
+);
+
+test.each([
   ["failed", "Failed"],
   ["error", "Error"],
   ["error-in-state", "Failed"],
