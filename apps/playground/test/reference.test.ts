@@ -28,7 +28,11 @@ describe.skipIf(browser === undefined)("the API reference", () => {
         await page.getByRole("link", { name: "API reference" }).click();
         const send = async (status: number) => {
           await page.getByRole("button", { name: /^Send/ }).click();
-          await page.getByText(`${status}`, { exact: false }).last().waitFor();
+          await page
+            .getByRole("region", { name: "Response" })
+            .getByText(`${status}`, { exact: true })
+            .first()
+            .waitFor();
         };
         await send(201);
         await world.faults.set({

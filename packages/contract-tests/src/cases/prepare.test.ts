@@ -7,7 +7,9 @@ const target = { baseUrl: "http://127.0.0.1", clientId: "kit", clientSecret: "an
 test("a wait replaces its tokens after 30 to 45 s, before the shortest lifetime of 60 s ends (gap token-lifetime)", async () => {
   let now = 0;
   const lifetimes: number[] = [];
-  const sleep = async (ms: number) => void (now += ms);
+  const sleep = async (ms: number) => {
+    now += ms;
+  };
   const context = createContext(target, { sleep, timeoutMs: 10 * 60_000 });
   let since = 0;
   const polls: number[] = [];
