@@ -178,6 +178,11 @@ const shapes: readonly Shape[] = [
     status: 200,
   },
   {
+    what: "opening a saved world with 60,000 instances",
+    call: () => ({ method: "PUT", path: "/_sim/worlds/many/situation", body: toSavedWorld(8, 60_000) }),
+    status: 200,
+  },
+  {
     what: "a form of 1,000 fields",
     before: [
       () => ({

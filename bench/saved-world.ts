@@ -15,8 +15,8 @@ const liveness = {
   ],
 };
 
-/** A saved world with one instance that has received some commands. */
-export const toSavedWorld = (commands: number): object => ({
+/** A saved world whose instances have each received some commands. */
+export const toSavedWorld = (commands: number, instances = 1): object => ({
   format: "journey-situation",
   version: 1,
   world: "saved",
@@ -29,26 +29,24 @@ export const toSavedWorld = (commands: number): object => ({
   faults: { plan: { rules: [] }, counters: {}, hits: [] },
   rate: { callsPerMinute: 0 },
   permissions: [],
-  ordinal: 1,
+  ordinal: instances,
   usedTokens: [],
   terms: [{ definition: liveness, readings: {}, scenarios: [{ name: "default", rules: [] }], seed: 1 }],
-  instances: [
-    {
-      terms: 0,
-      start: {
-        type: "start",
-        generation: "v2",
-        at,
-        instanceId: "4f9c2b7e1d3a4c58",
-        ordinal: 1,
-        resource: { id: "liveness", version: "latest" },
-        region: "eu",
-        delivery: "api",
-        subject: {},
-      },
-      commands: Array.from({ length: commands }, (_, i) => ({ type: i % 2 === 0 ? "pause" : "resume", at })),
+  instances: Array.from({ length: instances }, (_, i) => ({
+    terms: 0,
+    start: {
+      type: "start",
+      generation: "v2",
+      at,
+      instanceId: (0x4f9c2b7e1d3a + i).toString(16),
+      ordinal: i + 1,
+      resource: { id: "liveness", version: "latest" },
+      region: "eu",
+      delivery: "api",
+      subject: {},
     },
-  ],
+    commands: Array.from({ length: commands }, (_, j) => ({ type: j % 2 === 0 ? "pause" : "resume", at })),
+  })),
   requests: [],
   counts: { requests: 0, endpoints: {}, errors: {}, phases: {}, stages: {}, basis: {} },
 });

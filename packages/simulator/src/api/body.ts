@@ -2,6 +2,7 @@ import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { Gate } from "../context/gate.ts";
+import { pause } from "../context/pause.ts";
 import { readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
 import { RefusalError } from "./errors.ts";
@@ -47,7 +48,7 @@ export function createReaders(
       return text;
     },
     json: (limits) => {
-      json ??= readText(body, limits.bytes, (read) => parseObject(read, limits));
+      json ??= readText(body, limits.bytes, (read) => parseJson(read, limits));
       return json;
     },
     form: (limit, use) =>
@@ -70,7 +71,11 @@ interface RawBody {
 }
 
 /** Reads a body as text and passes it to `use`, or passes undefined if the body exceeds `limit` bytes. */
-function readText<Value>(body: RawBody, limit: number, use: (text: string | undefined) => Value): Promise<Value> {
+function readText<Value>(
+  body: RawBody,
+  limit: number,
+  use: (text: string | undefined) => Value | Promise<Value>,
+): Promise<Value> {
   const { raw, gate, take } = body;
   const length = body.length();
   const arrived = length > 0 && length <= Math.min(limit, large) ? take?.(length) : undefined;
@@ -173,10 +178,22 @@ export async function readJson(
 
 const formatBytes = (bytes: number): string => (bytes < mebibyte ? `${bytes / 1_024}KiB` : `${bytes / mebibyte}MiB`);
 
-/** Parses a JSON object. Error messages never quote the text. */
-function parseObject(text: string | undefined, limits: BodyLimits): JsonBody {
+/** Parses a JSON object. Pauses before each pass over a large text. Error messages never quote the text. */
+function parseJson(text: string | undefined, limits: BodyLimits): JsonBody | Promise<JsonBody> {
   if (text === undefined || text.length > limits.bytes) return { kind: "too-large" };
+  if (text.length <= large) return parseChecked(text, findExcess(text, limits));
+  return parseLarge(text, limits);
+}
+
+async function parseLarge(text: string, limits: BodyLimits): Promise<JsonBody> {
+  await pause();
   const excess = findExcess(text, limits);
+  await pause();
+  return parseChecked(text, excess);
+}
+
+/** Parses a JSON object whose complexity has been checked. */
+function parseChecked(text: string, excess: string | undefined): JsonBody {
   if (excess !== undefined) return toRefused(text, "BODY_TOO_COMPLEX", excess);
   let body: unknown;
   try {

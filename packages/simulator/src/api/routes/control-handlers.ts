@@ -31,7 +31,7 @@ import type { ApiContext, BodyLimits } from "../request.ts";
  * A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. In a
  * situation, a recorded body can nest four levels deeper than in its request.
  */
-const situationLimits: BodyLimits = { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 4_000_000 };
+const situationLimits: BodyLimits = { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 2_500_000 };
 
 /** Every endpoint except the health and readiness checks, which load no handlers. */
 type HandledRouteName = Exclude<ControlRouteName, "readHealth" | "readReadiness">;
