@@ -13,6 +13,7 @@ test.each<[action: FaultAction, words: string, isLost: boolean, hasStatus: boole
   [{ slow: 400 }, "slowed to 0.4 s", false, true],
   [{ reset: true }, "connection reset", true, false],
   [{ token: "expired" }, "token expired", false, true],
+  [{ expiresIn: 5 }, "token valid for 5 s", false, true],
   [{ clockSkew: -60_000 }, "token expires 1 min later", false, true],
   [{ clockSkew: 60_000 }, "token expires 1 min earlier", false, true],
 ])("describes %j as %s", (action, words, isLost, hasStatus) => {

@@ -12,6 +12,7 @@ export function describeFault(action: FaultAction): string {
   if ("slow" in action) return `slowed to ${formatDuration(action.slow)}`;
   if ("reset" in action) return "connection reset";
   if ("token" in action) return `token ${action.token}`;
+  if ("expiresIn" in action) return `token valid for ${action.expiresIn} s`;
   return `token expires ${formatDuration(Math.abs(action.clockSkew))} ${action.clockSkew < 0 ? "later" : "earlier"}`;
 }
 

@@ -107,10 +107,19 @@ export const FaultAction = doc(
             "Expires the token this many milliseconds before its stated expiry, or after it if the number is negative.",
         },
       ),
+      doc(
+        z.strictObject({
+          expiresIn: doc(z.int().min(1).max(86_400), { description: "Lifetime of the token in seconds." }),
+        }),
+        {
+          description:
+            "Issues a token that is valid for this many seconds, and says so in `expires_in`. Applies only to the token endpoint.",
+        },
+      ),
     ],
     {
       error:
-        "Expected exactly one of status, delay, lose, truncate, malform, contentType, slow, reset, token, clockSkew",
+        "Expected exactly one of status, delay, lose, truncate, malform, contentType, slow, reset, token, clockSkew, expiresIn",
     },
   ),
   {

@@ -221,6 +221,25 @@ test("a token expires earlier than announced under a clockSkew fault (spec 5)", 
   expect(await start()).toMatchObject({ status: 401, body: { errors: [{ name: "EXPIRED_TOKEN" }] } });
 });
 
+test("a token is valid for the seconds in an expiresIn fault, and the response says so (spec 4.1, 5)", async () => {
+  const { send, simulator, world } = await openService();
+  await world.faults.set(toPlan({}, { expiresIn: 5 }));
+  const fields = { grant_type: "client_credentials", client_id: "tester", client_secret: "s", scope: "service.token" };
+  const { body } = await send("/as/token.oauth2", form(fields));
+  expect(body).toMatchObject({ expires_in: 5 });
+  const headers = {
+    authorization: `Bearer ${(body as { access_token: string }).access_token}`,
+    "content-type": "application/json",
+  };
+  const url = `${address}/v2/captain/journey/state/fetch`;
+  const fetchState = async () =>
+    (await simulator.fetch(new Request(url, { method: "POST", headers, body: '{"instanceId":"none"}' }))).status;
+  await world.clock.advance({ ms: 4_999 });
+  expect(await fetchState()).toBe(404);
+  await world.clock.advance({ ms: 1 });
+  expect(await fetchState()).toBe(401);
+});
+
 test("a fault rule for one v1 instance does not affect other instances (spec 4.3)", async () => {
   const { v1, world } = await openService();
   const begin = async () =>

@@ -5,7 +5,7 @@ import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
 import type { AppliedFault } from "../journal/journal.ts";
 import { renderError } from "../render/error.ts";
-import { countersOf, findAction, toFaultHit } from "../world/fault.ts";
+import { countersOf, findAction, isTokenFault, toFaultHit } from "../world/fault.ts";
 import { bodyLimits, connectLimits } from "./body.ts";
 import {
   type ApiRequest,
@@ -103,7 +103,7 @@ export async function faultAfter(
   response: Response,
 ): Promise<Response | BrokenResponse> {
   const action = fault?.action;
-  if (action === undefined || "status" in action || "token" in action || "clockSkew" in action) return response;
+  if (action === undefined || "status" in action || isTokenFault(action)) return response;
   if ("delay" in action) {
     await wait(action.delay, signal());
     return response;

@@ -64,7 +64,8 @@ export const canBreakOff = ({ rules }: FaultPlan): boolean =>
   rules.some(({ then }) => "lose" in then || "reset" in then || "truncate" in then);
 
 /** Whether an action changes a token. */
-export const isTokenFault = (action: FaultAction): boolean => "token" in action || "clockSkew" in action;
+export const isTokenFault = (action: FaultAction): boolean =>
+  "token" in action || "clockSkew" in action || "expiresIn" in action;
 
 const isCounting = ({ nth, every, probability }: FaultCondition): boolean =>
   nth !== undefined || every !== undefined || probability !== undefined;
@@ -77,9 +78,13 @@ export const ordinalOf = (counter: string): number => Number(/ (\d{1,15})$/.exec
 const toCounter = (rule: Rule, index: number, { endpoint, ordinal }: Target): string =>
   `${toName(rule, index)} ${endpoint} ${ordinal}`;
 
-/** Whether a rule applies to an endpoint. Token faults do not apply to hosted pages, which need no token. */
+/**
+ * Whether a rule applies to an endpoint. Token faults do not apply to hosted pages, which need no token. Only the token
+ * endpoint can issue a token with another lifetime.
+ */
 function appliesTo({ when, then }: Rule, { endpoint, instance, ordinal }: Target): boolean {
   if (isHosted(endpoint) && isTokenFault(then)) return false;
+  if ("expiresIn" in then && endpoint !== "token.requestToken") return false;
   return (
     (when.endpoint === undefined || when.endpoint === endpoint) &&
     (when.instance === undefined || when.instance === instance) &&

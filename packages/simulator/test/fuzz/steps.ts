@@ -173,6 +173,7 @@ const action: fc.Arbitrary<unknown> = fc.oneof<fc.Arbitrary<unknown>[]>(
     { token: "expired" },
     { token: "revoked" },
     { clockSkew: 86_400_000 },
+    { expiresIn: 1 },
   ),
 );
 const plan = fc.record(

@@ -18,6 +18,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   reset: "Reset the connection",
   token: "Expire or revoke the token",
   clockSkew: "Expire the token early",
+  expiresIn: "Issue a short-lived token",
 } satisfies Record<ActionName, string>;
 
 /** Initial values of an action that the user has just chosen. */
@@ -32,6 +33,7 @@ const suggested: Readonly<Record<string, Texts>> = {
   reset: {},
   token: { token: "expired" },
   clockSkew: { clockSkew: "30000" },
+  expiresIn: { expiresIn: "5" },
 } satisfies Record<ActionName, Texts>;
 
 interface ActionFieldsProps {

@@ -39,6 +39,7 @@ const action = oneof(
   record({ reset: constant(true) }),
   record({ token: constantFrom("expired", "revoked") }),
   record({ clockSkew: integer({ min: -86_400_000, max: 86_400_000 }) }),
+  record({ expiresIn: integer({ min: 1, max: 86_400 }) }),
 );
 const condition = record(
   {
@@ -80,6 +81,7 @@ test("offers every condition, and every action with the description from its sch
     "reset",
     "token",
     "clockSkew",
+    "expiresIn",
   ];
   expect(actions.map(({ name }) => name)).toEqual(names);
   expect(actions.filter(({ description }) => description === undefined)).toEqual([]);

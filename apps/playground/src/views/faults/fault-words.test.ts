@@ -27,6 +27,7 @@ test.each<[FaultAction, string]>([
   [{ slow: 90_000 }, "sends the body over 1.5 min"],
   [{ reset: true }, "resets the connection"],
   [{ token: "expired" }, "treats the token as expired"],
+  [{ expiresIn: 5 }, "issues a token that is valid for 5 s"],
   [{ clockSkew: -30_000 }, "expires the token 30 s after its stated expiry"],
   [{ clockSkew: 30_000 }, "expires the token 30 s before its stated expiry"],
 ])("describes what a fault does: %j", (then, words) => {

@@ -32,6 +32,7 @@ export function describeFaultAction(action: FaultAction): string {
   if ("slow" in action) return `sends the body over ${formatDuration(action.slow)}`;
   if ("reset" in action) return "resets the connection";
   if ("token" in action) return `treats the token as ${action.token}`;
+  if ("expiresIn" in action) return `issues a token that is valid for ${action.expiresIn} s`;
   const { clockSkew } = action;
   return `expires the token ${formatDuration(Math.abs(clockSkew))} ${clockSkew < 0 ? "after" : "before"} its stated expiry`;
 }

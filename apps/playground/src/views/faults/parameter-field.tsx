@@ -24,6 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   reset: "Reset",
   token: "Token",
   clockSkew: "Expires early by, in ms",
+  expiresIn: "Lifetime, in s",
 } satisfies Record<keyof FaultCondition | ActionParameterName, string>;
 
 /** The label of a condition or a parameter. */

@@ -49,7 +49,7 @@ async function issueToken(
   const { reading, addBasis } = request.recorder;
   addBasis("token-response-fields", "token-setup-unchanged", "token-endpoint-shared");
   const { clock, epoch } = await simulator.store.enter(client.clientId);
-  const lifetime = lifetimes[reading("token-lifetime")];
+  const lifetime = plannedLifetime(request) ?? lifetimes[reading("token-lifetime")];
   const issuedAt = timeOf(clock, simulator.system());
   const expiresAt = issuedAt + lifetime;
   const claims = { kind: "customer", world: client.clientId, epoch, issuedAt, expiresAt } as const;
@@ -58,6 +58,11 @@ async function issueToken(
     expires_in: lifetime / units[reading("expires-in-unit")],
     token_type: "Bearer",
   };
+}
+
+/** The lifetime that a fault gives to the token; undefined without such a fault. */
+function plannedLifetime({ fault }: ApiRequest): Millis | undefined {
+  return fault !== undefined && "expiresIn" in fault.action ? fault.action.expiresIn * 1_000 : undefined;
 }
 
 /**

@@ -38,6 +38,7 @@ function describeFault(action: FaultAction): readonly [before: string, effect: s
   if ("slow" in action) return ["The response to", `was sent over ${formatDuration(action.slow)}`];
   if ("reset" in action) return ["The connection of", "was reset"];
   if ("token" in action) return ["The token of", `was treated as ${action.token}`];
+  if ("expiresIn" in action) return ["The token of", `was valid for ${action.expiresIn} s only`];
   return [
     "The token of",
     `expired ${formatDuration(Math.abs(action.clockSkew))} ${action.clockSkew < 0 ? "late" : "early"}`,
