@@ -1,5 +1,5 @@
 """A client that runs a v2 or v1 journey and prints the outcome. Uses only Python's standard library."""
-import http.client, json, os, time, urllib.parse, urllib.request
+import email.utils, http.client, json, os, time, urllib.parse, urllib.request
 
 BASE, AUTH = os.environ["JOURNEY_BASE_URL"], os.environ["JOURNEY_AUTH_URL"]
 SUBJECT = json.loads(os.environ["JOURNEY_SUBJECT"])
@@ -22,7 +22,14 @@ def send(url, body, headers):
         with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as response:
             return response.status, json.load(response)
     except (OSError, ValueError, http.client.HTTPException) as error:
+        time.sleep(retry_after(getattr(error, "headers", None) or {}))
         return getattr(error, "code", 0), {}
+
+
+def retry_after(headers):
+    """Returns the seconds to wait before the next request. `Retry-After` is a number of seconds or a date."""
+    text = headers.get("Retry-After", "0")
+    return int(text) if text.isdigit() else max(0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
 
 
 def request_token(grant):

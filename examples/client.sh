@@ -8,20 +8,31 @@ case $generation in
 esac
 
 form="grant_type=client_credentials&client_id=$JOURNEY_CLIENT_ID&client_secret=$JOURNEY_CLIENT_SECRET&scope=service.token"
+until=0
 text() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1; }
-request_token() { printf %s "$form" | curl -sf -d @- "$JOURNEY_AUTH_URL/as/token.oauth2" | text access_token; }
-token=$(request_token)
+request_token() {
+  answer=$(printf %s "$form" | curl -sf -d @- "$JOURNEY_AUTH_URL/as/token.oauth2")
+  token=$(printf %s "$answer" | text access_token)
+  until=$(($(date +%s) + $(printf %s "$answer" | sed -n 's/.*"expires_in":\([0-9]*\).*/\1/p') - 20))
+}
+# Requests a token if there is none that is valid for at least 20 s.
+refresh() { [ "$(date +%s)" -lt "$until" ] || request_token; }
 
-# Passes the token on standard input, because other users of the machine can see command-line arguments.
+# Passes the token on standard input, because other users of the machine can see command-line arguments. Waits as long as
+# Retry-After says, and prints the body, which is the last line.
 post() {
-  printf 'header = "Authorization: Bearer %s"\n' "$token" |
-    curl -s -K - -H 'Content-Type: application/json' -d "$2" "$JOURNEY_BASE_URL$prefix/journey$1" || true
+  answer=$(printf 'header = "Authorization: Bearer %s"\n' "$token" |
+    curl -s -i -K - -H 'Content-Type: application/json' -d "$2" "$JOURNEY_BASE_URL$prefix/journey$1") || answer=
+  pause=$(printf %s "$answer" | tr -d '\r' | sed -n 's/^[Rr]etry-[Aa]fter: \([0-9]*\)$/\1/p')
+  sleep "${pause:-0}"
+  printf %s "$answer" | tail -n 1
 }
 # Prints a member of the subject as "name":value. The value is a string, an object, or a list of strings or objects.
 member() {
   printf %s "$JOURNEY_SUBJECT" | sed -n "s/.*\(\"$1\":\(\"[^\"]*\"\|{[^}]*}\|\[{[^]]*\]\|\[[^]]*\]\)\).*/\1/p"
 }
 
+refresh
 started=$(post /start "{\"resourceId\":\"$JOURNEY_RESOURCE_ID\",\"context\":{\"config\":$config,\"subject\":$prefill}}")
 id=$(printf %s "$started" | text instanceId)
 if [ -z "$id" ]; then echo unknown; exit; fi # the journey may have started, so a retry could start a second one
@@ -60,6 +71,7 @@ wait=$JOURNEY_POLL_SECONDS
 rounds=0
 while [ $rounds -lt 100 ]; do
   rounds=$((rounds + 1))
+  refresh
   if [ "$generation" = v1 ]; then
     complete_tasks
   else
@@ -78,7 +90,7 @@ while [ $rounds -lt 100 ]; do
       echo "${outcome:-unknown}"
       exit ;;
     *'"status":"InProgress"'* | *'"status":"Paused"'*) wait=$JOURNEY_POLL_SECONDS ;;
-    *'"name":"'*'_TOKEN"'*) token=$(request_token) ;; # the token has expired or was revoked
+    *'"name":"'*'_TOKEN"'*) request_token ;; # the token has expired or was revoked
     *) wait=$(awk "BEGIN { print $wait * 2 }") ;; # an error: back off
   esac
   sleep "$wait"

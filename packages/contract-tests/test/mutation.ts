@@ -8,6 +8,7 @@ export const mutations = {
   "retries immediately after errors": "backs-off",
   "retries at the usual interval after errors": "backs-off",
   "gives up at the first error": "backs-off",
+  "ignores Retry-After": "waits-retry-after",
   "polls once more after a final status": "stops-when-final",
   "ignores the status Error": "failed-is-error",
   "treats Error as rejected": "failed-is-error",
@@ -18,6 +19,7 @@ export const mutations = {
   "requests a token for each call": "one-token",
   "retries a start after a lost response": "start-sent-once",
   "stops at the 409 on its retried submit": "own-409-is-done",
+  "submits elements that are not outstanding": "submits-once",
   "sends documents outside the context": "documents-in-subject",
   "sends biometrics directly in the context": "documents-in-subject",
   "lists too few participants": "participants-match",
@@ -27,6 +29,7 @@ export const mutations = {
   "lists v1 tasks": "no-v1-for-v2",
   "logs its token": "keeps-secrets",
   "logs its secret": "keeps-secrets",
+  "logs the data that it sends": "keeps-data-private",
 } as const satisfies Readonly<Record<string, RequirementId>>;
 
 /** Mistakes that only generated situations reveal, each with the requirement that it breaks. */

@@ -95,7 +95,7 @@ async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "s
   const { post, instanceId, subject, mutation } = run;
   const { status, body: found } = await post("/v2/captain/journey/interaction/fetch", { instanceId });
   const { interactionId } = found;
-  const outstanding = isGood(status) ? toOutstanding(found) : [];
+  const outstanding = isGood(status) ? toOutstanding(found, mutation) : [];
   if (typeof interactionId !== "string" || outstanding.length === 0) return "waiting";
   if (mutation === "lists v1 tasks") await post("/captain/api/journey/task/list", { instanceId });
   run.known.interactionId ??= interactionId;
@@ -115,9 +115,9 @@ async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "s
  * The elements to submit: the outstanding ones, or all if only optional ones are left. Gaps `interaction-fetch-layout`,
  * `outstanding-scope`, `outstanding-granularity`.
  */
-function toOutstanding({ outstanding, collects, interaction }: Body): readonly string[] {
+function toOutstanding({ outstanding, collects, interaction }: Body, mutation: Mutation): readonly string[] {
   const listed = Array.isArray(outstanding) ? outstanding.map((name) => String(name).split("/")[0] ?? "") : [];
-  if (listed.length > 0) return [...new Set(listed)];
+  if (listed.length > 0 && mutation !== "submits elements that are not outstanding") return [...new Set(listed)];
   const all = collects ?? (interaction as Body | undefined)?.collects; // the service returns JSON objects
   return Array.isArray(all)
     ? all.map((one: string | { readonly ref: string }) => (typeof one === "string" ? one : one.ref))

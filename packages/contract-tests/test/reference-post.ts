@@ -14,9 +14,11 @@ interface Reply {
 /** Posts a body to a path below the regional address. */
 export type Post = (path: string, body: object) => Promise<Reply>;
 
+const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
+
 /** Sends the requests of all journeys with a valid token. After a 401, retries with a new token. */
 export function createPost(settings: ServiceSettings, mutation: Mutation, log: string[]): Post {
-  const { fetch = globalThis.fetch, profile } = settings;
+  const { fetch = globalThis.fetch, profile, sleep = wait } = settings;
   const baseUrl = mutation === "drops the region from its base URL" ? settings.authUrl : settings.baseUrl;
   const tokens = createTokens(settings, mutation, log);
   const endUsers = new Map<unknown, string>();
@@ -26,6 +28,8 @@ export function createPost(settings: ServiceSettings, mutation: Mutation, log: s
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
       const request = new Request(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
       const response = await fetch(request);
+      const seconds = Number(response.headers.get("retry-after"));
+      if (seconds > 0 && mutation !== "ignores Retry-After") await sleep(seconds * 1_000);
       return { status: response.status, body: (await response.json()) as Body }; // the service returns JSON objects
     } catch {
       return { status: undefined, body: {} };
@@ -46,7 +50,8 @@ export function createPost(settings: ServiceSettings, mutation: Mutation, log: s
   };
   return async (path, body) => {
     const reply = await send(path, body, await bearerFor(path, { ...body }));
-    log.push(`${path}: ${reply.status ?? "no response"}`);
+    const data = mutation === "logs the data that it sends" ? ` for ${JSON.stringify(body)}` : "";
+    log.push(`${path}: ${reply.status ?? "no response"}${data}`);
     if (reply.status !== 401) return reply;
     if (mutation !== "keeps a revoked token") tokens.forget();
     endUsers.clear();

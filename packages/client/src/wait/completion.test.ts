@@ -114,6 +114,18 @@ test.each([
   await expect(waitForCompletion(client, instanceId)).rejects.toMatchObject({ name: "ApiError", status });
 });
 
+test("waits as long as Retry-After says before the next poll, even beyond the maximum pause (spec 7)", async () => {
+  const refusing = (status: number, seconds: number) =>
+    new Response(null, { status, headers: { "retry-after": `${seconds}` } });
+  const answers = [refusing(503, 45), refusing(429, 90), refusing(503, 1)];
+  const { client, instanceId, polledAt } = await started({
+    latency: 250_000,
+    wrapFetch: replacing((count) => answers[count - 1]),
+  });
+  await waitForCompletion(client, instanceId);
+  expect(polledAt().slice(0, 5)).toEqual([0, 45_000, 135_000, 195_000, 205_000]);
+});
+
 test("reports a pause and keeps polling, unless stopOn lists paused (gap paused-polling)", async () => {
   const { client, world, instanceId } = await started({ latency: 5_000 });
   await world.instance(instanceId).pause();

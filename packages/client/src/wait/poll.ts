@@ -1,3 +1,4 @@
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { CallOptions } from "../call/call.ts";
 import { type ClientClock, pause } from "../call/clock.ts";
 import { checkNumbers } from "../call/numbers.ts";
@@ -14,7 +15,7 @@ export interface WaitOptions<Seen extends PollResult> {
   readonly intervalMs?: number | undefined;
   /**
    * Maximum pause in milliseconds, at least `intervalMs`; default 60,000, or `intervalMs` if that is longer. Failed polls
-   * double the pause. Spec 4.4.
+   * double the pause. If the service asks for a longer pause in `Retry-After`, the wait obeys. Spec 4.4, 7.
    */
   readonly maxIntervalMs?: number | undefined;
   /** Time limit of the wait in milliseconds; default none. At the limit, the wait ends with the status `timeout`. */
@@ -111,7 +112,9 @@ export async function poll<Seen extends PollResult, End>(
     }
     const leftMs = until - clock.now();
     if (leftMs <= 0) return { status: "timeout", last, ...("error" in tried && tried) };
-    await pause(clock, Math.min(intervalMs * 2 ** failures, maxIntervalMs, leftMs), signal);
+    const usualMs = Math.min(intervalMs * 2 ** failures, maxIntervalMs);
+    const pauseMs = "error" in tried ? Math.max(usualMs, retryAfterOf(tried.error)) : usualMs;
+    await pause(clock, Math.min(pauseMs, leftMs), signal);
   }
 }
 
@@ -127,6 +130,9 @@ async function tryOnce<Seen>(
     return { error };
   }
 }
+
+/** Milliseconds that the service asked to wait in `Retry-After`; 0 if it asked for nothing. Spec 7. */
+const retryAfterOf = (error: unknown): number => Number(memberOf(error, "retryAfterMs") ?? 0);
 
 /** Whether another poll may succeed: there was no response, or the error is temporary. Spec 7. */
 function isTemporary(error: unknown): boolean {

@@ -47,10 +47,14 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
     )
     .option("--faults <file>", 'add the faults from this JSON file to the situation "chosen"', text("--faults"))
     .option("--only <id>", "check only this requirement; repeatable", repeated(oneOf("--only", requirementIds)))
-    .option("--slow", "also run situations that take more than a minute, such as token expiry")
+    .option(
+      "--allow-untested <id>",
+      "pass although this requirement was not tested; repeatable",
+      repeated(oneOf("--allow-untested", requirementIds)),
+    )
     .addHelpText("after", example("journey-contract drive --min 30 -- python3 client.py"))
     .action(async (command, flags) => {
-      const { slow = false, only, min } = flags;
+      const { allowUntested, only, min } = flags;
       const chosen = await readChosen(flags.scenario, flags.faults);
       const readings = await readProfile(flags.profile, flags.reading);
       const code = await withClient(command, flags, terminal, async ({ adapter, journeys: [journey], options }) => {
@@ -59,21 +63,19 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
             `--journey: "${journey.resourceId}" is a v1 journey, but \`drive\` tests only v2. Run \`journey-contract readings --journey ${journey.resourceId}\` or \`journey-contract check --generation v1\` instead.`,
             2,
           );
-        let isExpiryAhead = slow && (only?.includes("refreshes-in-time") ?? true);
         const progress = createProgress(terminal.err, "situations");
         const report = await checkRequirements(adapter, {
           ...options,
-          skip: { together: "The program runs only one journey at a time.", ...(!slow && withoutSlow) },
-          slow,
+          skip: { together: "The program runs only one journey at a time." },
+          allowUntested,
           profile: { readings },
           only,
           chosen,
           min,
           run: journey && { ...requirementRun, resourceId: journey.resourceId },
           onSituation: (id, evidence, total) => {
-            if (id === "slow-expiry") isExpiryAhead = false;
             const line = typeof evidence === "string" ? undefined : toLine(id, evidence);
-            progress.step({ total, line, extraMs: isExpiryAhead ? expiryMs : 0 });
+            progress.step({ total, line });
           },
         }).finally(progress.end);
         const { coverage } = report;
@@ -90,14 +92,6 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
 
 const toLine = (id: string, { endings, exchanges }: Evidence): string =>
   `${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} ${exchanges.length === 1 ? "request" : "requests"}`;
-
-const needsSlow = "This situation takes more than a minute. To run it, use --slow.";
-
-/** The situations in which a token expires. They are slow because a program waits in real time. */
-const withoutSlow = { expiry: needsSlow, "slow-expiry": needsSlow } as const;
-
-/** Milliseconds that the situation `slow-expiry` takes. */
-const expiryMs = 70_000;
 
 async function readChosen(
   scenario: string | undefined,

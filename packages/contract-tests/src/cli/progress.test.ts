@@ -23,14 +23,6 @@ test("a terminal shows the count, the failures and the time left on one line", a
   );
 });
 
-test("the time left includes the extra time announced for the remaining steps", async () => {
-  const err = Object.assign(new PassThrough(), { isTTY: false });
-  const progress = createProgress(err, "runs", () => 0);
-  progress.step({ total: 2, extraMs: 70_000 });
-  progress.step({ total: 2 });
-  expect(await text(err.end())).toBe("1 of 2 runs, about 1 min left\n2 of 2 runs\n");
-});
-
 test.each([
   [false, "1 of 1 runs, 1 failed\nrun 1\nrun 6\nrun 11\n"],
   [true, "\r\u001b[2K1 of 1 runs, 1 failed\r\u001b[2Krun 1\r\u001b[2Krun 2\r\u001b[2Krun 3"],

@@ -6,8 +6,6 @@ interface Step {
   /** Printed above the count. */
   readonly line?: string | undefined;
   readonly failed?: boolean;
-  /** Additional milliseconds that the remaining steps take. */
-  readonly extraMs?: number;
 }
 
 /** Minimum milliseconds between two notes outside a terminal. */
@@ -30,14 +28,14 @@ export function createProgress(
   let [done, failures, noted] = [0, 0, Number.NEGATIVE_INFINITY];
   const clear = () => void (isTerminal && err.write("\r\u001b[2K"));
   return {
-    step: ({ total, line, failed = false, extraMs = 0 }: Step): void => {
+    step: ({ total, line, failed = false }: Step): void => {
       done += 1;
       if (failed) failures += 1;
       clear();
       if (line !== undefined) err.write(`${line}\n`);
       if (done > total) return;
       const isTenth = Math.floor((done * 10) / total) > Math.floor(((done - 1) * 10) / total);
-      const left = ((now() - begin) / done) * (total - done) + extraMs;
+      const left = ((now() - begin) / done) * (total - done);
       const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${toTimeLeft(left)}`;
       if (isTerminal) err.write(count);
       else if (isTenth) err.write(`${count}\n`);

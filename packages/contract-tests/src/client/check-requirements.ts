@@ -8,10 +8,12 @@ import { type CheckResult, createGather, type Evidence, type GatherOptions, notS
 import { type Requirement, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 import { type SituationId, situationRows } from "./situations.ts";
 
-/** Options for {@link checkRequirements}. `timeoutMs` applies to each situation; slow ones get two minutes more. */
-export interface RequirementOptions extends RunnerOptions, Pick<GatherOptions, "profile" | "chosen" | "skip" | "slow"> {
+/** Options for {@link checkRequirements}. `timeoutMs` applies to each situation. */
+export interface RequirementOptions extends RunnerOptions, Pick<GatherOptions, "profile" | "chosen" | "skip"> {
   /** The requirements to check; default all. */
   readonly only?: readonly RequirementId[] | undefined;
+  /** Requirements that may stay untested. By default, the report does not pass if a `must` requirement does. */
+  readonly allowUntested?: readonly RequirementId[] | undefined;
   /** The v2 journey to run. It should collect a document; default `document-and-selfie@latest` with all data. */
   readonly run?: JourneyRun | undefined;
   /** The required coverage in percent. */
@@ -46,10 +48,12 @@ export interface RequirementResult extends Pick<Requirement, "spec" | "text">, R
 export interface RequirementReport {
   readonly results: readonly RequirementResult[];
   /**
-   * Whether no requirement of strength `must` was broken, at least one requirement was kept, the client sent a request,
-   * and the coverage reached `min`.
+   * Whether the client kept every requirement of strength `must`, apart from those in `allowUntested`, which may stay
+   * untested, the client sent a request, and the coverage reached `min`.
    */
   readonly passed: boolean;
+  /** Why the report does not pass although no requirement was broken. */
+  readonly why?: string;
   /** Combined coverage of all situations. */
   readonly coverage: Coverage;
 }
@@ -76,11 +80,16 @@ export async function checkRequirements(
   options: RequirementOptions,
 ): Promise<RequirementReport> {
   checkOptions(options, true);
-  const { only, chosen, timeoutMs = 30_000, min } = options;
+  const { only, chosen, timeoutMs = 30_000, min, allowUntested = [] } = options;
   const unknown = only?.find((id) => requirementRows.every(([known]) => known !== id));
   if (unknown !== undefined) throw new TypeError(`only: There is no requirement "${unknown}".`);
   const runner = createClientRunner(adapter, options);
-  const gather = createGather(runner, { ...options, run: options.run ?? requirementRun, timeoutMs });
+  const gather = createGather(runner, {
+    ...options,
+    run: options.run ?? requirementRun,
+    isOwnJourney: options.run !== undefined,
+    timeoutMs,
+  });
   const wanted = requirementRows.filter(([id]) => only?.includes(id) ?? true);
   const evidence = new Map<SituationId, Evidence | string>();
   const ids = situationsOf(wanted, only !== undefined, chosen !== undefined);
@@ -92,17 +101,31 @@ export async function checkRequirements(
   const results = wanted.map((row) => toResult(row, evidence));
   const covered = [...evidence.values()].flatMap((one) => (typeof one === "string" ? [] : [one.coverage]));
   const coverage = mergeCoverage("all situations", covered, min);
-  const isBroken = results.some((result) => markOf(result) === "BROKEN");
-  return { results, passed: !isBroken && whyInconclusive(results, coverage) === undefined, coverage };
+  const isBroken = results.some((result) => markOf(result) === "FAIL");
+  const why = whyInconclusive(results, coverage, allowUntested);
+  return { results, passed: !isBroken && why === undefined, ...(why !== undefined && { why }), coverage };
 }
 
 /** Why a report does not pass even if no requirement was broken. */
-function whyInconclusive(results: readonly RequirementResult[], { requests, reached, percentage, min }: Coverage) {
+function whyInconclusive(
+  results: readonly RequirementResult[],
+  { requests, reached, percentage, min }: Coverage,
+  allowed: readonly RequirementId[],
+): string | undefined {
   if (results.length === 0) return "No requirement was checked.";
   if (requests === 0) return "The client sent no request.";
-  if (!results.some(({ status }) => status === "kept")) return "No requirement was kept.";
+  const untested = results.filter(isUntested).filter(({ id }) => !allowed.includes(id));
+  if (untested.length > 0) return `${toList(untested.map(({ id }) => id))} not tested.`;
+  if (!results.some(({ status }) => status === "kept")) return "No requirement was tested.";
   return reached ? undefined : `The coverage is ${percentage} %, which is less than ${min} %.`;
 }
+
+/** Whether nothing showed whether the client meets a requirement that it must meet. */
+export const isUntested = ({ status, strength }: RequirementResult): boolean =>
+  status === "not-shown" && strength === "must";
+
+const toList = (ids: readonly string[]): string =>
+  ids.length === 1 ? `${ids[0]} was` : `${ids.slice(0, -1).join(", ")} and ${ids.at(-1)} were`;
 
 /** The situations to run if `only` selects a requirement that every situation can test. */
 const usualSituations: readonly SituationId[] = ["accepted", "revoked-token"];
@@ -153,31 +176,35 @@ function statusOf(findings: readonly Finding[]): CheckResult["status"] {
   return findings.some(({ status }) => status === "kept") ? "kept" : "not-shown";
 }
 
-type Mark = "kept" | "BROKEN" | "warning" | "not shown";
+type Mark = "pass" | "FAIL" | "warning" | "untested";
 
 const markOf = ({ status, strength }: RequirementResult): Mark => {
-  if (status === "broken") return strength === "must" ? "BROKEN" : "warning";
-  return status === "kept" ? "kept" : "not shown";
+  if (status === "broken") return strength === "must" ? "FAIL" : "warning";
+  return status === "kept" ? "pass" : "untested";
 };
 
 /**
  * Formats a report for a terminal: one line per requirement, and for each broken requirement, the situation and the
  * requests.
  */
-export function toRequirementText({ results, coverage }: RequirementReport): string {
+export function toRequirementText({ results, passed, why }: RequirementReport): string {
   const widest = Math.max(0, ...results.map(({ id }) => id.length));
   const lines = results.flatMap((result) => [
-    `${markOf(result).padEnd(9)}  ${result.id.padEnd(widest)}  ${result.text} (spec ${result.spec})`,
-    ...toReasons(result).map((line) => `${" ".repeat(11)}${line}`),
+    `${markOf(result).padEnd(8)}  ${result.id.padEnd(widest)}  ${result.text} (spec ${result.spec})`,
+    ...toReasons(result).map((line) => `${" ".repeat(10)}${line}`),
   ]);
-  const marks: readonly Mark[] = ["kept", "BROKEN", "warning", "not shown"];
+  const marks: readonly Mark[] = ["pass", "FAIL", "warning", "untested"];
   const counts = marks.map((mark) => `${results.filter((one) => markOf(one) === mark).length} ${mark}`);
-  const why = whyInconclusive(results, coverage);
-  const verdict = why === undefined ? [] : [`Not passed: ${why}`];
-  return [...lines, "", `Requirements: ${counts.join(", ").toLowerCase()}.`, ...verdict, ""].join("\n");
+  const failed = results.filter((one) => markOf(one) === "FAIL").map(({ id }) => id);
+  const reasons = [
+    ...(failed.length === 0 ? [] : [`It fails ${failed.join(", ")}.`]),
+    ...(why === undefined ? [] : [why]),
+  ];
+  const verdict = passed ? "The client passes." : `The client does not pass. ${reasons.join(" ")}`;
+  return [...lines, "", `Requirements: ${counts.join(", ")}.`, verdict, ""].join("\n");
 }
 
-/** Formats a report as JUnit. Warnings and requirements that were not shown count as skipped. */
+/** Formats a report as JUnit. Warnings and requirements that may stay untested count as skipped. */
 export function toRequirementJunit({ results, coverage }: RequirementReport): string {
   const cases = results.map((result): JunitCase => {
     const reasons = toReasons(result).join("\n");

@@ -1,4 +1,4 @@
-import type { Exchange } from "@journey-kit/schemas/control";
+import type { Exchange, FaultPlan } from "@journey-kit/schemas/control";
 import { type ProfileChoice, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Conclusion, JourneyRun } from "../target/client-adapter.ts";
 import type { ClientRun, ClientRunner } from "../target/run-client.ts";
@@ -39,13 +39,13 @@ export interface GatherOptions {
   readonly run: JourneyRun;
   /** The readings of the service, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice | undefined;
+  /** Whether the caller chose the journey, so that no other journey is run. */
+  readonly isOwnJourney?: boolean;
   /** The scenario and faults of your own situation, `chosen`. */
-  readonly chosen?: Pick<Situation, "scenario" | "faults"> | undefined;
+  readonly chosen?: (Pick<Situation, "scenario"> & { readonly faults?: FaultPlan | undefined }) | undefined;
   /** Situations to skip, with the reason. */
   readonly skip?: Readonly<Partial<Record<SituationId, string>>> | undefined;
-  /** Also runs situations that take more than a minute, if the client waits with its own timers. */
-  readonly slow?: boolean | undefined;
-  /** Time limit per situation in milliseconds of real time; slow ones get two minutes more. */
+  /** Time limit per situation in milliseconds of real time. */
   readonly timeoutMs: number;
 }
 
@@ -66,7 +66,7 @@ export function createGather(runner: ClientRunner, options: GatherOptions): Gath
     const situation: Situation | undefined = id === "chosen" ? toChosen(options) : situations[id];
     if (situation === undefined) return "No situation was chosen.";
     const region = typeof accepted === "object" ? accepted.instances[0]?.region : undefined;
-    return whyNot(id, situation, runner, options) ?? runSituation(runner, situation, options, region);
+    return whyNot(id, situation, options) ?? runSituation(runner, situation, options, region);
   };
   const gather: Gather = (id) => {
     const known = gathered.get(id) ?? act(id);
@@ -82,21 +82,16 @@ const isHopeless = (accepted: Evidence | string): boolean =>
 const toChosen = ({ chosen }: GatherOptions): Situation | undefined =>
   chosen && { ...chosen, text: "The chosen situation.", isReviewed: true };
 
-function whyNot(id: SituationId, { needs }: Situation, { canSleep }: ClientRunner, { skip, slow }: GatherOptions) {
+function whyNot(id: SituationId, { journey }: Situation, { skip, isOwnJourney }: GatherOptions) {
   if (skip?.[id] !== undefined) return skip[id];
-  if (needs === "sleep" && !canSleep())
-    return "This situation runs in virtual time, so the client must wait with settings.sleep.";
-  if (needs === "slow" && (canSleep() || slow !== true))
-    return "Only clients with their own timers need this situation. It takes more than a minute. To run it, set the option slow.";
-  return undefined;
+  return journey !== undefined && isOwnJourney === true
+    ? "This situation needs a journey of its own, but the journey to run was chosen."
+    : undefined;
 }
-
-/** Additional milliseconds of real time for a slow situation. */
-const slowMs = 120_000;
 
 async function runSituation(
   runner: ClientRunner,
-  { readings, scenario, faults, runs = 1, isReviewed, needs, expects }: Situation,
+  { readings, scenario, faults, runs = 1, isReviewed, finishAfter, journey, subject, expects }: Situation,
   { run, timeoutMs, profile }: GatherOptions,
   region: WorldOptions["region"],
 ): Promise<Evidence | string> {
@@ -105,12 +100,13 @@ async function runSituation(
       scenario,
       region,
       profile: { readings: resolveProfile({ readings: { ...resolveProfile(profile), ...readings } }) },
-      faults,
-      ...(needs === "slow" && { clock: "real" }),
+      faults: typeof faults === "function" ? faults(runner.pollIntervalMs()) : faults,
     };
     const review = isReviewed === true ? ("accept" as const) : undefined;
-    const options = { world, review, timeoutMs: needs === "slow" ? timeoutMs + slowMs : timeoutMs };
-    const done = await runner.run(new Array<JourneyRun>(runs).fill(run), options);
+    if (journey !== undefined) await runner.publish(journey);
+    const resourceId = journey === undefined ? run.resourceId : `${journey.id}@latest`;
+    const chosen: JourneyRun = { ...run, resourceId, subject: subject ?? run.subject };
+    const done = await runner.run(new Array<JourneyRun>(runs).fill(chosen), { world, review, finishAfter, timeoutMs });
     return { ...done, expects };
   } catch (error) {
     if (error instanceof ProfileError) return `Impossible under these readings: ${error.message}`;

@@ -41,8 +41,10 @@ const requests = (...steps: readonly Step[]): readonly Exchange[] =>
 
 test("a client that prints a secret breaks keeps-secrets, before any other requirement (spec 5)", () => {
   expect(violation({})).toBeUndefined();
-  expect(violation({ printed: "secret", endings: [{ kind: "hung", problem: "" }] })).toBe("keeps-secrets");
-  expect(violation({ printed: "secret", endings: [{ kind: "hung", problem: "" }] }, ["keeps-secrets"])).toBe("ends");
+  expect(violation({ printed: ["text", "secret"], endings: [{ kind: "hung", problem: "" }] })).toBe("keeps-secrets");
+  expect(violation({ printed: ["text", "secret"], endings: [{ kind: "hung", problem: "" }] }, ["keeps-secrets"])).toBe(
+    "ends",
+  );
 });
 
 test("a report with an instance id must match that instance, its journey, and no other report (spec 4.2)", () => {

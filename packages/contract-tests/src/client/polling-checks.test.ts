@@ -59,7 +59,7 @@ function toEvidence(...steps: readonly Step[]): Evidence {
     pollIntervalMs: 10_000,
     profile: presets.specified,
     region: undefined,
-    printed: "nothing",
+    printed: [],
   };
 }
 

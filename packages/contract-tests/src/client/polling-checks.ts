@@ -1,5 +1,14 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { errorsToSurvive, isOf, isPlainError, isPoll, isStart, isSubmit, longestRow } from "../target/exchanges.ts";
+import {
+  errorsToSurvive,
+  isError,
+  isOf,
+  isPlainError,
+  isPoll,
+  isStart,
+  isSubmit,
+  longestRow,
+} from "../target/exchanges.ts";
 import { readAt } from "../target/member.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 
@@ -54,16 +63,15 @@ export const burst = 3;
  */
 export function checkBackoff(evidence: Evidence): CheckResult {
   const polls = evidence.exchanges.filter(isPoll);
-  const errors = polls.filter(isPlainError);
-  const [first] = errors;
-  if (first === undefined)
+  const lastError = polls.findLast(isError);
+  if (lastError === undefined)
     return notShown(polls.length === 0 ? "The state was never polled." : "No poll of the state failed.");
+  if (lastError === evidence.exchanges.at(-1) && longestRow(polls, isError) <= errorsToSurvive)
+    return broken("It stopped polling the state after a service error.", lastError);
+  const errors = polls.filter(isPlainError);
   const longest = longestRow(polls, isPlainError);
   const waits = waitsOf(evidence);
   const afterErrors = waits.filter(({ after }) => isPlainError(after));
-  const lastError = errors.at(-1);
-  if (lastError === evidence.exchanges.at(-1) && longest <= errorsToSurvive)
-    return broken("It stopped polling the state after a service error.", lastError);
   if (longest < burst) return notShown("Too few polls in a row failed.");
   if (afterErrors.length < 2) return notShown("Too few state polls followed the errors.");
   const usual = Math.min(
@@ -76,7 +84,24 @@ export function checkBackoff(evidence: Evidence): CheckResult {
   if (longestWait >= growth * Math.max(usual, firstWait ?? 0)) return kept;
   if (Math.min(firstWait ?? 0, ...later) >= usual * 1.5) return kept;
   const shown = afterErrors.map(({ duration }) => toSeconds(duration)).join(", ");
-  return broken(`After ${errors.length} errors it waited ${shown}, so it does not back off.`, first);
+  return broken(`After ${errors.length} errors it waited ${shown}, so it does not back off.`, errors[0]);
+}
+
+/** Checks that the client repeats a request no sooner than the `Retry-After` of the response says. Spec 7. */
+export function checkRetryAfter(evidence: Evidence): CheckResult {
+  const { exchanges } = evidence;
+  const waits = exchanges.flatMap((one) => {
+    const { fault } = one;
+    const seconds = fault !== undefined && "status" in fault.action ? fault.action.retryAfter : undefined;
+    const next = exchanges.find((other) => other.sequence > one.sequence && isOf(one.endpoint)(other));
+    if (seconds === undefined || next === undefined || next.instanceId !== one.instanceId) return [];
+    return [{ next, seconds, duration: timeOf(evidence, next) - timeOf(evidence, one) }];
+  });
+  if (waits.length === 0) return notShown("The client repeated no request that was refused with Retry-After.");
+  const early = waits.find(({ seconds, duration }) => duration < seconds * 1_000 * tolerance);
+  if (early === undefined) return kept;
+  const { next, seconds, duration } = early;
+  return broken(`It repeated a request after ${toSeconds(duration)}; Retry-After said ${seconds} s.`, next);
 }
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];

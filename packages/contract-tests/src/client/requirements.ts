@@ -6,7 +6,7 @@ import { readAt, readList } from "../target/member.ts";
 import { conclusionOf, isOutcome, matchReports, toHang, toState } from "../target/reports.ts";
 import { toWords } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
-import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
+import { checkBackoff, checkInterval, checkRetryAfter, checkStop } from "./polling-checks.ts";
 import type { SituationId } from "./situations.ts";
 
 /** A requirement that a client must meet. */
@@ -31,7 +31,7 @@ export const requirements = {
   "tells-outcome": {
     spec: "4.2",
     text: "Distinguishes accept, reject and refer.",
-    situations: ["accepted", "rejected", "referred", "patient", "chosen"],
+    situations: ["accepted", "rejected", "referred", "patient", "known-element", "no-optional-data", "chosen"],
     check: checkOutcome,
     isConsequence: true,
   },
@@ -45,8 +45,14 @@ export const requirements = {
   "backs-off": {
     spec: "4.4",
     text: "Backs off on errors and keeps polling.",
-    situations: ["state-errors", "chosen"],
+    situations: ["state-errors", "too-many", "retry-after", "chosen"],
     check: checkBackoff,
+  },
+  "waits-retry-after": {
+    spec: "7",
+    text: "Waits at least as long as Retry-After says.",
+    situations: ["retry-after", "chosen"],
+    check: checkRetryAfter,
   },
   "stops-when-final": {
     spec: "4.4",
@@ -69,7 +75,7 @@ export const requirements = {
   "refreshes-in-time": {
     spec: "5",
     text: "Refreshes its token before the token expires.",
-    situations: ["expiry", "slow-expiry"],
+    situations: ["short-tokens"],
     check: checkRefresh,
   },
   "replaces-refused-token": {
@@ -94,8 +100,14 @@ export const requirements = {
   "own-409-is-done": {
     spec: "4.2",
     text: "Treats a 409 on its retried submit as success.",
-    situations: ["lost-submit", "chosen"],
+    situations: ["lost-submit", "large-image", "chosen"],
     check: checkOwnConflict,
+  },
+  "submits-once": {
+    spec: "4.2",
+    text: "Does not submit an accepted element again.",
+    situations: "all",
+    check: checkRepeats,
   },
   "documents-in-subject": {
     spec: "4.2",
@@ -126,6 +138,12 @@ export const requirements = {
     text: "Never prints a secret or a token.",
     situations: "all",
     check: checkSecrecy,
+  },
+  "keeps-data-private": {
+    spec: "5",
+    text: "Never prints data of a person.",
+    situations: "all",
+    check: checkPrivacy,
   },
   "reports-conclusion": {
     spec: "4.2",
@@ -262,9 +280,31 @@ function checkUndecided({ endings, exchanges }: Evidence): CheckResult {
   return broken(`The journey waited for a reviewer; the client ${toWords(wrong)}.`, open);
 }
 
+const silent = "The client printed nothing. Pass what it prints as `output` of the report.";
+
 function checkSecrecy({ printed }: Evidence): CheckResult {
-  if (printed === "nothing") return notShown("The client printed nothing.");
-  return printed === "secret" ? broken("Its output contains the client secret or a token.") : kept;
+  if (printed.length === 0) return notShown(silent);
+  return printed.includes("secret") ? broken("Its output contains the client secret or a token.") : kept;
+}
+
+function checkPrivacy({ printed }: Evidence): CheckResult {
+  if (printed.length === 0) return notShown(silent);
+  return printed.includes("personal") ? broken("Its output contains data of the person.") : kept;
+}
+
+/** Checks that no submit repeats an accepted one, unless a response to a submit was lost before. */
+function checkRepeats(evidence: Evidence): CheckResult {
+  const submits = submitsOf(evidence);
+  const isAccepted = (one: Exchange) => one.response.status < 300 && !isLost(one) && !isLate(one);
+  const idOf = ({ request }: Exchange) => readAt(request.body, "interactionId");
+  const mayRepeat = (one: Exchange) => submits.some((other) => other.sequence < one.sequence && !isAccepted(other));
+  const again = submits.find((one, i) => {
+    const isRefused = one.fault === undefined && one.response.status === 409;
+    const isKnown = submits.slice(0, i).some((before) => isAccepted(before) && idOf(before) === idOf(one));
+    return isRefused && !mayRepeat(one) && (isKnown || one.refusal?.kind === "DUPLICATE_ELEMENT");
+  });
+  if (again !== undefined) return broken("It submitted an element that the service had already accepted.", again);
+  return submits.some(isAccepted) ? kept : notShown("No submit was accepted.");
 }
 
 const submitsOf = ({ exchanges }: Evidence): readonly Exchange[] => exchanges.filter(isOf("v2.submitInteraction"));

@@ -1,7 +1,10 @@
+import type { JourneyDefinition, Subject } from "@journey-kit/schemas";
 import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { Readings } from "@journey-kit/schemas/profile";
+import { regions } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Conclusion } from "../target/client-adapter.ts";
+import { person } from "../target/sample.ts";
 
 /** A situation in which a client is tested. */
 export interface Situation {
@@ -10,18 +13,20 @@ export interface Situation {
   readonly scenario: string | Scenario;
   /** Readings that the situation requires. They override the chosen profile. */
   readonly readings?: Readings;
-  readonly faults?: FaultPlan | undefined;
+  /** The fault plan, or a function that creates it for the milliseconds between two polls. */
+  readonly faults?: FaultPlan | ((pollIntervalMs: number) => FaultPlan) | undefined;
   /** The correct conclusion; if omitted, any that matches the simulator's state. */
   readonly expects?: Conclusion;
   /** Number of concurrent journeys; default 1. */
   readonly runs?: number;
   /** Whether a reviewer accepts each referred instance after the client has polled it three times. */
   readonly isReviewed?: boolean;
-  /**
-   * `sleep`: runs only if the client waits with `settings.sleep`. `slow`: runs only if the client has its own timers
-   * and the option `slow` is set, because it takes more than a minute.
-   */
-  readonly needs?: "sleep" | "slow";
+  /** Modules finish after this many requests while they run, whatever the client's clock is. */
+  readonly finishAfter?: number;
+  /** A journey to run instead of the usual one. It is not run if the caller chose the usual journey. */
+  readonly journey?: JourneyDefinition;
+  /** The person, if not the usual one. */
+  readonly subject?: Subject;
 }
 
 /** A scenario in which the last modules finish one after the other, so that the client has to poll the state. */
@@ -34,25 +39,67 @@ const patient: Scenario = {
   otherwise: { outcome: "accept" },
 };
 
-/** A scenario that outlasts a token with a lifetime of five minutes. */
-const long: Scenario = { name: "kit-long", rules: [], otherwise: { outcome: "accept", latency: 400_000 } };
+/** A scenario whose modules finish only when the tester lets them. */
+const waiting: Scenario = { name: "kit-waiting", rules: [], otherwise: { outcome: "accept", latency: 3_600_000 } };
 
-/** A scenario that, in real time, outlasts a token with a lifetime of one minute. */
-const overAMinute: Scenario = {
-  name: "kit-over-a-minute",
-  rules: ["Data Verification", "Age Verification"].map((module) => ({ when: { module }, then: { latency: 70_000 } })),
-  otherwise: { outcome: "accept", latency: 0 },
-};
+/** Requests while modules run until the tester lets the modules finish. A client sends one or two in each round. */
+const manyRequests = 60;
+const someRequests = 20;
 
 const losingFirst = (endpoint: RouteName) => ({
   rules: [{ id: "lost", when: { endpoint, nth: 1 }, then: { lose: "answer" as const } }],
 });
 
-const fourErrors = [1, 2, 3, 4].map((nth) => ({
-  id: `error-${nth}`,
-  when: { endpoint: "v2.fetchState" as const, nth },
-  then: { status: 503 },
-}));
+const fourErrors = (status: number) => ({
+  rules: [1, 2, 3, 4].map((nth) => ({
+    id: `error-${nth}`,
+    when: { endpoint: "v2.fetchState" as const, nth },
+    then: { status },
+  })),
+});
+
+/** The longest of a minimum and some polling intervals, in whole seconds. */
+const toSeconds = (intervalMs: number, intervals: number): number =>
+  Math.max(2, Math.ceil((intervals * intervalMs) / 1_000));
+
+/** An image of about 70 KiB. An environment variable can be at most 128 KiB long, on Windows 32 KiB. */
+const largeImage = "aW1hZ2Vz".repeat(globalThis.process?.platform === "win32" ? 2_000 : 9_000);
+
+const interaction = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
+  id,
+  pages: [],
+  required: [...required],
+  optional: [...optional],
+});
+
+/** A journey that checks the age of a person in one segment. */
+const ageJourney = (id: string, interactions: readonly ReturnType<typeof interaction>[]): JourneyDefinition => ({
+  id,
+  name: `Kit: ${id}`,
+  generation: "v2",
+  version: "1",
+  regions: [...regions],
+  segments: [
+    {
+      id: "person",
+      interactions: [...interactions],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+});
+
+/** A journey whose second interaction collects an element that the first one has collected. */
+const knownElement = ageJourney("kit-known-element", [
+  interaction("person", ["FullName", "DateOfBirth"]),
+  interaction("address", ["DateOfBirth", "CurrentAddress"]),
+]);
+
+/** A journey with optional elements. */
+const optionalElements = ageJourney("kit-optional-elements", [
+  interaction("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN"]),
+]);
+
+const { firstName, lastNames, dateOfBirth } = person.identity ?? {};
 
 /** The situations in which clients are tested, in order. */
 export const situations = {
@@ -64,7 +111,12 @@ export const situations = {
     readings: { "refer-ends-journey": "yes" },
     expects: "refer",
   },
-  patient: { text: "The instance's modules take minutes to finish.", scenario: patient, expects: "accept" },
+  patient: {
+    text: "The instance's modules take long to finish.",
+    scenario: waiting,
+    finishAfter: manyRequests,
+    expects: "accept",
+  },
   failed: {
     text: "The instance fails with the status Failed.",
     scenario: "broken",
@@ -98,7 +150,28 @@ export const situations = {
   "state-errors": {
     text: "The first four requests for the state return 503.",
     scenario: patient,
-    faults: { rules: fourErrors },
+    faults: fourErrors(503),
+  },
+  "too-many": {
+    text: "The first four requests for the state return 429 without Retry-After.",
+    scenario: patient,
+    faults: fourErrors(429),
+  },
+  "retry-after": {
+    text: "A few requests for the state and the interaction return 503 or 429 with Retry-After.",
+    scenario: waiting,
+    finishAfter: someRequests,
+    faults: (pollIntervalMs) => ({
+      rules: [
+        { endpoint: "v2.fetchState" as const, nth: 2, status: 503 },
+        { endpoint: "v2.fetchState" as const, nth: 4, status: 429 },
+        { endpoint: "v2.fetchInteraction" as const, nth: 6, status: 503 },
+      ].map(({ endpoint, nth, status }) => ({
+        id: `retry-after-${nth}`,
+        when: { endpoint, nth },
+        then: { status, retryAfter: toSeconds(pollIntervalMs, 3) },
+      })),
+    }),
   },
   "lost-start": {
     text: "The response to the start is lost.",
@@ -120,17 +193,42 @@ export const situations = {
     },
   },
   together: { text: "One client runs four journeys at once.", scenario: "accepted", runs: 4 },
-  expiry: {
-    text: "The access token expires during the journey.",
-    scenario: long,
-    readings: { "token-lifetime": "300s", "expires-in-unit": "seconds" },
-    needs: "sleep",
+  "short-tokens": {
+    text: "Access tokens are valid for a few polls only.",
+    scenario: waiting,
+    finishAfter: manyRequests,
+    readings: { "expires-in-unit": "seconds" },
+    faults: (pollIntervalMs) => ({
+      rules: [
+        { id: "short", when: { endpoint: "token.requestToken" }, then: { expiresIn: toSeconds(pollIntervalMs, 5) } },
+      ],
+    }),
+    expects: "accept",
   },
-  "slow-expiry": {
-    text: "The access token expires during the journey, and the client waits in real time.",
-    scenario: overAMinute,
-    readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" },
-    needs: "slow",
+  "known-element": {
+    text: "The second interaction collects an element that the first one has collected.",
+    scenario: "accepted",
+    journey: knownElement,
+    readings: { "duplicate-element": "refused", "stale-interaction": "conflict" },
+    expects: "accept",
+  },
+  "no-optional-data": {
+    text: "The person has no data for the optional elements.",
+    scenario: "accepted",
+    journey: optionalElements,
+    subject: { identity: { firstName, lastNames, dateOfBirth } },
+    expects: "accept",
+  },
+  "large-image": {
+    text: "The images are large, and the response to the first submit is lost.",
+    scenario: "accepted",
+    subject: {
+      ...person,
+      documents: [{ type: "Primary", side1Image: largeImage }],
+    },
+    readings: { "duplicate-element": "refused", "stale-interaction": "conflict" },
+    faults: losingFirst("v2.submitInteraction"),
+    expects: "accept",
   },
 } as const satisfies Readonly<Record<string, Situation>>;
 

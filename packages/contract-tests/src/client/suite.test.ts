@@ -42,12 +42,10 @@ test("a client that waits with settings.sleep meets every requirement (spec 4.4)
   expect(new Set(Object.values(ends))).toEqual(new Set(["passed"]));
 });
 
-test("a client with its own timers and the global fetch meets every requirement that a short run can test (spec 4.4)", async () => {
+test("a client with its own timers and the global fetch meets every requirement (spec 4.4)", async () => {
   const ends = await runSuite(createOrdinary(), { runs, profile: "specified" });
   expect(failuresOf(ends)).toEqual([]);
-  expect(Object.entries(ends).filter(([, end]) => end !== "passed")).toEqual([
-    [expect.stringMatching(/^refreshes-in-time: /), expect.stringMatching(/^Not shown: .* option slow\.$/s)],
-  ]);
+  expect(Object.entries(ends).filter(([, end]) => end !== "passed")).toEqual([]);
 });
 
 const retrying = [
@@ -76,8 +74,8 @@ test.runIf(isThorough)(
       },
     };
     const ends = await runSuite(silent, { runs: [] });
-    expect(Object.entries(ends).find(([title]) => title.startsWith("keeps-secrets: "))?.[1]).toBe(
-      "Not shown: The client printed nothing.",
+    expect(Object.entries(ends).find(([title]) => title.startsWith("keeps-secrets: "))?.[1]).toMatch(
+      /^failed: keeps-secrets was not tested\. [^\n]*\nThe client printed nothing\. [^\n]*$/,
     );
   },
 );
@@ -91,8 +89,8 @@ test("each situation runs once, not once per requirement (spec 4.4)", async () =
     },
   };
   await runSuite(counting, { simulator, runs: [] });
-  const possible = situationRows.filter(([, { needs }]) => needs !== "slow");
-  expect(clients).toBe(possible.length);
+  const usual = situationRows.filter(([, { journey }]) => journey === undefined); // `runs` replaces the journeys
+  expect(clients).toBe(usual.length);
 });
 
 test("the failure message hints at the cause if a client ignores its settings (spec 4.4)", async () => {
@@ -138,9 +136,15 @@ test("after a journey in which the client hung without a request, no other one r
   const ends = await runSuite(hanging, { simulator, readings: true, timeoutMs: 100 });
   expect(clients).toBe(1);
   const failures = failuresOf(ends);
-  expect(failures).toHaveLength(12);
+  const others = Object.keys(ends).filter((title) => !failures.some(([failed]) => failed === title));
+  expect(others.map((title) => title.split(":")[0])).toEqual([
+    "polls-at-interval",
+    "replaces-refused-token",
+    "keeps-secrets",
+    "keeps-data-private",
+  ]);
   for (const [, end] of failures)
-    expect(end).toMatch(/hung: It did not finish within 0\.1 s.*The client sent no request/s);
+    expect(end).toMatch(/hung: It did not finish within 0\.1 s.*The client sent no request|was not tested/s);
 });
 
 test("runs only journeys of the API versions in the option `generations` (spec 3.2, 3.3)", async () => {

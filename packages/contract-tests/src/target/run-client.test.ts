@@ -68,7 +68,7 @@ test.each([
   };
   const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
   const { printed, endings } = await createClientRunner(careless, { simulator }).run([requirementRun]);
-  expect(printed).toBe("secret");
+  expect(printed).toContain("secret");
   expect(endings).toMatchObject([{ report: { output: expect.stringMatching(/^Authorization: …=*$/) } }]);
 });
 
@@ -146,7 +146,7 @@ test("notices and removes a token, and Basic credentials without padding, in a c
     const runner = createClientRunner(printing(toOutput), { simulator: here() });
     const { printed, endings } = await runner.run([requirementRun], { world });
     expect([printed, endings]).toEqual([
-      output === "secret-of-a" ? "text" : "secret",
+      output === "secret-of-a" ? ["text"] : ["text", "secret"],
       [{ kind: "reported", report: { conclusion: "unknown", output } }],
     ]);
   }

@@ -1,3 +1,5 @@
+import { createSimulatorControl } from "@journey-kit/client/control";
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import type { Coverage, Exchange, Explanation, Review, World, WorldInstance } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
@@ -34,8 +36,8 @@ export interface ClientRun {
   readonly profile: Profile;
   /** The region in the base URL; undefined if the base URL has none. Spec 1. */
   readonly region: Region | undefined;
-  /** Whether the client printed a secret or a token, other text, or nothing. */
-  readonly printed: "secret" | "text" | "nothing";
+  /** What the client printed: any text, a secret or a token, data of the person. Empty if it printed nothing. */
+  readonly printed: readonly ("text" | "secret" | "personal")[];
 }
 
 /** Options of every run of a client. */
@@ -59,6 +61,8 @@ interface RunOptions {
   readonly review?: Review["outcome"] | undefined;
   /** Pauses each instance after this many polls while modules run, and resumes it three polls later. */
   readonly pauseAfter?: number | undefined;
+  /** Finishes the modules of each instance after this many requests while modules run, whatever their latency is. */
+  readonly finishAfter?: number | undefined;
   /** Time limit in milliseconds of real time; default `timeoutMs` of the runner. */
   readonly timeoutMs?: number | undefined;
 }
@@ -104,7 +108,7 @@ async function runClient(
       pollIntervalMs,
       profile,
       region: options.world?.region,
-      printed: findPrinted(endings, settings),
+      printed: findPrinted(endings, settings, runs),
     };
   } finally {
     clearInterval(rounds);
@@ -154,9 +158,10 @@ export type ClientRunner = ReturnType<typeof createClientRunner>;
  */
 export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions, canSleep = false) {
   let first: Promise<unknown> | undefined;
+  const pollIntervalMs = () => common.pollIntervalMs ?? (canSleep ? 10_000 : 100);
   const act = async (runs: readonly JourneyRun[], options: RunOptions): Promise<ClientRun> => {
-    const pollIntervalMs = common.pollIntervalMs ?? (canSleep ? 10_000 : 100);
-    const world = { clock: canSleep ? "frozen" : "auto", pollIntervalMs, ...options.world } as const;
+    const clock = canSleep ? "frozen" : options.finishAfter === undefined ? "auto" : "real";
+    const world = { clock, pollIntervalMs: pollIntervalMs(), ...options.world } as const;
     const timeoutMs = options.timeoutMs ?? common.timeoutMs;
     const done = await runClient(adapter, runs, { ...common, ...options, timeoutMs, world });
     canSleep ||= done.time === "virtual";
@@ -165,6 +170,13 @@ export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions
   return {
     /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
     canSleep: () => canSleep,
+    /** Milliseconds between two polls in the next run. */
+    pollIntervalMs,
+    /** Publishes a journey on the simulator. */
+    publish: async (journey: JourneyDefinition): Promise<void> => {
+      const { baseUrl, fetch, controlToken: token } = common.simulator;
+      await createSimulatorControl({ baseUrl, fetch, token }).publish({ journey });
+    },
     /**
      * Runs journeys concurrently with one client in a new world, and stops journeys that take too long.
      *
@@ -297,11 +309,11 @@ function toBounded(settings: ServiceSettings, stop: AbortController, ends: Abort
 const pollsBefore = 3;
 
 /**
- * Creates a tester who decides reviews, pauses instances and resumes them. Each call processes the requests since the
+ * Creates a tester who decides reviews, pauses instances and resumes them, and finishes modules. Each call processes the requests since the
  * previous call.
  */
-function createTester(control: World, { review, pauseAfter }: RunOptions): () => Promise<void> {
-  if (review === undefined && pauseAfter === undefined) return async () => undefined;
+function createTester(control: World, { review, pauseAfter, finishAfter }: RunOptions): () => Promise<void> {
+  if ([review, pauseAfter, finishAfter].every((one) => one === undefined)) return async () => undefined;
   const polls = new Map<string, number>();
   const handled = new Set<string>();
   let after = "0";
@@ -310,7 +322,10 @@ function createTester(control: World, { review, pauseAfter }: RunOptions): () =>
     if (phase === "reviewing" && review !== undefined && count >= pollsBefore)
       await instance.review({ outcome: review });
     else if (phase === "paused" && pauseAfter !== undefined && count >= pollsBefore) await instance.resume();
-    else if (phase === "running" && pauseAfter !== undefined && count >= pauseAfter)
+    else if (phase === "running" && finishAfter !== undefined) {
+      if (count >= finishAfter) await instance.advance({ to: "next-event" }).catch(() => undefined); // it may have ended by now
+      return false; // later modules finish in the next rounds
+    } else if (phase === "running" && pauseAfter !== undefined && count >= pauseAfter)
       await instance.pause().catch(() => undefined); // it may have ended by now
     else return false;
     return true;
@@ -350,8 +365,24 @@ function withoutSecrets(ending: Ending, secret: Credentials): Ending {
   return { kind: "reported", report: output === undefined ? report : { ...report, output: redact(output, secret) } };
 }
 
-function findPrinted(endings: readonly Ending[], secret: Credentials): ClientRun["printed"] {
+function findPrinted(
+  endings: readonly Ending[],
+  secret: Credentials,
+  runs: readonly JourneyRun[],
+): ClientRun["printed"] {
   const text = endings.map((one) => (one.kind === "reported" ? (one.report.output ?? "") : one.problem)).join("\n");
-  if (text.trim() === "") return "nothing";
-  return redact(text, secret) === text ? "text" : "secret";
+  if (text.trim() === "") return [];
+  const isPersonal = runs.some(({ subject }) => personalTexts(subject).some((one) => text.includes(one)));
+  const isSecret = redact(text, secret) !== text;
+  return ["text", ...(isSecret ? (["secret"] as const) : []), ...(isPersonal ? (["personal"] as const) : [])];
+}
+
+/** Letters that a text needs, so that it cannot be in the output by chance. */
+const shortestPersonal = 5;
+
+/** The texts in a person's data, without words of the specification such as the type of a document. */
+function personalTexts(data: unknown): readonly string[] {
+  if (typeof data === "string") return data.length < shortestPersonal ? [] : [data];
+  if (typeof data !== "object" || data === null) return [];
+  return Object.entries(data).flatMap(([name, member]) => (name === "type" ? [] : personalTexts(member)));
 }
