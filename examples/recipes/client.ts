@@ -46,6 +46,13 @@ function pick(subject: Subject, elements: readonly string[]): Subject {
   return picked;
 }
 
+/** Whether a subject has data for an element. A person may lack the data of optional elements. */
+const hasData = (subject: Subject, element: string): boolean =>
+  (places[element] ?? []).some((place) => {
+    const [member = "", part] = place.split(".");
+    return (part === undefined ? subject[member] : Object(subject[member])[part]) !== undefined;
+  });
+
 /** Returns the outcome, such as `accept`. Services differ in where the state has it and how they spell it. */
 function toOutcome({ result, context }: Body): string {
   const { outcome = "unknown" } = result ?? context?.result ?? context?.process?.result ?? {};
@@ -68,6 +75,8 @@ export const createClient: CreateClient = ({
   async function send(url: string, init: RequestInit): Promise<Answer> {
     try {
       const response = await fetch(new Request(url, { method: "POST", ...init }));
+      const seconds = Number(response.headers.get("retry-after"));
+      if (seconds > 0) await sleep(seconds * 1_000, undefined, { ...(init.signal && { signal: init.signal }) });
       return { status: response.status, body: (await response.json()) as Body };
     } catch {
       init.signal?.throwIfAborted();
@@ -113,9 +122,10 @@ export const createClient: CreateClient = ({
       if (instanceId === undefined) return "unknown"; // the journey may have started, so a retry could start a second one
       for (let errors = 0; ; ) {
         const { interactionId, outstanding = [] } = (await post("/interaction/fetch", { instanceId }, signal)).body;
-        if (interactionId !== undefined && outstanding.length > 0) {
-          const participants = outstanding.map((domainElementId) => ({ domainElementId }));
-          const data = { participants, context: { subject: pick(subject, outstanding) } };
+        const elements = outstanding.filter((element) => hasData(subject, element));
+        if (interactionId !== undefined && elements.length > 0) {
+          const participants = elements.map((domainElementId) => ({ domainElementId }));
+          const data = { participants, context: { subject: pick(subject, elements) } };
           await post("/interaction/submit", { instanceId, interactionId, ...data }, signal);
           continue; // if the response was lost, the next fetch shows whether the submit arrived
         }

@@ -13,7 +13,8 @@ const adapter: ClientAdapter = {
     };
   },
 };
-describeJourneyClient("our client", adapter);
+// The client logs nothing, so the adapter passes no `output`, and nothing tests what the client prints.
+describeJourneyClient("our client", adapter, { allowUntested: ["keeps-secrets", "keeps-data-private"] });
 
 const test = createWorldTest();
 const adult = { identity: { dateOfBirth: "1990-12-10" } };

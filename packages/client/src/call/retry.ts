@@ -1,5 +1,4 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
-import { memberOf } from "@journey-kit/schemas/subject-path";
 import { type Sent, UnknownOutcomeError } from "../errors.ts";
 import { type FailureKind, failureKindOf, nextStep, retryPolicyOf, type Situation } from "../recover/next-step.ts";
 import type { CallLimits, CallOptions } from "./call.ts";
@@ -104,7 +103,7 @@ export const createRetry =
           policy,
           isInDoubt: doubt !== undefined,
           retriesLeft: maxRetries + 1 - attempt,
-          pauseMs: Math.max(backoffMs, Number(memberOf(error, "retryAfterMs") ?? 0)),
+          pauseMs: Math.max(backoffMs, retryAfterOf(error)),
           leftMs: at + totalMs - now(),
           evidence,
         });
@@ -130,3 +129,6 @@ export const createRetry =
       return run({ attempt: 1 });
     });
   };
+
+/** Milliseconds that the service asked to wait in `Retry-After`; 0 if it asked for nothing. Spec 7. */
+export const retryAfterOf = (error: unknown): number => Object(error).retryAfterMs ?? 0;

@@ -1,7 +1,7 @@
-import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { CallOptions } from "../call/call.ts";
 import { type ClientClock, pause } from "../call/clock.ts";
 import { checkNumbers } from "../call/numbers.ts";
+import { retryAfterOf } from "../call/retry.ts";
 import { ConnectionError, TimeoutError } from "../errors.ts";
 import { statusOf } from "../recover/next-step.ts";
 import type { Phase } from "./result.ts";
@@ -92,9 +92,8 @@ export async function poll<Seen extends PollResult, End>(
   { pollOnce, findEnd }: PollStrategy<Seen, End>,
 ): Promise<End | TimedOut<Seen>> {
   const { intervalMs = 10_000, maxIntervalMs = Math.max(intervalMs, 60_000), signal, onProgress } = options;
-  const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   checkWait(options);
-  const until = clock.now() + timeoutMs;
+  const until = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
   let last: Seen | undefined;
   for (let polls = 1, failures = 0; ; polls += 1) {
     signal?.throwIfAborted();
@@ -112,8 +111,10 @@ export async function poll<Seen extends PollResult, End>(
     }
     const leftMs = until - clock.now();
     if (leftMs <= 0) return { status: "timeout", last, ...("error" in tried && tried) };
-    const usualMs = Math.min(intervalMs * 2 ** failures, maxIntervalMs);
-    const pauseMs = "error" in tried ? Math.max(usualMs, retryAfterOf(tried.error)) : usualMs;
+    const pauseMs = Math.max(
+      Math.min(intervalMs * 2 ** failures, maxIntervalMs),
+      retryAfterOf("error" in tried && tried.error),
+    );
     await pause(clock, Math.min(pauseMs, leftMs), signal);
   }
 }
@@ -131,12 +132,9 @@ async function tryOnce<Seen>(
   }
 }
 
-/** Milliseconds that the service asked to wait in `Retry-After`; 0 if it asked for nothing. Spec 7. */
-const retryAfterOf = (error: unknown): number => Number(memberOf(error, "retryAfterMs") ?? 0);
-
 /** Whether another poll may succeed: there was no response, or the error is temporary. Spec 7. */
 function isTemporary(error: unknown): boolean {
   const status = statusOf(error);
-  if (Number.isNaN(status)) return error instanceof ConnectionError || error instanceof TimeoutError;
-  return status < 400 || status >= 500 || [408, 425, 429].includes(status);
+  const isUnanswered = error instanceof ConnectionError || error instanceof TimeoutError; // without a status
+  return isUnanswered || status < 400 || status >= 500 || [408, 425, 429].includes(status);
 }

@@ -65,6 +65,7 @@ export function createGather(runner: ClientRunner, options: GatherOptions): Gath
     }
     const situation: Situation | undefined = id === "chosen" ? toChosen(options) : situations[id];
     if (situation === undefined) return "No situation was chosen.";
+    if (situation.isTimed === true) await gather("patient"); // shows whether the client waits with `settings.sleep`
     const region = typeof accepted === "object" ? accepted.instances[0]?.region : undefined;
     return whyNot(id, situation, options) ?? runSituation(runner, situation, options, region);
   };
@@ -91,7 +92,7 @@ function whyNot(id: SituationId, { journey }: Situation, { skip, isOwnJourney }:
 
 async function runSituation(
   runner: ClientRunner,
-  { readings, scenario, faults, runs = 1, isReviewed, finishAfter, journey, subject, expects }: Situation,
+  { readings, scenario, faults, runs = 1, isReviewed, finishAfter, isTimed, journey, subject, expects }: Situation,
   { run, timeoutMs, profile }: GatherOptions,
   region: WorldOptions["region"],
 ): Promise<Evidence | string> {
@@ -100,6 +101,7 @@ async function runSituation(
       scenario,
       region,
       profile: { readings: resolveProfile({ readings: { ...resolveProfile(profile), ...readings } }) },
+      ...(isTimed === true && !runner.canSleep() && { clock: "real" }),
       faults: typeof faults === "function" ? faults(runner.pollIntervalMs()) : faults,
     };
     const review = isReviewed === true ? ("accept" as const) : undefined;

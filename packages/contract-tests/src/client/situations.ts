@@ -23,6 +23,8 @@ export interface Situation {
   readonly isReviewed?: boolean;
   /** Modules finish after this many requests while they run, whatever the client's clock is. */
   readonly finishAfter?: number;
+  /** Whether time must pass, in real time for a client with its own timers. */
+  readonly isTimed?: boolean;
   /** A journey to run instead of the usual one. It is not run if the caller chose the usual journey. */
   readonly journey?: JourneyDefinition;
   /** The person, if not the usual one. */
@@ -197,6 +199,7 @@ export const situations = {
     text: "Access tokens are valid for a few polls only.",
     scenario: waiting,
     finishAfter: manyRequests,
+    isTimed: true,
     readings: { "expires-in-unit": "seconds" },
     faults: (pollIntervalMs) => ({
       rules: [

@@ -160,7 +160,7 @@ export function createClientRunner(adapter: ClientAdapter, common: RunnerOptions
   let first: Promise<unknown> | undefined;
   const pollIntervalMs = () => common.pollIntervalMs ?? (canSleep ? 10_000 : 100);
   const act = async (runs: readonly JourneyRun[], options: RunOptions): Promise<ClientRun> => {
-    const clock = canSleep ? "frozen" : options.finishAfter === undefined ? "auto" : "real";
+    const clock = canSleep ? "frozen" : options.finishAfter === undefined ? "auto" : "frozen";
     const world = { clock, pollIntervalMs: pollIntervalMs(), ...options.world } as const;
     const timeoutMs = options.timeoutMs ?? common.timeoutMs;
     const done = await runClient(adapter, runs, { ...common, ...options, timeoutMs, world });
