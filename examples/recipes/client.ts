@@ -35,23 +35,24 @@ const places: Readonly<Record<string, readonly string[]>> = {
   Selfie: ["biometrics"],
 };
 
+/** Reads a place, such as `identity.firstName`. */
+const readPlace = (subject: Subject, place: string): unknown =>
+  place.split(".").reduce<unknown>((value, member) => Object(value)[member], subject);
+
 /** Copies the data of the given elements from a subject. */
 function pick(subject: Subject, elements: readonly string[]): Subject {
   const picked: Record<string, unknown> = {};
   for (const place of elements.flatMap((element) => places[element] ?? [])) {
     const [member = "", part] = place.split(".");
-    const value = subject[member];
-    picked[member] = part === undefined ? value : { ...Object(picked[member]), [part]: Object(value)[part] };
+    const value = readPlace(subject, place);
+    picked[member] = part === undefined ? value : { ...Object(picked[member]), [part]: value };
   }
   return picked;
 }
 
 /** Whether a subject has data for an element. A person may lack the data of optional elements. */
 const hasData = (subject: Subject, element: string): boolean =>
-  (places[element] ?? []).some((place) => {
-    const [member = "", part] = place.split(".");
-    return (part === undefined ? subject[member] : Object(subject[member])[part]) !== undefined;
-  });
+  (places[element] ?? []).some((place) => readPlace(subject, place) !== undefined);
 
 /** Returns the outcome, such as `accept`. Services differ in where the state has it and how they spell it. */
 function toOutcome({ result, context }: Body): string {

@@ -19,7 +19,7 @@ export const mutations = {
   "requests a token for each call": "one-token",
   "retries a start after a lost response": "start-sent-once",
   "stops at the 409 on its retried submit": "own-409-is-done",
-  "submits elements that are not outstanding": "submits-once",
+  "submits elements that are not outstanding": "repeats-no-submit",
   "sends documents outside the context": "documents-in-subject",
   "sends biometrics directly in the context": "documents-in-subject",
   "lists too few participants": "participants-match",

@@ -1,6 +1,6 @@
 import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../src/target/client-adapter.ts";
 import type { Mutation } from "./mutation.ts";
-import { type Body, createPost, type Post } from "./reference-post.ts";
+import { type Body, createPost, type Post, wait } from "./reference-post.ts";
 import { toSubmit } from "./reference-submit.ts";
 
 /** How long the client waits for a conclusion: half an hour in milliseconds. */
@@ -25,7 +25,7 @@ export const createReference = (mutation?: Mutation): ClientAdapter => ({
     const log: string[] = [];
     let latest: string | undefined;
     const post = createPost(settings, mutation, log);
-    const { sleep = (duration) => new Promise((resolve) => setTimeout(resolve, duration)) } = settings;
+    const { sleep = wait } = settings;
     const interval = mutation === "polls every second" ? settings.pollIntervalMs / 10 : settings.pollIntervalMs;
     return {
       runJourney: async (run) => {

@@ -14,7 +14,8 @@ interface Reply {
 /** Posts a body to a path below the regional address. */
 export type Post = (path: string, body: object) => Promise<Reply>;
 
-const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
+/** Waits in real time. */
+export const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
 /** Sends the requests of all journeys with a valid token. After a 401, retries with a new token. */
 export function createPost(settings: ServiceSettings, mutation: Mutation, log: string[]): Post {

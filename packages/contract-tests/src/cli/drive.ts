@@ -12,12 +12,12 @@ import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import {
   checkRequirements,
   type RequirementOptions,
-  requirementRun,
   toRequirementJunit,
   toRequirementText,
 } from "../client/check-requirements.ts";
 import type { Evidence } from "../client/evidence.ts";
 import { type RequirementId, requirements } from "../client/requirements.ts";
+import { requirementRun } from "../client/situations.ts";
 import { toWords } from "../target/run-client.ts";
 import { hasCalled, isScenarioFile, withClient } from "./client-program.ts";
 import {

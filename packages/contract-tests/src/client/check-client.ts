@@ -1,4 +1,3 @@
-import { createSimulatorControl } from "@journey-kit/client/control";
 import { JourneyDefinition } from "@journey-kit/schemas";
 import type { FaultPlan } from "@journey-kit/schemas/control";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
@@ -148,8 +147,6 @@ function createObserver(
   options: CheckClientOptions & Pick<Replay, "canSleep">,
 ): Observe {
   const { timeoutMs = 60_000, pollIntervalMs, signal } = options;
-  const { baseUrl, fetch, controlToken: token } = simulator;
-  const control = createSimulatorControl({ baseUrl, fetch, token });
   const published = new Set<string>();
   const recordings = new Map<string, Recording>();
   const recorded: ClientAdapter = {
@@ -162,7 +159,7 @@ function createObserver(
   const runner = createClientRunner(recorded, { simulator, pollIntervalMs, timeoutMs, signal }, options.canSleep);
   return async (situation) => {
     for (const journey of situation.journeys) {
-      if (!published.has(journey.id)) await control.publish({ journey });
+      if (!published.has(journey.id)) await runner.publish(journey);
       published.add(journey.id);
     }
     const { readings, scenario, review, pauseAfter, region } = situation;

@@ -3,10 +3,9 @@ import { type JunitCase, mergeCoverage, toCoverageCases, toJunit } from "@journe
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { checkOptions } from "../target/options.ts";
 import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
-import { person } from "../target/sample.ts";
 import { type CheckResult, createGather, type Evidence, type GatherOptions, notShown } from "./evidence.ts";
 import { type Requirement, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
-import { type SituationId, situationRows } from "./situations.ts";
+import { requirementRun, type SituationId, situationRows } from "./situations.ts";
 
 /** Options for {@link checkRequirements}. `timeoutMs` applies to each situation. */
 export interface RequirementOptions extends RunnerOptions, Pick<GatherOptions, "profile" | "chosen" | "skip"> {
@@ -58,13 +57,6 @@ export interface RequirementReport {
   readonly coverage: Coverage;
 }
 
-/** The journey that every situation runs by default. It collects a document and a selfie. */
-export const requirementRun: JourneyRun = {
-  resourceId: "document-and-selfie@latest",
-  generation: "v2",
-  subject: person,
-};
-
 /**
  * Runs a client in situations, each in its own world. Checks the client's requests, which the simulator records,
  * and the outcome that the client reports. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
@@ -87,7 +79,6 @@ export async function checkRequirements(
   const gather = createGather(runner, {
     ...options,
     run: options.run ?? requirementRun,
-    isOwnJourney: options.run !== undefined,
     timeoutMs,
   });
   const wanted = requirementRows.filter(([id]) => only?.includes(id) ?? true);

@@ -3,7 +3,7 @@ import { type ProfileChoice, ProfileError, resolveProfile } from "@journey-kit/s
 import type { Conclusion, JourneyRun } from "../target/client-adapter.ts";
 import type { ClientRun, ClientRunner } from "../target/run-client.ts";
 import type { WorldOptions } from "../target/world.ts";
-import { type Situation, type SituationId, situations } from "./situations.ts";
+import { requirementRun, type Situation, type SituationId, situations } from "./situations.ts";
 
 /** What a client did in a situation, and the correct conclusion. */
 export interface Evidence extends ClientRun {
@@ -39,8 +39,6 @@ export interface GatherOptions {
   readonly run: JourneyRun;
   /** The readings of the service, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice | undefined;
-  /** Whether the caller chose the journey, so that no other journey is run. */
-  readonly isOwnJourney?: boolean;
   /** The scenario and faults of your own situation, `chosen`. */
   readonly chosen?: (Pick<Situation, "scenario"> & { readonly faults?: FaultPlan | undefined }) | undefined;
   /** Situations to skip, with the reason. */
@@ -83,9 +81,9 @@ const isHopeless = (accepted: Evidence | string): boolean =>
 const toChosen = ({ chosen }: GatherOptions): Situation | undefined =>
   chosen && { ...chosen, text: "The chosen situation.", isReviewed: true };
 
-function whyNot(id: SituationId, { journey }: Situation, { skip, isOwnJourney }: GatherOptions) {
+function whyNot(id: SituationId, { journey }: Situation, { skip, run }: GatherOptions) {
   if (skip?.[id] !== undefined) return skip[id];
-  return journey !== undefined && isOwnJourney === true
+  return journey !== undefined && run !== requirementRun
     ? "This situation needs a journey of its own, but the journey to run was chosen."
     : undefined;
 }

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { createReference } from "../../test/reference-client.ts";
 import { plainSituation } from "../arbitraries/situation.ts";
 import { type ClientRun, createClientRunner, type Ending } from "../target/run-client.ts";
-import { requirementRun } from "./check-requirements.ts";
 import { type CheckId, findViolation, type Observation } from "./generated-checks.ts";
+import { requirementRun } from "./situations.ts";
 
 let run: ClientRun;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { compareReport, matchReports, toHang } from "../target/reports.ts";
 import type { Ending } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 import { burst, checkBackoff, checkInterval } from "./polling-checks.ts";
-import { type RequirementId, requirements } from "./requirements.ts";
+import { checkRepeats, type RequirementId, requirements } from "./requirements.ts";
 
 /** A request as the client sent it, with personal data. */
 export interface SentRequest {
@@ -42,11 +42,6 @@ const generatedRequirements = {
     spec: "2.8",
     text: "Sends each element with all data that the person gave, and no other data.",
     check: checkData,
-  },
-  "repeats-no-submit": {
-    spec: "4.2",
-    text: "Does not submit an accepted element again.",
-    check: forEachInstance(checkRepeats),
   },
   ends: { spec: "4.4", text: "Stops when the journey has ended.", check: checkEnds },
 } as const;
@@ -95,7 +90,7 @@ const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
   own("start-sent-once"),
   own("sends-valid-requests"),
   own("sends-given-data"),
-  own("repeats-no-submit"),
+  by("repeats-no-submit", forEachInstance(checkRepeats(isError))),
   by("one-token", checkTokens),
   by("refreshes-in-time", (one) =>
     areTokensReplaced(one) ? tokensChange : requirements["refreshes-in-time"].check(one),
@@ -204,13 +199,6 @@ function findForeign(sent: unknown, given: unknown, path = "context.subject"): s
 function checkRefusedTokens({ sent }: Observation): CheckResult {
   const again = sent.find(({ repeatsRefusedToken }) => repeatsRefusedToken);
   return again === undefined ? kept : broken(`It sent ${again.endpoint} with a token that had been refused.`);
-}
-
-function checkRepeats({ exchanges }: Evidence): CheckResult {
-  const lost = exchanges.find((exchange) => isSubmit(exchange) && isError(exchange));
-  const again = exchanges.find(({ refusal }) => refusal?.kind === "DUPLICATE_ELEMENT");
-  if (again === undefined || (lost !== undefined && lost.sequence < again.sequence)) return kept;
-  return broken("It submitted an element that an earlier submit had already provided.", again);
 }
 
 /** The fraction of a token's lifetime after which a client may refresh the token. */

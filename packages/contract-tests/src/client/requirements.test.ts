@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from "vitest";
 import { createReference } from "../../test/reference-client.ts";
 import type { Conclusion } from "../target/client-adapter.ts";
 import { type ClientRun, createClientRunner } from "../target/run-client.ts";
-import { requirementRun } from "./check-requirements.ts";
 import type { Evidence } from "./evidence.ts";
 import { type RequirementId, requirements } from "./requirements.ts";
+import { requirementRun } from "./situations.ts";
 
 let run: ClientRun;
 beforeAll(async () => {

@@ -1,7 +1,16 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { type Element, elements } from "@journey-kit/schemas/elements";
 import { findMisplaced } from "@journey-kit/schemas/subject-path";
-import { isLate, isLost, isOf, isStart, isTokenRefused, isTokenRequest } from "../target/exchanges.ts";
+import {
+  isError,
+  isLate,
+  isLost,
+  isOf,
+  isStart,
+  isSubmit,
+  isTokenRefused,
+  isTokenRequest,
+} from "../target/exchanges.ts";
 import { readAt, readList } from "../target/member.ts";
 import { conclusionOf, isOutcome, matchReports, toHang, toState } from "../target/reports.ts";
 import { toWords } from "../target/run-client.ts";
@@ -103,11 +112,11 @@ export const requirements = {
     situations: ["lost-submit", "large-image", "chosen"],
     check: checkOwnConflict,
   },
-  "submits-once": {
+  "repeats-no-submit": {
     spec: "4.2",
     text: "Does not submit an accepted element again.",
     situations: "all",
-    check: checkRepeats,
+    check: checkRepeats((one) => isError(one) || isLate(one)),
   },
   "documents-in-subject": {
     spec: "4.2",
@@ -292,19 +301,41 @@ function checkPrivacy({ printed }: Evidence): CheckResult {
   return printed.includes("personal") ? broken("Its output contains data of the person.") : kept;
 }
 
-/** Checks that no submit repeats an accepted one, unless a response to a submit was lost before. */
-function checkRepeats(evidence: Evidence): CheckResult {
-  const submits = submitsOf(evidence);
-  const isAccepted = (one: Exchange) => one.response.status < 300 && !isLost(one) && !isLate(one);
-  const idOf = ({ request }: Exchange) => readAt(request.body, "interactionId");
-  const mayRepeat = (one: Exchange) => submits.some((other) => other.sequence < one.sequence && !isAccepted(other));
-  const again = submits.find((one, i) => {
-    const isRefused = one.fault === undefined && one.response.status === 409;
-    const isKnown = submits.slice(0, i).some((before) => isAccepted(before) && idOf(before) === idOf(one));
-    return isRefused && !mayRepeat(one) && (isKnown || one.refusal?.kind === "DUPLICATE_ELEMENT");
-  });
-  if (again !== undefined) return broken("It submitted an element that the service had already accepted.", again);
-  return submits.some(isAccepted) ? kept : notShown("No submit was accepted.");
+/** Whether two submits send an element to the same interaction. */
+function isSameSubmit({ request: one }: Exchange, { request: other }: Exchange): boolean {
+  const interaction = readAt(one.body, "interactionId");
+  const names = namedIn(other.body);
+  return (
+    interaction !== undefined &&
+    interaction === readAt(other.body, "interactionId") &&
+    namedIn(one.body).some((name) => names.includes(name))
+  );
+}
+
+/** The elements that a submit lists in `participants`. */
+const namedIn = (body: unknown): readonly string[] =>
+  readList(body, "participants").map((one) => String(readAt(one, "domainElementId")));
+
+/**
+ * Checks that no submit of an instance repeats an accepted one. After a submit for which `mayBeLost` holds, the client
+ * cannot know what was accepted.
+ */
+export function checkRepeats(mayBeLost: (exchange: Exchange) => boolean): (evidence: Evidence) => CheckResult {
+  return ({ exchanges }) => {
+    const submits = exchanges.filter(isSubmit);
+    const accepted = submits.filter((one) => one.response.status < 300 && !mayBeLost(one));
+    const isRepeated = (one: Exchange) =>
+      accepted.some((other) => other.sequence < one.sequence && isSameSubmit(one, other));
+    const isConflict = ({ response, fault, phase }: Exchange) =>
+      response.status === 409 && fault === undefined && phase !== "paused"; // a paused instance refuses every submit
+    const again = submits.find(
+      (one) => one.refusal?.kind === "DUPLICATE_ELEMENT" || (isConflict(one) && isRepeated(one)),
+    );
+    const lost = submits.find(mayBeLost);
+    if (again !== undefined && (lost === undefined || lost.sequence > again.sequence))
+      return broken("It submitted an element that an earlier submit had already provided.", again);
+    return accepted.length > 0 ? kept : notShown("No submit was accepted.");
+  };
 }
 
 const submitsOf = ({ exchanges }: Evidence): readonly Exchange[] => exchanges.filter(isOf("v2.submitInteraction"));
@@ -326,7 +357,7 @@ function checkParticipants(evidence: Evidence): CheckResult {
   for (const submit of submits) {
     const { body } = submit.request;
     const subject = readAt(body, "context.subject");
-    const named = readList(body, "participants").map((one) => String(readAt(one, "domainElementId")));
+    const named = namedIn(body);
     const absent = named.filter((name) => Object.hasOwn(checkedElements, name) && !isSent(subject, name));
     if (absent.length > 0)
       return broken(`It listed ${absent.join(", ")} in participants without sending data.`, submit);

@@ -3,7 +3,7 @@ import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { Readings } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
-import type { Conclusion } from "../target/client-adapter.ts";
+import type { Conclusion, JourneyRun } from "../target/client-adapter.ts";
 import { person } from "../target/sample.ts";
 
 /** A situation in which a client is tested. */
@@ -25,11 +25,18 @@ export interface Situation {
   readonly finishAfter?: number;
   /** Whether time must pass, in real time for a client with its own timers. */
   readonly isTimed?: boolean;
-  /** A journey to run instead of the usual one. It is not run if the caller chose the usual journey. */
+  /** A journey to run instead of the usual one. The situation is skipped if the caller chose a journey. */
   readonly journey?: JourneyDefinition;
   /** The person, if not the usual one. */
   readonly subject?: Subject;
 }
+
+/** The journey that every situation runs by default. It collects a document and a selfie. */
+export const requirementRun: JourneyRun = {
+  resourceId: "document-and-selfie@latest",
+  generation: "v2",
+  subject: person,
+};
 
 /** A scenario in which the last modules finish one after the other, so that the client has to poll the state. */
 const patient: Scenario = {
@@ -60,8 +67,8 @@ const fourErrors = (status: number) => ({
   })),
 });
 
-/** The longest of a minimum and some polling intervals, in whole seconds. */
-const toSeconds = (intervalMs: number, intervals: number): number =>
+/** The time of some polling intervals in whole seconds, at least two. */
+const secondsOf = (intervalMs: number, intervals: number): number =>
   Math.max(2, Math.ceil((intervals * intervalMs) / 1_000));
 
 /** An image of about 70 KiB. An environment variable can be at most 128 KiB long, on Windows 32 KiB. */
@@ -171,7 +178,7 @@ export const situations = {
       ].map(({ endpoint, nth, status }) => ({
         id: `retry-after-${nth}`,
         when: { endpoint, nth },
-        then: { status, retryAfter: toSeconds(pollIntervalMs, 3) },
+        then: { status, retryAfter: secondsOf(pollIntervalMs, 3) },
       })),
     }),
   },
@@ -203,7 +210,7 @@ export const situations = {
     readings: { "expires-in-unit": "seconds" },
     faults: (pollIntervalMs) => ({
       rules: [
-        { id: "short", when: { endpoint: "token.requestToken" }, then: { expiresIn: toSeconds(pollIntervalMs, 5) } },
+        { id: "short", when: { endpoint: "token.requestToken" }, then: { expiresIn: secondsOf(pollIntervalMs, 5) } },
       ],
     }),
     expects: "accept",

@@ -8,10 +8,10 @@ import { checkOptions } from "../target/options.ts";
 import { type ClientRun, type ClientRunner, createClientRunner, toCalls, toWords } from "../target/run-client.ts";
 import { useSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
-import { isUntested, requirementRun, toReasons, toResult } from "./check-requirements.ts";
+import { isUntested, toReasons, toResult } from "./check-requirements.ts";
 import { createGather } from "./evidence.ts";
 import { type RequirementId, requirementRows } from "./requirements.ts";
-import { situationRows } from "./situations.ts";
+import { requirementRun, situationRows } from "./situations.ts";
 
 /** Options for a client suite. By default, the suite runs the built-in v2 journeys and checks the requirements. */
 export interface ClientSuiteOptions {
@@ -103,21 +103,19 @@ async function openSimulator(
   const { simulator, close } = await useSimulator(options.simulator);
   const runner = toImpatient(createClientRunner(adapter, { simulator, timeoutMs }));
   const run = runs?.find(({ generation }) => generation === "v2") ?? requirementRun;
-  const gather = createGather(runner, { run, profile, isOwnJourney: runs !== undefined, timeoutMs });
+  const gather = createGather(runner, { run, profile, timeoutMs });
   return { simulator, runner, gather, timeoutMs, close };
 }
 
 /** After a run in which the client hung without a request, returns that run instead of waiting for another one. */
-function toImpatient({ run, canSleep, pollIntervalMs, publish }: ClientRunner) {
+function toImpatient(runner: ClientRunner) {
   let stuck: ClientRun | undefined;
   const isStuck = ({ endings, exchanges }: ClientRun) =>
     exchanges.length === 0 && endings.some(({ kind }) => kind === "hung");
   return {
-    canSleep,
-    pollIntervalMs,
-    publish,
-    run: async (...given: Parameters<typeof run>): Promise<ClientRun> => {
-      const done = stuck ?? (await run(...given));
+    ...runner,
+    run: async (...given: Parameters<typeof runner.run>): Promise<ClientRun> => {
+      const done = stuck ?? (await runner.run(...given));
       if (isStuck(done)) stuck = done;
       return done;
     },

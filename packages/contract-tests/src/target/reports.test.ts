@@ -2,7 +2,7 @@ import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { beforeAll, expect, test } from "vitest";
 import { createReference } from "../../test/reference-client.ts";
-import { requirementRun } from "../client/check-requirements.ts";
+import { requirementRun } from "../client/situations.ts";
 import type { Conclusion } from "./client-adapter.ts";
 import { compareReport, matchReports } from "./reports.ts";
 import { type ClientRun, createClientRunner, type Ending } from "./run-client.ts";

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
 import { checkClient } from "../client/check-client.ts";
-import { requirementRun } from "../client/check-requirements.ts";
+import { requirementRun } from "../client/situations.ts";
 import type { ClientAdapter, ServiceSettings } from "./client-adapter.ts";
 import { createClientRunner, toCalls } from "./run-client.ts";
 

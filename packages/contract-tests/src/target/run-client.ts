@@ -309,8 +309,8 @@ function toBounded(settings: ServiceSettings, stop: AbortController, ends: Abort
 const pollsBefore = 3;
 
 /**
- * Creates a tester who decides reviews, pauses instances and resumes them, and finishes modules. Each call processes the requests since the
- * previous call.
+ * Creates a tester who decides reviews, pauses instances and resumes them, and finishes modules. Each call processes the
+ * requests since the previous call.
  */
 function createTester(control: World, { review, pauseAfter, finishAfter }: RunOptions): () => Promise<void> {
   if ([review, pauseAfter, finishAfter].every((one) => one === undefined)) return async () => undefined;
@@ -322,8 +322,8 @@ function createTester(control: World, { review, pauseAfter, finishAfter }: RunOp
     if (phase === "reviewing" && review !== undefined && count >= pollsBefore)
       await instance.review({ outcome: review });
     else if (phase === "paused" && pauseAfter !== undefined && count >= pollsBefore) await instance.resume();
-    else if (phase === "running" && finishAfter !== undefined) {
-      if (count >= finishAfter) await instance.advance({ to: "next-event" }).catch(() => undefined); // it may have ended by now
+    else if (phase === "running" && finishAfter !== undefined && count >= finishAfter) {
+      await instance.advance({ to: "next-event" }).catch(() => undefined); // it may have ended by now
       return false; // later modules finish in the next rounds
     } else if (phase === "running" && pauseAfter !== undefined && count >= pauseAfter)
       await instance.pause().catch(() => undefined); // it may have ended by now
