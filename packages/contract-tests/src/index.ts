@@ -28,8 +28,8 @@ export type {
   JourneyRun,
   Report,
   ServiceSettings,
-} from "./target/client-adapter.ts";
-export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";
+} from "./service/client-adapter.ts";
+export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./service/world.ts";
 
 // Test a server.
 
@@ -43,8 +43,8 @@ export { checkInterleavings, type InterleavingOptions, type Schedule } from "./m
 export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
 export { checkUnauthenticated } from "./model/check-unauthenticated.ts";
 export type { JourneyOptions, PropertyOptions } from "./model/property.ts";
-export { ReplayTokenError } from "./target/packed-token.ts";
-export { type Target, TargetError } from "./target/target.ts";
+export { ReplayTokenError } from "./service/packed-token.ts";
+export { type Target, TargetError } from "./service/target.ts";
 
 // Find out the readings of a server.
 

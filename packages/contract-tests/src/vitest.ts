@@ -2,9 +2,9 @@ import type { RuleId } from "@journey-kit/schemas/rules";
 import { afterAll, describe, expect, test } from "vitest";
 import { worldMatchers } from "./client/matchers.ts";
 import { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
-import type { ClientAdapter } from "./target/client-adapter.ts";
-import { useSimulator } from "./target/start-simulator.ts";
-import { openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";
+import type { ClientAdapter } from "./service/client-adapter.ts";
+import { useSimulator } from "./service/start-simulator.ts";
+import { openWorld, type SimulatorAddress, type WorldOptions } from "./service/world.ts";
 
 export type { ClientSuiteOptions } from "./client/suite.ts";
 

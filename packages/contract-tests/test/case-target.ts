@@ -3,7 +3,7 @@ import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile
 import { createSimulator, type Simulator, type SimulatorOptions } from "@journey-kit/simulator";
 import type { CaseOptions } from "../src/cases/case.ts";
 import { caseJourneys } from "../src/cases/journey.ts";
-import type { Target } from "../src/target/target.ts";
+import type { Target } from "../src/service/target.ts";
 
 const client = (clientId: string) => ({ clientId, clientSecret: "secret" });
 

@@ -8,7 +8,7 @@ import { isThorough } from "../../../vitest.shared.ts";
 import type { CaseResult } from "../src/cases/case.ts";
 import { cases } from "../src/cases/cases.ts";
 import { runCases } from "../src/cases/run-cases.ts";
-import type { Target } from "../src/target/target.ts";
+import type { Target } from "../src/service/target.ts";
 import { openTarget, toCaseOptions, toSimulatorOptions, toTarget } from "./case-target.ts";
 
 const timeout = 120_000;

@@ -6,7 +6,7 @@ import { plainSituation } from "../src/arbitraries/situation.ts";
 import { checkClient, toClientCheckText } from "../src/client/check-client.ts";
 import { checkRequirements, toRequirementText } from "../src/client/check-requirements.ts";
 import type { RequirementId } from "../src/client/requirements.ts";
-import { packToken } from "../src/target/packed-token.ts";
+import { packToken } from "../src/service/packed-token.ts";
 import type { Mutation } from "./mutation.ts";
 import { createReference } from "./reference-client.ts";
 

@@ -11,7 +11,7 @@ import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { checkModel, type ModelOptions } from "../src/model/check-model.ts";
-import type { Target } from "../src/target/target.ts";
+import type { Target } from "../src/service/target.ts";
 import { definitions as journeys, oddJourneys } from "./journeys.ts";
 
 /** Fewer in `npm test` than in CI. */

@@ -7,7 +7,7 @@ import {
 } from "@journey-kit/client";
 import * as v1 from "@journey-kit/client/v1";
 import type { Subject } from "@journey-kit/schemas";
-import type { ClientAdapter, ServiceSettings } from "../src/target/client-adapter.ts";
+import type { ClientAdapter, ServiceSettings } from "../src/service/client-adapter.ts";
 
 /** The adapter for our own client. */
 export const ourClient: ClientAdapter = {

@@ -1,4 +1,4 @@
-import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../src/target/client-adapter.ts";
+import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../src/service/client-adapter.ts";
 import type { Mutation } from "./mutation.ts";
 import { type Body, createPost, type Post, wait } from "./reference-post.ts";
 import { toSubmit } from "./reference-submit.ts";

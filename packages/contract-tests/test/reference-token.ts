@@ -1,4 +1,4 @@
-import type { ServiceSettings } from "../src/target/client-adapter.ts";
+import type { ServiceSettings } from "../src/service/client-adapter.ts";
 import type { Mutation } from "./mutation.ts";
 
 interface Token {

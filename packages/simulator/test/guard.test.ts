@@ -87,7 +87,7 @@ describe("the boundaries between layers", () => {
       "errors.ts": `import { a } from "./call/call.ts";\na();`,
     }),
     ...below("packages/contract-tests/src", {
-      "target/calls-a-case.ts": `import { a } from "../cases/cases.ts";\na();`,
+      "service/calls-a-case.ts": `import { a } from "../cases/cases.ts";\na();`,
       "arbitraries/calls-the-model.ts": `import { a } from "../model/model.ts";\na();`,
       "cases/calls-the-client.ts": `import { a } from "../client/situations.ts";\na();`,
       "model/calls-a-case.ts": `import { a } from "../cases/cases.ts";\na();`,
@@ -132,10 +132,10 @@ describe("the boundaries between layers", () => {
       "run/v2.ts": `import { a } from "../wait/poll.ts";\na();`,
     }),
     ...below("packages/contract-tests/src", {
-      "cases/case.ts": `import { a } from "../target/target.ts";\na();`,
+      "cases/case.ts": `import { a } from "../service/target.ts";\na();`,
       "model/model.ts": `import { a } from "fast-check";\nimport { b } from "../arbitraries/subject.ts";\na(b);`,
       "calibrate/runner.ts": `import { a } from "../cases/cases.ts";\na();`,
-      "target/start-simulator.ts": `import { a } from "@journey-kit/simulator";\na();`,
+      "service/start-simulator.ts": `import { a } from "@journey-kit/simulator";\na();`,
     }),
     ...below("apps/playground/src", {
       "dialogs/start/start-dialog.tsx": `import { a } from "../../layout/sidebar.tsx";\na();`,

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { createValidator } from "../../../schemas/test/validator.ts";
-import { createCaller, type Target } from "../target/target.ts";
+import { createCaller, type Target } from "../service/target.ts";
 import {
   type BreakableRoute,
   type InvalidKind,

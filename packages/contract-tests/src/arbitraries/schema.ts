@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchemas } from "@journey-kit/schemas/json-schema";
 import fc from "fast-check";
-import { stepsOf } from "../target/member.ts";
+import { stepsOf } from "../service/member.ts";
 import { day, textFor } from "./person.ts";
 
 /** The members that an entry of a list requires, with example values, by name of the list. Gap `required-fields`. */

@@ -7,7 +7,7 @@ import { type Profile, presets, type Readings } from "@journey-kit/schemas/profi
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
-import { switchableGaps, toProfile, toReadings } from "../target/readings.ts";
+import { switchableGaps, toProfile, toReadings } from "../service/readings.ts";
 import { subject } from "./subject.ts";
 
 /** The generation of a journey. Spec 9. */

@@ -4,7 +4,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
-import { createCaller } from "../target/target.ts";
+import { createCaller } from "../service/target.ts";
 import { imageOf } from "./person.ts";
 import { anySubject, subject } from "./subject.ts";
 

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
 import { caseJourneys } from "../cases/journey.ts";
-import { createCaller } from "../target/target.ts";
+import { createCaller } from "../service/target.ts";
 import { calibrate } from "./calibrate.ts";
 import { toProfileFile } from "./finding.ts";
 import type { CalibrateOptions } from "./runner.ts";

@@ -15,7 +15,7 @@ import {
 } from "../cases/infer.ts";
 import { startWith, subjectOf } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
-import { switchableGaps } from "../target/readings.ts";
+import { switchableGaps } from "../service/readings.ts";
 import { type Calibration, type GapEvidence, toFindings } from "./finding.ts";
 import { type Calibrated, type CalibrateOptions, createRunner, RateLimited } from "./runner.ts";
 

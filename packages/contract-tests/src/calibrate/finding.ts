@@ -1,7 +1,7 @@
 import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
 import type { PresetName } from "@journey-kit/schemas/profile";
 import type { Domains } from "../cases/infer.ts";
-import { switchableGaps } from "../target/readings.ts";
+import { switchableGaps } from "../service/readings.ts";
 
 /** What a calibration found out about one gap. */
 export interface GapFinding {

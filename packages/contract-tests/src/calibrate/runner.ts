@@ -9,8 +9,8 @@ import { isRunning, prepare, sleepOf, waitUntil } from "../cases/prepare.ts";
 import { fetchInteraction, fetchState, startOf } from "../cases/requests.ts";
 import { perform } from "../cases/run-cases.ts";
 import { identity } from "../cases/scenarios.ts";
-import { readAt } from "../target/member.ts";
-import { type Answer, advanceOf, send, type Target } from "../target/target.ts";
+import { readAt } from "../service/member.ts";
+import { type Answer, advanceOf, send, type Target } from "../service/target.ts";
 
 /** A server to calibrate: its addresses, and an API client or a token. */
 export type Calibrated = Pick<Target, "baseUrl" | "authUrl" | "fetch" | "control"> &

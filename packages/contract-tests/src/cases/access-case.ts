@@ -1,5 +1,5 @@
 import { routes } from "@journey-kit/schemas/routes";
-import { tokenLifetimeOf } from "../target/readings.ts";
+import { tokenLifetimeOf } from "../service/readings.ts";
 import { newInstance } from "./bodies.ts";
 import type { CaseRequest, CaseRow, CaseTable, Given } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";

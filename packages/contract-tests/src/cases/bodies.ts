@@ -1,7 +1,7 @@
 import { elements } from "@journey-kit/schemas/elements";
 import type { Reading } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { type Outcome, spellOutcome } from "../target/readings.ts";
+import { type Outcome, spellOutcome } from "../service/readings.ts";
 import type { ExpectedResponse, Shows } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
 import { absent, filled, like, members, object } from "./shape.ts";

@@ -1,9 +1,9 @@
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
-import { readAt } from "../target/member.ts";
-import { checkForm } from "../target/response.ts";
-import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../target/target.ts";
+import { readAt } from "../service/member.ts";
+import { checkForm } from "../service/response.ts";
+import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../service/target.ts";
 import type { CaseOptions, CaseRequest } from "./case.ts";
 
 /** What differs between running cases and calibrating. */

@@ -1,4 +1,4 @@
-import { image } from "../target/sample.ts";
+import { image } from "../service/sample.ts";
 import { newInstance, success } from "./bodies.ts";
 import type { CaseRow, CaseTable, Given } from "./case.ts";
 import { by, refused } from "./expectations.ts";

@@ -1,6 +1,6 @@
 import type { World } from "@journey-kit/schemas/control";
-import { readAt } from "../target/member.ts";
-import { type Answer, advanceOf } from "../target/target.ts";
+import { readAt } from "../service/member.ts";
+import { type Answer, advanceOf } from "../service/target.ts";
 import type { CaseRequest, Given } from "./case.ts";
 import { CaseFailure, CaseSkip, type Context, exchange, requestToken } from "./context.ts";
 import { changed, fetchInteraction, fetchState, listTasks, submit, update } from "./requests.ts";

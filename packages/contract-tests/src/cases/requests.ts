@@ -1,6 +1,6 @@
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { RouteName } from "@journey-kit/schemas/routes";
-import { type Kind, type Part, toSubject } from "../target/sample.ts";
+import { type Kind, type Part, toSubject } from "../service/sample.ts";
 import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
 import { refused } from "./expectations.ts";
 

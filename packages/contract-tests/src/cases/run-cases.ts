@@ -1,6 +1,6 @@
 import { ruleOf } from "@journey-kit/schemas/rules";
-import { readAt } from "../target/member.ts";
-import { type Answer, advanceOf, send, type Target } from "../target/target.ts";
+import { readAt } from "../service/member.ts";
+import { type Answer, advanceOf, send, type Target } from "../service/target.ts";
 import type { Case, CaseOptions, CaseResult, Expectation } from "./case.ts";
 import { cases } from "./cases.ts";
 import { CaseFailure, CaseSkip, type Context, createContext, exchange, fill, fillText } from "./context.ts";

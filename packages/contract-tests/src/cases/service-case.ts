@@ -1,4 +1,4 @@
-import { failureOf } from "../target/readings.ts";
+import { failureOf } from "../service/readings.ts";
 import { finishedWith, flowAt, inReview, interaction, newInstance, processing, referred, stateWith } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAt } from "../target/member.ts";
+import { readAt } from "../service/member.ts";
 import {
   absent,
   distinct,

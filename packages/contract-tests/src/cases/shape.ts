@@ -1,4 +1,4 @@
-import { readAt } from "../target/member.ts";
+import { readAt } from "../service/member.ts";
 
 interface Kind {
   readonly words: string;

@@ -1,5 +1,5 @@
-import { failureOf } from "../target/readings.ts";
-import { image } from "../target/sample.ts";
+import { failureOf } from "../service/readings.ts";
+import { image } from "../service/sample.ts";
 import { finishedWith, interaction, newInstance, success, unlessLimited } from "./bodies.ts";
 import type { CaseRow, CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";

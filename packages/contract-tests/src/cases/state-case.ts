@@ -1,4 +1,4 @@
-import { failureOf, spellOutcome } from "../target/readings.ts";
+import { failureOf, spellOutcome } from "../service/readings.ts";
 import { end, finishedWith, metaData, outcomeAt, stateWith, stepsAt } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";

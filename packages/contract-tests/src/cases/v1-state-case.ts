@@ -1,4 +1,4 @@
-import { spellOutcome } from "../target/readings.ts";
+import { spellOutcome } from "../service/readings.ts";
 import { flowAt, newInstance } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";

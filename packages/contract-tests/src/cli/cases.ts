@@ -7,7 +7,7 @@ import type { CaseOptions, CaseResult } from "../cases/case.ts";
 import { toCasesJunit, toCasesText } from "../cases/case-text.ts";
 import { caseJourneys } from "../cases/journey.ts";
 import { runCases } from "../cases/run-cases.ts";
-import { openWorld } from "../target/world.ts";
+import { openWorld } from "../service/world.ts";
 import {
   type AddCommand,
   printReport,

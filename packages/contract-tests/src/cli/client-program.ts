@@ -6,10 +6,10 @@ import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import spawn from "cross-spawn";
-import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../target/client-adapter.ts";
-import { readAt } from "../target/member.ts";
-import { parse } from "../target/target.ts";
-import type { SimulatorAddress } from "../target/world.ts";
+import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../service/client-adapter.ts";
+import { readAt } from "../service/member.ts";
+import { parse } from "../service/target.ts";
+import type { SimulatorAddress } from "../service/world.ts";
 import { reachSimulator, type SimulatorFlags } from "./flags.ts";
 
 /** Flags for a program that is run as a client. `pollSeconds` and `timeout` are in milliseconds. */

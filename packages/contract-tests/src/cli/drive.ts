@@ -18,7 +18,7 @@ import {
 import type { Evidence } from "../client/evidence.ts";
 import { type RequirementId, requirements } from "../client/requirements.ts";
 import { requirementRun } from "../client/situations.ts";
-import { toWords } from "../target/run-client.ts";
+import { toWords } from "../service/run-client.ts";
 import { hasCalled, isScenarioFile, withClient } from "./client-program.ts";
 import {
   type AddCommand,

@@ -16,7 +16,7 @@ import {
 } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { toCoverageText } from "@journey-kit/schemas/report";
-import { startSimulator } from "../target/start-simulator.ts";
+import { startSimulator } from "../service/start-simulator.ts";
 
 /** Adds a command to the program. The action of the command passes its exit code to `finish`. */
 export type AddCommand = (program: Command, terminal: Terminal, finish: (code: number) => void) => void;

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { CommandError, example, readProfile, type Terminal, text } from "@journey-kit/schemas/cli";
 import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import { findFiles, type Verification, type VerifiedInteraction } from "../pact/verify.ts";
-import { readAt } from "../target/member.ts";
-import { parse } from "../target/target.ts";
+import { readAt } from "../service/member.ts";
+import { parse } from "../service/target.ts";
 import {
   type AddCommand,
   printReport,

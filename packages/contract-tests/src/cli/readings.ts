@@ -3,7 +3,7 @@ import { pairwiseProfiles } from "../profiles/pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "../profiles/profiles-text.ts";
 import { runUnderReadings } from "../profiles/run-profiles.ts";
 import { shippedRunsOf } from "../profiles/shipped-runs.ts";
-import { person } from "../target/sample.ts";
+import { person } from "../service/sample.ts";
 import { hasCalled, withClient } from "./client-program.ts";
 import { type AddCommand, printReport, withCoverage, withProgram, withReport, withSimulator } from "./flags.ts";
 import { createProgress } from "./progress.ts";

@@ -10,8 +10,8 @@ import { generatedMutations, type Mutation } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
 import { plainSituation } from "../arbitraries/situation.ts";
-import type { ClientAdapter, Report } from "../target/client-adapter.ts";
-import { packToken, ReplayTokenError } from "../target/packed-token.ts";
+import type { ClientAdapter, Report } from "../service/client-adapter.ts";
+import { packToken, ReplayTokenError } from "../service/packed-token.ts";
 import { type CheckClientOptions, checkClient, toClientCheckText } from "./check-client.ts";
 
 const check = (mutation: Mutation, options: CheckClientOptions = {}) =>

@@ -9,13 +9,13 @@ import {
   toSituationLines,
   waitingSituation,
 } from "../arbitraries/situation.ts";
-import type { ClientAdapter } from "../target/client-adapter.ts";
-import { checkOptions } from "../target/options.ts";
-import { packToken, unpackToken } from "../target/packed-token.ts";
-import { now } from "../target/real-time.ts";
-import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
-import { useSimulator } from "../target/start-simulator.ts";
-import type { SimulatorAddress } from "../target/world.ts";
+import type { ClientAdapter } from "../service/client-adapter.ts";
+import { checkOptions } from "../service/options.ts";
+import { packToken, unpackToken } from "../service/packed-token.ts";
+import { now } from "../service/real-time.ts";
+import { createClientRunner, type RunnerOptions, toCalls } from "../service/run-client.ts";
+import { useSimulator } from "../service/start-simulator.ts";
+import type { SimulatorAddress } from "../service/world.ts";
 import { type CheckId, checksOfSent, findViolation, type Observation, type Violation } from "./generated-checks.ts";
 import { type Recording, startRecording } from "./recording.ts";
 

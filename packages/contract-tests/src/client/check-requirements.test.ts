@@ -7,8 +7,8 @@ import { isThorough, sample } from "../../../../vitest.shared.ts";
 import { type Mutation, mutations } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createOrdinary, createReference } from "../../test/reference-client.ts";
-import type { ClientAdapter, Report } from "../target/client-adapter.ts";
-import { startSimulator } from "../target/start-simulator.ts";
+import type { ClientAdapter, Report } from "../service/client-adapter.ts";
+import { startSimulator } from "../service/start-simulator.ts";
 import {
   checkRequirements,
   type Finding,

@@ -1,8 +1,8 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import { type JunitCase, mergeCoverage, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
-import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
-import { checkOptions } from "../target/options.ts";
-import { createClientRunner, type RunnerOptions, toCalls } from "../target/run-client.ts";
+import type { ClientAdapter, JourneyRun } from "../service/client-adapter.ts";
+import { checkOptions } from "../service/options.ts";
+import { createClientRunner, type RunnerOptions, toCalls } from "../service/run-client.ts";
 import { type CheckResult, createGather, type Evidence, type GatherOptions, notShown } from "./evidence.ts";
 import { type Requirement, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 import { requirementRun, type SituationId, situationRows } from "./situations.ts";

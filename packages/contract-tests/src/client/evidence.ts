@@ -1,8 +1,8 @@
 import type { Exchange, FaultPlan } from "@journey-kit/schemas/control";
 import { type ProfileChoice, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
-import type { Conclusion, JourneyRun } from "../target/client-adapter.ts";
-import type { ClientRun, ClientRunner } from "../target/run-client.ts";
-import type { WorldOptions } from "../target/world.ts";
+import type { Conclusion, JourneyRun } from "../service/client-adapter.ts";
+import type { ClientRun, ClientRunner } from "../service/run-client.ts";
+import type { WorldOptions } from "../service/world.ts";
 import { requirementRun, type Situation, type SituationId, situations } from "./situations.ts";
 
 /** What a client did in a situation, and the correct conclusion. */

@@ -3,7 +3,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { beforeAll, expect, test } from "vitest";
 import { createReference } from "../../test/reference-client.ts";
 import { plainSituation } from "../arbitraries/situation.ts";
-import { type ClientRun, createClientRunner, type Ending } from "../target/run-client.ts";
+import { type ClientRun, createClientRunner, type Ending } from "../service/run-client.ts";
 import { type CheckId, findViolation, type Observation } from "./generated-checks.ts";
 import { requirementRun } from "./situations.ts";
 

@@ -12,10 +12,10 @@ import {
   isTokenRefused,
   isTokenRequest,
   isUnanswered,
-} from "../target/exchanges.ts";
-import { readAt } from "../target/member.ts";
-import { compareReport, matchReports, toHang } from "../target/reports.ts";
-import type { Ending } from "../target/run-client.ts";
+} from "../service/exchanges.ts";
+import { readAt } from "../service/member.ts";
+import { compareReport, matchReports, toHang } from "../service/reports.ts";
+import type { Ending } from "../service/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 import { burst, checkBackoff, checkInterval } from "./polling-checks.ts";
 import { checkRepeats, type RequirementId, requirements } from "./requirements.ts";

@@ -8,8 +8,8 @@ import {
   isStart,
   isSubmit,
   longestRow,
-} from "../target/exchanges.ts";
-import { readAt } from "../target/member.ts";
+} from "../service/exchanges.ts";
+import { readAt } from "../service/member.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 
 /** Fraction of the polling interval that a wait must reach, because timers are imprecise. */

@@ -1,8 +1,8 @@
 import { routeNames } from "@journey-kit/schemas/routes";
-import type { ServiceSettings } from "../target/client-adapter.ts";
-import { readAt } from "../target/member.ts";
-import { serveProxy } from "../target/proxy.ts";
-import { addressOf, parse, toRequest } from "../target/target.ts";
+import type { ServiceSettings } from "../service/client-adapter.ts";
+import { readAt } from "../service/member.ts";
+import { serveProxy } from "../service/proxy.ts";
+import { addressOf, parse, toRequest } from "../service/target.ts";
 import type { SentRequest } from "./generated-checks.ts";
 
 /** Records what one client sends. */

@@ -10,10 +10,10 @@ import {
   isSubmit,
   isTokenRefused,
   isTokenRequest,
-} from "../target/exchanges.ts";
-import { readAt, readList } from "../target/member.ts";
-import { conclusionOf, isOutcome, matchReports, toHang, toState } from "../target/reports.ts";
-import { toWords } from "../target/run-client.ts";
+} from "../service/exchanges.ts";
+import { readAt, readList } from "../service/member.ts";
+import { conclusionOf, isOutcome, matchReports, toHang, toState } from "../service/reports.ts";
+import { toWords } from "../service/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 import { checkBackoff, checkInterval, checkRetryAfter, checkStop } from "./polling-checks.ts";
 import type { SituationId } from "./situations.ts";

@@ -3,8 +3,8 @@ import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { Readings } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
-import type { Conclusion, JourneyRun } from "../target/client-adapter.ts";
-import { person } from "../target/sample.ts";
+import type { Conclusion, JourneyRun } from "../service/client-adapter.ts";
+import { person } from "../service/sample.ts";
 
 /** A situation in which a client is tested. */
 export interface Situation {

@@ -4,7 +4,7 @@ import { isThorough, sample } from "../../../../vitest.shared.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createOrdinary, createReference } from "../../test/reference-client.ts";
 import { shippedRuns } from "../profiles/shipped-runs.ts";
-import type { ClientAdapter } from "../target/client-adapter.ts";
+import type { ClientAdapter } from "../service/client-adapter.ts";
 import { requirementRun, situationRows } from "./situations.ts";
 import { type ClientSuiteOptions, describeClient } from "./suite.ts";
 

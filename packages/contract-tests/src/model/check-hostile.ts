@@ -2,8 +2,8 @@ import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { hostileBody } from "../arbitraries/hostile.ts";
 import { subject } from "../arbitraries/subject.ts";
-import { checkForm } from "../target/response.ts";
-import { createCaller, type Target } from "../target/target.ts";
+import { checkForm } from "../service/response.ts";
+import { createCaller, type Target } from "../service/target.ts";
 import { type PropertyOptions, toParameters } from "./property.ts";
 
 /** Options for {@link checkHostile}; `runs` is the number of requests, default 200. */

@@ -1,6 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
-import { send, type Target } from "../target/target.ts";
+import { send, type Target } from "../service/target.ts";
 import type { Command } from "./command.ts";
 import { createContext } from "./context.ts";
 import { fetchInteractionOf, fetchStateOf } from "./fetch.ts";

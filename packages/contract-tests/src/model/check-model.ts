@@ -1,8 +1,8 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
-import { toReadings } from "../target/readings.ts";
-import { advanceOf, type Target } from "../target/target.ts";
+import { toReadings } from "../service/readings.ts";
+import { advanceOf, type Target } from "../service/target.ts";
 import type { Command } from "./command.ts";
 import { createContext } from "./context.ts";
 import { deviceCommands } from "./device.ts";

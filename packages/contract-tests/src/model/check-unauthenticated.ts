@@ -1,6 +1,6 @@
 import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
-import { addressOf, send, type Target } from "../target/target.ts";
+import { addressOf, send, type Target } from "../service/target.ts";
 import { type PropertyOptions, toParameters } from "./property.ts";
 
 const guarded = routeNames.filter((name) => routeOf(name).security !== "none");

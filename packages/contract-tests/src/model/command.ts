@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Kind } from "../target/sample.ts";
+import type { Kind } from "../service/sample.ts";
 import type { Context } from "./context.ts";
 import type { Model } from "./model.ts";
 

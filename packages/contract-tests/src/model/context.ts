@@ -1,9 +1,9 @@
 import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
-import { readAt } from "../target/member.ts";
-import { checkForm } from "../target/response.ts";
-import { type Answer, type Caller, createCaller, type Target } from "../target/target.ts";
+import { readAt } from "../service/member.ts";
+import { checkForm } from "../service/response.ts";
+import { type Answer, type Caller, createCaller, type Target } from "../service/target.ts";
 import type { Model } from "./model.ts";
 
 /** A target, and the model that describes the expected responses. */

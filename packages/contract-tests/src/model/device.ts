@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readAt } from "../target/member.ts";
+import { readAt } from "../service/member.ts";
 import { type Command, command, nth } from "./command.ts";
 import { post, statusOfError } from "./context.ts";
 import { fetchInteraction } from "./fetch.ts";

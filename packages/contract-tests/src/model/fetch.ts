@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readAt } from "../target/member.ts";
+import { readAt } from "../service/member.ts";
 import { type Command, command, nth, nthOfAll } from "./command.ts";
 import { type Context, expectMembers, expectSame, fail, post } from "./context.ts";
 import {

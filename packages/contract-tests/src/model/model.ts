@@ -1,7 +1,7 @@
 import type { JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { failureOf, type Outcome, spellOutcome } from "../target/readings.ts";
-import type { Part } from "../target/sample.ts";
+import { failureOf, type Outcome, spellOutcome } from "../service/readings.ts";
+import type { Part } from "../service/sample.ts";
 
 /** The elements that a v2 interaction or a v1 task collects. Spec 2.3, 2.5. */
 export interface Collection {

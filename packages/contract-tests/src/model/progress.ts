@@ -1,7 +1,7 @@
 import type { JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
 import { type Classification, moduleOf } from "@journey-kit/schemas/modules";
-import type { Outcome } from "../target/readings.ts";
-import type { Part } from "../target/sample.ts";
+import type { Outcome } from "../service/readings.ts";
+import type { Part } from "../service/sample.ts";
 import { type Collection, elementsOf, type Instance, isActive, type Model, openCollections } from "./model.ts";
 
 type ModuleUse = SegmentDefinition["modules"][number];

@@ -1,7 +1,7 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { runCli } from "../../test/terminal.ts";
-import { toReadings } from "../target/readings.ts";
+import { toReadings } from "../service/readings.ts";
 import { parseReplayToken, type Replay, toReplayToken } from "./replay-token.ts";
 
 const replay: Replay = {

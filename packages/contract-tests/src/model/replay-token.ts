@@ -1,6 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
-import { packToken, unpackToken } from "../target/packed-token.ts";
+import { packToken, unpackToken } from "../service/packed-token.ts";
 
 /** The data needed to replay a failure of the model on any machine. */
 export interface Replay {

@@ -1,7 +1,7 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
-import { readAt } from "../target/member.ts";
-import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../target/sample.ts";
+import { readAt } from "../service/member.ts";
+import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../service/sample.ts";
 import { type Command, command } from "./command.ts";
 import { type Context, expectSame, fail, post, statusOfError } from "./context.ts";
 import { collectionsOf, createInstance, elementsOf, type Instance, resourceIdOf, type Script } from "./model.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { type Kind, type Part, sampleNames, toSubject, toText, toValid } from "../target/sample.ts";
-import type { Caller } from "../target/target.ts";
+import { type Kind, type Part, sampleNames, toSubject, toText, toValid } from "../service/sample.ts";
+import type { Caller } from "../service/target.ts";
 import { type Command, command, flaw, nth } from "./command.ts";
 import { type Context, type Expected, expectSame, post } from "./context.ts";
 import { currentId } from "./fetch.ts";

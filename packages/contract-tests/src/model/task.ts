@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { readAt, readList } from "../target/member.ts";
-import { type Kind, type Part, toSubject, toText, toValid } from "../target/sample.ts";
+import { readAt, readList } from "../service/member.ts";
+import { type Kind, type Part, toSubject, toText, toValid } from "../service/sample.ts";
 import { type Command, command, flaw, nth, nthOfAll } from "./command.ts";
 import { type Context, type Expected, expectMembers, expectSame, fail, post, statusOfError } from "./context.ts";
 import { currentId } from "./fetch.ts";

@@ -1,7 +1,7 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
-import { tokenLifetimeOf } from "../target/readings.ts";
-import { advanceOf } from "../target/target.ts";
+import { tokenLifetimeOf } from "../service/readings.ts";
+import { advanceOf } from "../service/target.ts";
 import { type Command, command, nthOfAll } from "./command.ts";
 import { type Context, post } from "./context.ts";
 import { findInstance, nameOf } from "./model.ts";

@@ -4,8 +4,8 @@ import { endpoints } from "@journey-kit/schemas/endpoints";
 import { type ErrorName, errorKindOf, wireErrorOf } from "@journey-kit/schemas/errors";
 import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
-import type { ServiceSettings } from "../target/client-adapter.ts";
-import { readAt } from "../target/member.ts";
+import type { ServiceSettings } from "../service/client-adapter.ts";
+import { readAt } from "../service/member.ts";
 import { loadPact } from "./library.ts";
 import {
   equal,

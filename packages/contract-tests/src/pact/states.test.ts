@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
-import { createCaller } from "../target/target.ts";
-import { openWorld } from "../target/world.ts";
+import { createCaller } from "../service/target.ts";
+import { openWorld } from "../service/world.ts";
 import { providerStates, states } from "./states.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../../../../docs/src/content/docs/guides/pact.md"), "utf8");

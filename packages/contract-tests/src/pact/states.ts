@@ -3,10 +3,10 @@ import { Scenario, type World } from "@journey-kit/schemas/control";
 import type { Readings } from "@journey-kit/schemas/profile";
 import { permissions, type RouteName } from "@journey-kit/schemas/routes";
 import * as z from "zod";
-import { readAt, readList } from "../target/member.ts";
-import { person, sampleNames, toSubject } from "../target/sample.ts";
-import type { Caller } from "../target/target.ts";
-import { armScenario } from "../target/world.ts";
+import { readAt, readList } from "../service/member.ts";
+import { person, sampleNames, toSubject } from "../service/sample.ts";
+import type { Caller } from "../service/target.ts";
+import { armScenario } from "../service/world.ts";
 
 /** A provider state: a sentence and parameters, as in every Pact library. Several states are set up in order. */
 export interface ProviderState {

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { missing } from "../../test/pact/missing.ts";
 import { type Written, writePact } from "../../test/pact/write-pact.ts";
 import { equal, PactFileError, states, verifyPacts } from "../pact.ts";
-import { readAt } from "../target/member.ts";
-import { TargetError } from "../target/target.ts";
+import { readAt } from "../service/member.ts";
+import { TargetError } from "../service/target.ts";
 
 async function serve(served: Simulator) {
   const { url, close } = await serveSimulator(served, { port: 0 });

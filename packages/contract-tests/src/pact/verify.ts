@@ -5,10 +5,10 @@ import type { Coverage } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
 import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
 import * as z from "zod";
-import { readAt, readList } from "../target/member.ts";
-import { useSimulator } from "../target/start-simulator.ts";
-import { createCaller, parse, TargetError } from "../target/target.ts";
-import { openWorld, type SimulatorAddress } from "../target/world.ts";
+import { readAt, readList } from "../service/member.ts";
+import { useSimulator } from "../service/start-simulator.ts";
+import { createCaller, parse, TargetError } from "../service/target.ts";
+import { openWorld, type SimulatorAddress } from "../service/world.ts";
 import { loadPact } from "./library.ts";
 import { providerStates, type StateContext, type StateHandler, type StateValues } from "./states.ts";
 

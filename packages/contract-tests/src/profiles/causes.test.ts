@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type SomeReadings, toProfile } from "../target/readings.ts";
+import { type SomeReadings, toProfile } from "../service/readings.ts";
 import { minimise } from "./causes.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 

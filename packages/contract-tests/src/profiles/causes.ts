@@ -1,7 +1,7 @@
 import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
-import type { JourneyRun } from "../target/client-adapter.ts";
-import { type SomeReadings, toProfile, toReadings } from "../target/readings.ts";
+import type { JourneyRun } from "../service/client-adapter.ts";
+import { type SomeReadings, toProfile, toReadings } from "../service/readings.ts";
 
 /** A journey that a client ran under a profile. */
 export interface ProfileRun {

@@ -3,7 +3,7 @@ import { type Profile, ProfileError, presets, type Readings, resolveProfile } fr
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
-import { switchableGaps } from "../target/readings.ts";
+import { switchableGaps } from "../service/readings.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 
 /** Converts readings to strings such as `fetch-status=created`. */

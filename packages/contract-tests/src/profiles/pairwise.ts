@@ -1,6 +1,6 @@
 import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { type SomeReadings, switchableGaps, toProfile } from "../target/readings.ts";
+import { type SomeReadings, switchableGaps, toProfile } from "../service/readings.ts";
 
 /** The size of the combinations to cover: 2 covers every pair of readings, 3 every combination of three. */
 export type Strength = 2 | 3;

@@ -1,6 +1,6 @@
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type JunitCase, toColumns, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
-import { type SomeReadings, switchableGaps } from "../target/readings.ts";
+import { type SomeReadings, switchableGaps } from "../service/readings.ts";
 import type { Cause } from "./causes.ts";
 import type { ReadingsReport } from "./run-profiles.ts";
 

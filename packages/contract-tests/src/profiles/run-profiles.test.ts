@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { readingCount } from "../../test/reading-count.ts";
-import type { ClientAdapter, JourneyRun, ServiceSettings } from "../target/client-adapter.ts";
+import type { ClientAdapter, JourneyRun, ServiceSettings } from "../service/client-adapter.ts";
 import type { ProfileRun } from "./causes.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "./profiles-text.ts";

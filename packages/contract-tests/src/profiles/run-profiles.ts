@@ -1,17 +1,17 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import type { Profile, Readings } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "@journey-kit/schemas/report";
-import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
-import { checkOptions } from "../target/options.ts";
-import { type SomeReadings, switchableGaps, toProfile } from "../target/readings.ts";
-import { matchReports, toState } from "../target/reports.ts";
+import type { ClientAdapter, JourneyRun } from "../service/client-adapter.ts";
+import { checkOptions } from "../service/options.ts";
+import { type SomeReadings, switchableGaps, toProfile } from "../service/readings.ts";
+import { matchReports, toState } from "../service/reports.ts";
 import {
   type ClientRun,
   type ClientRunner,
   createClientRunner,
   type RunnerOptions,
   toWords,
-} from "../target/run-client.ts";
+} from "../service/run-client.ts";
 import { type Cause, failedOf, findCauses, type ProfileRun, type Try } from "./causes.ts";
 import { needsOf, pairwiseProfiles, type Strength } from "./pairwise.ts";
 import { shippedRunsOf, toExpected } from "./shipped-runs.ts";

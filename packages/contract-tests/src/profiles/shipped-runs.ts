@@ -1,6 +1,6 @@
 import type { Profile } from "@journey-kit/schemas/profile";
-import type { Conclusion, JourneyRun } from "../target/client-adapter.ts";
-import { person } from "../target/sample.ts";
+import type { Conclusion, JourneyRun } from "../service/client-adapter.ts";
+import { person } from "../service/sample.ts";
 
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
 
