@@ -4,7 +4,7 @@ import { addCalibrate } from "./calibrate.ts";
 import { addCases } from "./cases.ts";
 import { addCheck } from "./check.ts";
 import { addDrive } from "./drive.ts";
-import { addPactCommands } from "./pacts.ts";
+import { addVerifyPacts } from "./pacts.ts";
 import { addReadings } from "./readings.ts";
 import { addReplay } from "./replay.ts";
 
@@ -36,7 +36,7 @@ export function createProgram(terminal: Terminal, finish: (code: number) => void
     .configureHelp(helpOf(out))
     .enablePositionalOptions()
     .addHelpText("after", epilog);
-  for (const add of [addDrive, addReadings, addCheck, addCases, addReplay, addCalibrate, addPactCommands]) {
+  for (const add of [addDrive, addReadings, addCheck, addCases, addReplay, addCalibrate, addVerifyPacts]) {
     add(program, terminal, finish);
   }
   return program;

@@ -104,7 +104,7 @@ export async function verifyPacts(path: string, options: VerifyOptions = {}): Pr
  *
  * @throws {PactFileError} If there is none.
  */
-export async function findFiles(path: string): Promise<string[]> {
+async function findFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new PactFileError(`${path} does not exist.`);
   if (!found.isDirectory()) return [path];
