@@ -39,7 +39,6 @@ export { cases } from "./cases/cases.ts";
 export { caseJourneys } from "./cases/journey.ts";
 export { runCases } from "./cases/run-cases.ts";
 export { checkHostile, type HostileOptions } from "./model/check-hostile.ts";
-export { checkInterleavings, type InterleavingOptions, type Schedule } from "./model/check-interleavings.ts";
 export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
 export { checkUnauthenticated } from "./model/check-unauthenticated.ts";
 export type { JourneyOptions, PropertyOptions } from "./model/property.ts";

@@ -1,7 +1,7 @@
 import { createMemoryStorage, createSimulator, type Storage, shippedJourneys } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
-import { checkInterleavings, type Schedule } from "../src/model/check-interleavings.ts";
+import { checkInterleavings, type Schedule } from "./check-interleavings.ts";
 
 const runs = isThorough ? 1_000 : 100;
 const journeys = shippedJourneys.filter(({ generation }) => generation === "v2");

@@ -1,23 +1,20 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
-import { send, type Target } from "../service/target.ts";
-import type { Command } from "./command.ts";
-import { createContext } from "./context.ts";
-import { fetchInteractionOf, fetchStateOf } from "./fetch.ts";
-import { type JourneyOptions, type PropertyOptions, resolveJourneys, toParameters } from "./property.ts";
-import { startJourney } from "./start.ts";
-import { submitTwice } from "./submit.ts";
+import type { Command } from "../src/model/command.ts";
+import { createContext } from "../src/model/context.ts";
+import { fetchInteractionOf, fetchStateOf } from "../src/model/fetch.ts";
+import { type JourneyOptions, type PropertyOptions, resolveJourneys, toParameters } from "../src/model/property.ts";
+import { startJourney } from "../src/model/start.ts";
+import { submitTwice } from "../src/model/submit.ts";
+import { send, type Target } from "../src/service/target.ts";
 
 /** Runs a step when it is next in the generated order. A failure lists the steps by `label`. */
 export type Schedule = <T>(act: () => Promise<T>, label: string) => Promise<T>;
 
-/** Options for {@link checkInterleavings}. Pass only v2 journeys. `runs` is the number of sequences, default 200. */
-export interface InterleavingOptions extends PropertyOptions, JourneyOptions {}
-
 /**
  * Sends requests from two clients of one world and interleaves their steps in generated orders. If two submits of the
  * same elements overlap, the target must accept exactly one, and the instance must be the same as after a single submit.
- * Spec 4.2.
+ * Pass only v2 journeys. Spec 4.2.
  *
  * To interleave other steps too, such as the updates of its store, the target passes them to `schedule`.
  *
@@ -25,7 +22,7 @@ export interface InterleavingOptions extends PropertyOptions, JourneyOptions {}
  */
 export async function checkInterleavings(
   makeTarget: (run: number, schedule: Schedule) => Target | Promise<Target>,
-  options: InterleavingOptions,
+  options: PropertyOptions & JourneyOptions,
 ): Promise<void> {
   const journeys = resolveJourneys(options);
   let run = 0;
