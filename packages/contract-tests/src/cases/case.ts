@@ -4,6 +4,7 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
+import type { Generation } from "../service/journey.ts";
 import type { Shape } from "./shape.ts";
 
 /** An API client that may do less than the client of the target. Spec 1, 5. */
@@ -37,10 +38,8 @@ export interface CaseRequest {
 /** A step that prepares the request of a case. `text` describes the step. */
 export type Given = { readonly text: string } & (
   | { readonly do: "start"; readonly request: CaseRequest }
-  /** Submits valid data for the named elements to the current interaction. */
-  | { readonly do: "submit"; readonly names: readonly string[] }
-  /** Completes the first open v1 task with valid data for the named elements. */
-  | { readonly do: "complete"; readonly names: readonly string[] }
+  /** Submits data for the named elements to the current interaction, or completes the first open v1 task with it. */
+  | { readonly do: "provide"; readonly generation: Generation; readonly names: readonly string[] }
   /** Sends a request and ignores the response. */
   | { readonly do: "try"; readonly request: CaseRequest }
   /** Sends a request `times` times and ignores the responses. */

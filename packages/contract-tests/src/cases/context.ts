@@ -1,6 +1,7 @@
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
+import { type Generation, readWork, workRequest } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";
 import { checkForm } from "../service/response.ts";
 import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../service/target.ts";
@@ -107,19 +108,22 @@ function toAddress({ target, options }: Context, { route, path, region }: CaseRe
   return address;
 }
 
+const placeholders: Readonly<Record<string, Generation>> = { interaction: "v2", task: "v1" };
+
 /** Saves the id of the current interaction or of the first open task if the request needs it and it is unknown. */
 async function resolve(context: Context, request: CaseRequest): Promise<void> {
   const text = JSON.stringify(request.body) ?? "";
   const { values } = context;
-  if (text.includes('"$interaction"') && !values.has("interaction")) {
-    const { body } = await exchange(context, { route: "v2.fetchInteraction", body: { instanceId: "$instance" } });
-    values.set("interaction", String(readAt(body, "interactionId") ?? "none"));
-  }
-  if (text.includes('"$task"') && !values.has("task")) {
-    const { body } = await exchange(context, { route: "v1.listTasks", body: { instanceId: "$instance" } });
-    values.set("task", String(readAt(body, "tasks[0].taskId") ?? "none"));
+  for (const [name, generation] of Object.entries(placeholders)) {
+    if (!text.includes(`"$${name}"`) || values.has(name)) continue;
+    const [work] = await fetchWork(context, generation);
+    values.set(name, work?.id ?? "none");
   }
 }
+
+/** Fetches the current interaction or the open tasks of the instance. Spec 4.2, 4.3. */
+export const fetchWork = async (context: Context, generation: Generation) =>
+  readWork(generation, (await exchange(context, workRequest(generation, "$instance"))).body);
 
 /** Replaces the placeholders in a value with saved values. */
 export function fill(context: Context, value: unknown): unknown {

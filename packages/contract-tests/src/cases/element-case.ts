@@ -1,4 +1,4 @@
-import { image } from "../service/sample.ts";
+import { adult, image } from "../service/sample.ts";
 import { newInstance, success } from "./bodies.ts";
 import type { CaseRow, CaseTable, Given } from "./case.ts";
 import { by, refused } from "./expectations.ts";
@@ -6,7 +6,6 @@ import { settled, started, startedWith } from "./given.ts";
 import { startWith, submit, submitWith } from "./requests.ts";
 
 const invalid = by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: success });
-const person = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" } };
 const wantsDocument: readonly Given[] = [started("document-and-selfie", "FullName", "DateOfBirth"), settled];
 const wantsSelfie: readonly Given[] = [
   started("document-and-selfie", "FullName", "DateOfBirth", "PrimaryDocument"),
@@ -28,7 +27,7 @@ const untyped = by("document-type-case", {
   exact: refused("MISSING_FIELD"),
 });
 const numbered = (type: string) =>
-  startedWith("identity-check", { identity: { ...person.identity, idNumbers: [{ type, idNumber: "123-45-6789" }] } });
+  startedWith("identity-check", { identity: { ...adult, idNumbers: [{ type, idNumber: "123-45-6789" }] } });
 
 /** Cases about the data of domain elements. Spec 2.8. */
 export const elementCases: CaseTable = {

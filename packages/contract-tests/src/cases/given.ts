@@ -30,14 +30,16 @@ export const startedBy = (client: LimitedClient, request: CaseRequest): Given =>
 
 /** Submits elements to the current interaction and expects success. */
 export const submitted = (...names: readonly string[]): Given => ({
-  do: "submit",
+  do: "provide",
+  generation: "v2",
   names,
   text: `submitted ${names.join(", ")}`,
 });
 
 /** Completes the first open v1 task with valid data for the named elements. */
 export const completed = (...names: readonly string[]): Given => ({
-  do: "complete",
+  do: "provide",
+  generation: "v1",
   names,
   text: `completed the task with ${names.join(", ")}`,
 });

@@ -1,9 +1,11 @@
 import type { World } from "@journey-kit/schemas/control";
+import { dataRequest } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";
+import { adult } from "../service/sample.ts";
 import { type Answer, advanceOf } from "../service/target.ts";
 import type { CaseRequest, Given } from "./case.ts";
-import { CaseFailure, CaseSkip, type Context, exchange, requestToken } from "./context.ts";
-import { changed, fetchInteraction, fetchState, listTasks, submit, update } from "./requests.ts";
+import { CaseFailure, CaseSkip, type Context, exchange, fetchWork, requestToken } from "./context.ts";
+import { fetchState, toPart } from "./requests.ts";
 
 /** Milliseconds in which all modules of a built-in journey finish; together they take at most 8 s. */
 const longEnoughMs = 60_000;
@@ -25,13 +27,10 @@ export async function prepare(context: Context, given: Given): Promise<void> {
   switch (given.do) {
     case "start":
       return start(context, given);
-    case "submit": {
-      const interactionId = readAt((await exchange(context, fetchInteraction)).body, "interactionId");
-      return void (await succeed(context, given, changed(submit(...given.names), { interactionId })));
-    }
-    case "complete": {
-      const taskId = readAt((await exchange(context, listTasks)).body, "tasks[0].taskId");
-      return void (await succeed(context, given, changed(update(...given.names), { taskId })));
+    case "provide": {
+      const [work] = await fetchWork(context, given.generation);
+      const request = dataRequest(given.generation, "$instance", work?.id, given.names.map(toPart));
+      return void (await succeed(context, given, request));
     }
     case "try":
       return void (await exchange(context, given.request));
@@ -85,7 +84,7 @@ async function start(context: Context, given: Extract<Given, { do: "start" }>): 
 export function withLastName(request: CaseRequest, lastName: string | undefined): CaseRequest {
   if (lastName === undefined || !request.route.endsWith("startJourney")) return request;
   const { context, ...body } = Object(request.body);
-  const identity = { firstName: "Ada", ...context.subject?.identity, lastNames: [lastName] };
+  const identity = { firstName: adult.firstName, ...context.subject?.identity, lastNames: [lastName] };
   return { ...request, body: { ...body, context: { ...context, subject: { ...context.subject, identity } } } };
 }
 
@@ -122,20 +121,17 @@ export async function waitUntil(context: Context, condition: () => Promise<boole
 
 async function waitForModules(context: Context): Promise<void> {
   const { timeoutMs = defaultTimeoutMs } = context.options;
-  const isSettled = async () => {
-    const isV1 = context.values.get("generation") === "v1";
-    if (!(await isRunning(context))) return true;
-    const work = await exchange(context, isV1 ? listTasks : fetchInteraction);
-    return readAt(work.body, isV1 ? "tasks[0]" : "interactionId") !== undefined;
-  };
+  const isSettled = async () =>
+    !(await isRunning(context)) || (await fetchWork(context, generationOf(context))).length > 0;
   if (!(await waitUntil(context, isSettled)))
     throw new CaseFailure(`the modules did not finish within ${timeoutMs / 1_000} s`);
 }
 
+const generationOf = ({ values }: Context) => (values.get("generation") === "v1" ? "v1" : "v2");
+
 /** Whether the instance is in progress. */
 export async function isRunning(context: Context): Promise<boolean> {
-  const isV1 = context.values.get("generation") === "v1";
-  const state = await exchange(context, isV1 ? { ...fetchState, route: "v1.fetchState" } : fetchState);
+  const state = await exchange(context, { ...fetchState, route: `${generationOf(context)}.fetchState` });
   return readAt(state.body, "status") === "InProgress";
 }
 

@@ -1,14 +1,21 @@
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { RouteName } from "@journey-kit/schemas/routes";
+import { dataRequest, type Generation, startRequest, workRequest } from "../service/journey.ts";
 import { type Kind, type Part, toSubject } from "../service/sample.ts";
 import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
 import { refused } from "./expectations.ts";
 
 const marks: Readonly<Record<string, Kind>> = { "!": "invalid", "?": "absent" };
 
-const toPart = (name: string): Part => ({ element: name.replace(/^[!?]/, ""), kind: marks[name.charAt(0)] ?? "valid" });
+/** Creates a part from a name. `!Name` gets invalid data, and `?Name` gets none. */
+export const toPart = (name: string): Part => ({
+  element: name.replace(/^[!?]/, ""),
+  kind: marks[name.charAt(0)] ?? "valid",
+});
 
-/** Creates a subject with data for the named elements. `!Name` gets invalid data, and `?Name` gets none. */
+const instanceId = "$instance";
+
+/** Creates a subject with data for the named elements, each marked as for {@link toPart}. */
 export const subjectOf = (...names: readonly string[]) => toSubject(names.map(toPart));
 
 /** Creates a request that posts a body to an endpoint. */
@@ -24,21 +31,11 @@ export const changed = (request: CaseRequest, change: Readonly<Record<string, un
 export const resource = (journey: string): string => `$resource:${journey}${journey.includes("@") ? "" : "@latest"}`;
 
 /** The API version of a journey. The names of v1 journeys end in `-v1`. */
-export const generationOf = (journey: string): "v1" | "v2" => (/-v1(@|$)/.test(journey) ? "v1" : "v2");
-
-const configs = { v1: { async: true }, v2: { delivery: "api" } } as const;
+export const generationOf = (journey: string): Generation => (/-v1(@|$)/.test(journey) ? "v1" : "v2");
 
 /** Starts an instance with the given subject and configuration; v1 starts are asynchronous by default. Spec 2.7, 4.3. */
-export const startWith = (
-  journey: string,
-  subject: unknown,
-  config?: unknown,
-  generation = generationOf(journey),
-): CaseRequest =>
-  post(`${generation}.startJourney`, {
-    resourceId: resource(journey),
-    context: { config: config ?? configs[generation], subject },
-  });
+export const startWith = (journey: string, subject: unknown, config?: unknown): CaseRequest =>
+  startRequest(generationOf(journey), resource(journey), subject, config);
 
 /** Starts an instance with valid data for the named elements. Spec 2.7. */
 export const startOf = (journey: string, ...names: readonly string[]): CaseRequest =>
@@ -49,38 +46,26 @@ export const submit = (...names: readonly string[]): CaseRequest => submitWith(n
 
 /** Submits the given subject to the current interaction. Spec 2.9. */
 export const submitWith = (names: readonly string[], subject: unknown): CaseRequest =>
-  post("v2.submitInteraction", {
-    instanceId: "$instance",
-    interactionId: "$interaction",
-    participants: names.map((name) => ({ domainElementId: toPart(name).element })),
-    context: { subject },
-  });
+  dataRequest("v2", instanceId, "$interaction", names.map(toPart), subject);
 
 /** Completes the task `$task`, by default the first open one, with data for the named elements. Spec 2.10. */
 export const update = (...names: readonly string[]): CaseRequest =>
-  post("v1.updateTask", {
-    intent: "Complete",
-    instanceId: "$instance",
-    taskId: "$task",
-    context: { subject: subjectOf(...names) },
-  });
-
-const instance = { instanceId: "$instance" };
+  dataRequest("v1", instanceId, "$task", names.map(toPart));
 
 /** Fetches the v2 state of the instance. Spec 4.2. */
-export const fetchState = post("v2.fetchState", instance);
+export const fetchState = post("v2.fetchState", { instanceId });
 
 /** Fetches the v1 state of the instance with `filterKeys`, as published clients do. Spec 4.3; gap `v1-state-data`. */
-export const fetchStateV1 = post("v1.fetchState", { ...instance, filterKeys: ["/.*/"] });
+export const fetchStateV1 = post("v1.fetchState", { instanceId, filterKeys: ["/.*/"] });
 
 /** Fetches the current interaction. Spec 4.2. */
-export const fetchInteraction = post("v2.fetchInteraction", instance);
+export const fetchInteraction: CaseRequest = workRequest("v2", instanceId);
 
 /** Lists the v1 tasks. Spec 4.3. */
-export const listTasks = post("v1.listTasks", instance);
+export const listTasks: CaseRequest = workRequest("v1", instanceId);
 
 /** Lists the v1 tasks with their schemas. Spec 4.3. */
-export const listTaskSchemas = post("v1.listTaskSchemas", instance);
+export const listTaskSchemas = post("v1.listTaskSchemas", { instanceId });
 
 /** Fetches the schema of the first open task. Spec 4.3. */
 export const fetchTaskSchema = post("v1.fetchTaskSchema", { taskId: "$task" });

@@ -1,18 +1,10 @@
+import { type Generation, startRequest } from "../service/journey.ts";
 import { failureOf } from "../service/readings.ts";
 import { finishedWith, flowAt, inReview, interaction, newInstance, processing, referred, stateWith } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, later, settled, started, startedWith, submitted } from "./given.ts";
-import {
-  interactionAfter,
-  post,
-  refuses,
-  startOf,
-  startWith,
-  stateAfter,
-  stateV1After,
-  subjectOf,
-} from "./requests.ts";
+import { interactionAfter, post, refuses, resource, startOf, stateAfter, stateV1After, subjectOf } from "./requests.ts";
 import {
   documentAndSelfie,
   halfBroken,
@@ -28,7 +20,7 @@ import { absent, distinct, filled, other, repeatedEntry } from "./shape.ts";
 
 const documentNext = interaction({ required: ["PrimaryDocument"] });
 
-const startOn = (generation: "v1" | "v2", journey: string) => startWith(journey, subjectOf(), undefined, generation);
+const startOn = (generation: Generation, journey: string) => startRequest(generation, resource(journey), subjectOf());
 
 /** Cases about journeys, modules, generations and outcomes. Spec 1. */
 export const serviceCases: CaseTable = {

@@ -1,5 +1,5 @@
 import { failureOf } from "../service/readings.ts";
-import { image } from "../service/sample.ts";
+import { adult, person } from "../service/sample.ts";
 import { finishedWith, interaction, newInstance, success, unlessLimited } from "./bodies.ts";
 import type { CaseRow, CaseTable } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
@@ -37,11 +37,7 @@ const prefilled = (subject: object, response: CaseRow["response"] = newInstance)
 });
 
 /** A subject that completes journeys of both generations. */
-const subjectOfBoth = {
-  identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" },
-  documents: [{ type: "Primary", side1Image: image }],
-  biometrics: [{ selfieImage: image }],
-};
+const subjectOfBoth = { ...person, identity: adult };
 
 const linkFor = (ttlMinutes: unknown) =>
   startWith("age-check", {}, { delivery: "page", linkConfig: { ttlMinutes, resumeExpiryMinutes: 60 } });

@@ -1,3 +1,4 @@
+import { adult } from "../service/sample.ts";
 import { interaction, success, unlessLimited } from "./bodies.ts";
 import type { CaseRequest, CaseRow, CaseTable } from "./case.ts";
 import { by, refused, responds } from "./expectations.ts";
@@ -5,8 +6,7 @@ import { noted, settled, started, startedOften, submitted, tried } from "./given
 import { changed, fetchInteraction, interactionAfter, stateAfter, subjectOf, submit, submitWith } from "./requests.ts";
 import { documentAndSelfie, hiddenUnder, inPieces } from "./scenarios.ts";
 
-const name = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
-const grace = { identity: { firstName: "Grace", lastNames: ["Lovelace"] } };
+const grace = { identity: { firstName: "Grace", lastNames: adult.lastNames } };
 const misplaced = refused("UNEXPECTED_FIELD");
 const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
 
@@ -143,7 +143,7 @@ export const submitCases: CaseTable = {
   },
   "submit-invalid-optional-stripped/element-not-named": firstSubmit(
     submitWith(["FullName", "DateOfBirth"], {
-      identity: { ...name.identity, dateOfBirth: "1990-12-10", idNumbers: [{ type: "ssn", idNumber: 7 }] },
+      identity: { ...adult, idNumbers: [{ type: "ssn", idNumber: 7 }] },
     }),
   ),
   "submit-missing-required-refused/empty-text": {
@@ -206,9 +206,7 @@ export const submitCases: CaseTable = {
     misplaced,
   ),
   "submit-documents-inside-subject/in-unknown-member": changedSubmit({ subject: { documents: [] } }, misplaced),
-  "submit-no-intent": firstSubmit(
-    submitWith(["FullName", "DateOfBirth"], { identity: { ...name.identity, dateOfBirth: "1990-12-10" } }),
-  ),
+  "submit-no-intent": firstSubmit(submitWith(["FullName", "DateOfBirth"], { identity: adult })),
   "submit-no-intent/ignored": changedSubmit(
     { intent: "Complete" },
     by("extra-members", { ignored: success, refused: refused("UNEXPECTED_FIELD") }),

@@ -2,7 +2,9 @@ import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { hostileBody } from "../arbitraries/hostile.ts";
 import { subject } from "../arbitraries/subject.ts";
+import { dataRequest, type JourneyRequest, startRequest } from "../service/journey.ts";
 import { checkForm } from "../service/response.ts";
+import { toValid } from "../service/sample.ts";
 import { createCaller, type Target } from "../service/target.ts";
 import { type PropertyOptions, toParameters } from "./property.ts";
 
@@ -14,26 +16,13 @@ export interface HostileOptions extends PropertyOptions {
 
 const unknownId = "nobody-started-this";
 
-/** The valid body for each endpoint, before a hostile value is inserted. */
-const bodies = {
-  "v2.startJourney": (context: object, { "identity-check": id = "identity-check" }) => ({
-    resourceId: `${id}@latest`,
-    context: { config: { delivery: "api" }, ...context },
-  }),
-  "v1.startJourney": (context: object, { "identity-check-v1": id = "identity-check-v1" }) => ({
-    resourceId: `${id}@latest`,
-    context: { config: { async: true }, ...context },
-  }),
-  "v2.submitInteraction": (context: object) => ({
-    instanceId: unknownId,
-    interactionId: "none",
-    participants: [{ domainElementId: "FullName" }],
-    context,
-  }),
-  "v1.updateTask": (context: object) => ({ intent: "Complete", instanceId: unknownId, taskId: "none", context }),
-} as const;
-
-const names = Object.keys(bodies) as (keyof typeof bodies)[]; // `Object.keys` returns `string[]`
+/** The valid requests, before a hostile value is inserted. */
+const requests: readonly ((subject: unknown, journeys: NonNullable<HostileOptions["journeys"]>) => JourneyRequest)[] = [
+  (one, { "identity-check": id = "identity-check" }) => startRequest("v2", `${id}@latest`, one),
+  (one, { "identity-check-v1": id = "identity-check-v1" }) => startRequest("v1", `${id}@latest`, one),
+  (one) => dataRequest("v2", unknownId, "none", toValid(["FullName"]), one),
+  (one) => dataRequest("v1", unknownId, "none", [], one),
+];
 
 /**
  * Sends otherwise valid bodies with one hostile value, such as a huge string, a deep object, a `__proto__` member or a
@@ -45,8 +34,10 @@ export async function checkHostile(target: Target, options: HostileOptions = {})
   const { profile = presets.specified } = target;
   const caller = createCaller(target);
   const request = fc.oneof(
-    ...names.map((name) => {
-      const valid = subject().map((one): unknown => bodies[name]({ subject: one }, options.journeys ?? {}));
+    ...requests.map((toRequest) => {
+      const { journeys = {} } = options;
+      const { route: name } = toRequest({}, journeys);
+      const valid = subject().map((one): unknown => toRequest(one, journeys).body);
       return hostileBody(valid).map((hostile) => ({
         ...hostile,
         name,

@@ -1,6 +1,7 @@
 import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
-import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
+import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
+import type { JourneyRequest } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";
 import { checkForm } from "../service/response.ts";
 import { type Answer, type Caller, createCaller, type Target } from "../service/target.ts";
@@ -44,11 +45,9 @@ export const statusOfError = ({ profile }: Readonly<Model>, name: ErrorName): nu
   resolveReading(profile, errorKindOf(name).status) ?? 500;
 
 /** A request of a command, and the expected response. */
-interface Post {
+interface Post extends JourneyRequest {
   /** The request in words. */
   readonly step: string;
-  readonly name: RouteName;
-  readonly body: object;
   /** Replaces the access token. */
   readonly bearer?: string | undefined;
   /** Default: success. */
@@ -63,15 +62,15 @@ interface Post {
  * @throws {ModelError} If the response differs.
  */
 export async function post(context: Context, request: Post): Promise<Answer> {
-  const { step, name, body, bearer, expected = "success", shows = {} } = request;
+  const { step, route, body, bearer, expected = "success", shows = {} } = request;
   const { profile } = context.model;
-  const answer = await context.caller.post(name, body, bearer);
+  const answer = await context.caller.post(route, body, bearer);
   context.steps.push(`${step}: ${answer.status}`);
-  const response = `${name} ${answer.status}`;
+  const response = `${route} ${answer.status}`;
   context.tally[response] = (context.tally[response] ?? 0) + 1;
-  const status = expected === "success" ? resolveReading(profile, routeOf(name).status) : expected;
-  expectSame(context, `status of ${name}`, answer.status, status);
-  const problem = checkForm(profile, name, answer);
+  const status = expected === "success" ? resolveReading(profile, routeOf(route).status) : expected;
+  expectSame(context, `status of ${route}`, answer.status, status);
+  const problem = checkForm(profile, route, answer);
   if (problem !== undefined) fail(context, problem);
   expectMembers(context, answer.body, shows);
   return answer;

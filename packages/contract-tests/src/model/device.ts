@@ -11,7 +11,7 @@ const startDevice = (n: number): Command =>
     pick: (model) => findInstance(model, n, isV2),
     run: async (instance, context) => {
       const scope = ["selfie"];
-      const request = { step: `start a device of ${nameOf(instance)}`, name: "v2.startDevice" } as const;
+      const request = { step: `start a device of ${nameOf(instance)}`, route: "v2.startDevice" } as const;
       const sent = { instanceId: instance.instanceId, scope };
       const { body } = await post(context, { ...request, body: sent, shows: { tokenType: "connect", scope } });
       instance.connectToken = readToken(context.model, body, "connectToken");
@@ -37,7 +37,7 @@ const connectDevice = (n: number): Command =>
     pick: (model) => pickToken(model, n, "connectToken"),
     run: async ({ instance, bearer, isValid }, context) => {
       const step = `connect the device of ${nameOf(instance)}`;
-      const request = { step, name: "v2.connectDevice", body: { connectToken: bearer }, bearer } as const;
+      const request = { step, route: "v2.connectDevice", body: { connectToken: bearer }, bearer } as const;
       if (!isValid) return void (await post(context, { ...request, expected: 401 }));
       const shows = { tokenType: "end-user", instanceId: instance.instanceId };
       const { body } = await post(context, { ...request, shows });
@@ -61,10 +61,10 @@ const fetchAsEndUser = (n: number, resource: Resource): Command =>
       const isOther = (one: Instance) => isV2(one) && one !== instance;
       const other = findInstance(context.model, n, isOther)?.instanceId ?? "nobody-started-this";
       const step = `fetch ${resource} as the end user of ${nameOf(instance)}`;
-      const name = resource === "the state" ? "v2.fetchState" : "v2.fetchInteraction";
+      const route = resource === "the state" ? "v2.fetchState" : "v2.fetchInteraction";
       const body = { instanceId: resource === "another interaction" ? other : instance.instanceId };
       const expected = isValid ? statusOfError(context.model, "TOKEN_NOT_ACCEPTED") : 401;
-      await post(context, { step, name, body, expected, bearer });
+      await post(context, { step, route, body, expected, bearer });
     },
     describe: () => `fetch ${resource} as end user ${n}`,
   });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { workRequest } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";
 import { type Command, command, nth, nthOfAll } from "./command.ts";
 import { type Context, expectMembers, expectSame, fail, post } from "./context.ts";
@@ -34,7 +35,7 @@ export async function fetchInteraction(context: Context, instance: Instance, bea
   const { instanceId, end } = instance;
   const step = `fetch the interaction of ${nameOf(instance)}${bearer === undefined ? "" : " as the end user"}`;
   const shows = { instanceId, "journey.status": statusOf(model, instance, "interaction") };
-  const { body } = await post(context, { step, name: "v2.fetchInteraction", body: { instanceId }, bearer, shows });
+  const { body } = await post(context, { step, ...workRequest("v2", instanceId), bearer, shows });
   const [current] = openCollections(instance);
   if (current !== undefined) checkOpen(context, instance, current, body);
   else if (instance.inReview && model.profile["interaction-in-review"] === "as-ended") {
@@ -85,7 +86,7 @@ export const fetchStateOf = (n: number): Command =>
       const { instanceId, journey, end } = instance;
       const request = { step: `fetch the state of ${nameOf(instance)}`, body: { instanceId } };
       const shows = { instanceId, status: statusOf(model, instance, "state"), ...toProcess(model, instance) };
-      const { body } = await post(context, { ...request, name: `${journey.generation}.fetchState`, shows });
+      const { body } = await post(context, { ...request, route: `${journey.generation}.fetchState`, shows });
       const isTimed = end === "failed" ? model.profile["completed-time-on-failure"] === "set" : end !== undefined;
       const hasTime = readAt(body, "metaData.completedTime") !== undefined;
       expectSame(context, "presence of completedTime", hasTime, isTimed);
@@ -115,10 +116,10 @@ const fetchUnknown = (n: number, how: "on the other generation" | "with a change
     pick: (model) => findInstance(model, n),
     run: async (instance, context) => {
       const isUnknown = how === "with a changed id";
-      const name = isV2(instance) === isUnknown ? "v2.fetchState" : "v1.fetchState";
+      const route = isV2(instance) === isUnknown ? "v2.fetchState" : "v1.fetchState";
       const instanceId = isUnknown ? `${instance.instanceId}-`.slice(-64) : instance.instanceId;
       const step = `fetch the state of ${nameOf(instance)} ${how}`;
-      await post(context, { step, name, body: { instanceId }, expected: 404 });
+      await post(context, { step, route, body: { instanceId }, expected: 404 });
     },
     describe: () => `fetch the state of instance ${n} ${how}`,
   });

@@ -1,5 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
+import { startRequest } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";
 import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../service/sample.ts";
 import { type Command, command } from "./command.ts";
@@ -22,7 +23,7 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
   const resourceId = resourceIdOf(journey);
   const isRefused = (generation === "v2" || delivery === "page") && hasInvalid(journey, prefill);
   const config = { delivery, ...(mode === "async" && { async: true }) };
-  const body = { resourceId, context: { config, subject: toSubject(prefill) } };
+  const request = startRequest(generation, resourceId, toSubject(prefill), config);
   const how = mode === undefined ? resourceId : `${resourceId} ${mode}`;
   const ending = script === "accept" ? "" : `, scripted to ${script}`;
   const describe = () => `start ${how} for ${delivery} with ${toText(prefill)}${ending}`;
@@ -37,8 +38,10 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
       const isFailed = waits && instance.end === "failed";
       // A failed synchronous start returns no instance id.
       const expected = isRefused ? 400 : isFailed ? statusOfError(model, "MODULE_FAILED") : "success";
-      if (!isRefused) await arm(context, script); // a refused start does not use up the armed scenario
-      const answer = await post(context, { step: describe(), name: `${generation}.startJourney`, body, expected });
+      // A refused start does not use up the armed scenario. Without `control`, every instance is accepted.
+      const scenario = isRefused || script === "accept" ? undefined : scenarios[script];
+      if (scenario !== undefined) await context.target.control?.scenarios.arm({ scenario });
+      const answer = await post(context, { step: describe(), ...request, expected });
       if (expected === "success") addInstance(context, instance, answer.body, delivery === "page");
     },
     describe,
@@ -52,11 +55,6 @@ function hasInvalid(journey: JourneyDefinition, prefill: readonly Part[]): boole
 }
 
 const scenarios = { reject: "rejected", refer: "referred", fail: "broken" } as const;
-
-/** Scripts the outcome of the next instance. Without `control`, every instance is accepted. */
-async function arm({ target }: Context, script: Script): Promise<void> {
-  if (script !== "accept") await target.control?.scenarios.arm({ scenario: scenarios[script] });
-}
 
 /** Checks the response to a start and adds the instance to the model. */
 function addInstance(context: Context, instance: Instance, body: unknown, isHosted: boolean): void {
@@ -79,7 +77,7 @@ interface Refusal {
   readonly how: string;
   readonly statuses: { readonly v1?: number; readonly v2: number };
   readonly toId?: (resourceId: string) => string;
-  readonly context?: object;
+  readonly context?: { readonly config: object; readonly subject?: object };
   readonly shows?: Readonly<Record<string, unknown>>;
 }
 
@@ -103,9 +101,8 @@ function startRefused(journey: JourneyDefinition, refusal: Refusal): Command {
   return command({
     pick: () => statuses[journey.generation],
     run: async (expected, context) => {
-      const name = isV2 ? "v2.startJourney" : "v1.startJourney";
-      const body = { resourceId: toId(resourceIdOf(journey)), context: sent };
-      await post(context, { step: describe(), name, body, expected, shows });
+      const request = startRequest(isV2 ? "v2" : "v1", toId(resourceIdOf(journey)), sent.subject, sent.config);
+      await post(context, { step: describe(), ...request, expected, shows });
     },
     describe,
   });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { type Kind, type Part, sampleNames, toSubject, toText, toValid } from "../service/sample.ts";
+import { dataRequest } from "../service/journey.ts";
+import { type Kind, type Part, sampleNames, toText, toValid } from "../service/sample.ts";
 import type { Caller } from "../service/target.ts";
 import { type Command, command, flaw, nth } from "./command.ts";
 import { type Context, type Expected, expectSame, post } from "./context.ts";
@@ -28,21 +29,14 @@ function pickOpen(model: Readonly<Model>, n: number) {
 
 /** Submits elements to the current interaction or to another one. Spec 2.9, 4.2. */
 async function submit(context: Context, instance: Instance, parts: readonly Part[], otherId?: string): Promise<void> {
-  const body = toBody(instance, otherId ?? (await currentId(context, instance)), parts);
+  const request = dataRequest("v2", instance.instanceId, otherId ?? (await currentId(context, instance)), parts);
   const [current] = openCollections(instance);
   const expected = otherId === undefined ? expectSubmit(instance, parts) : 409;
   const step = `submit ${toText(parts)} to ${otherId ?? current?.id} of ${nameOf(instance)}`;
   const shows = expected === "success" ? { status: "success" } : {};
-  await post(context, { step, name: "v2.submitInteraction", body, expected, shows });
+  await post(context, { step, ...request, expected, shows });
   if (expected === "success" && current !== undefined) accept(context.model, instance, current, parts);
 }
-
-const toBody = ({ instanceId }: Instance, interactionId: string, parts: readonly Part[]) => ({
-  instanceId,
-  interactionId,
-  participants: parts.map(({ element }) => ({ domainElementId: element })),
-  context: { subject: toSubject(parts) },
-});
 
 /** The expected result of a submit to the current interaction. Spec 3.2, 4.2; gap `error-precedence`. */
 function expectSubmit(instance: Instance, parts: readonly Part[]): Expected {
@@ -116,8 +110,8 @@ export const submitTwice = (n: number, count: number): Command =>
     pick: (model) => pickOpen(model, n),
     run: async ({ instance, current, missing }, context) => {
       const parts = missing.slice(0, count);
-      const body = toBody(instance, await currentId(context, instance), parts);
-      const send = async (caller: Caller) => (await caller.post("v2.submitInteraction", body)).status;
+      const { route, body } = dataRequest("v2", instance.instanceId, await currentId(context, instance), parts);
+      const send = async (caller: Caller) => (await caller.post(route, body)).status;
       const statuses = (await Promise.all([send(context.caller), send(context.secondCaller)])).toSorted();
       const step = `submit ${toText(parts)} to ${current.id} of ${nameOf(instance)}, twice, simultaneously`;
       context.steps.push(`${step}: ${statuses.join(", ")}`);

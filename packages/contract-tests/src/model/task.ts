@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { readAt, readList } from "../service/member.ts";
-import { type Kind, type Part, toSubject, toText, toValid } from "../service/sample.ts";
+import { dataRequest, readWork } from "../service/journey.ts";
+import { readAt } from "../service/member.ts";
+import { type Kind, type Part, toText, toValid } from "../service/sample.ts";
 import { type Command, command, flaw, nth, nthOfAll } from "./command.ts";
 import { type Context, type Expected, expectMembers, expectSame, fail, post, statusOfError } from "./context.ts";
 import { currentId } from "./fetch.ts";
@@ -41,20 +42,20 @@ const listTaskSchemasOf = (n: number): Command =>
 type ListName = "v1.listTasks" | "v1.listTaskSchemas" | "v2.listTaskSchemas";
 
 /** Lists the open tasks, which must be in the order of the journey, and saves their ids. */
-async function listTasks(context: Context, instance: Instance, name: ListName): Promise<unknown> {
+async function listTasks(context: Context, instance: Instance, route: ListName): Promise<unknown> {
   const { instanceId, serviceIds } = instance;
-  const step = `list the ${name === "v1.listTasks" ? "tasks" : "task schemas"} of ${nameOf(instance)}`;
+  const step = `list the ${route === "v1.listTasks" ? "tasks" : "task schemas"} of ${nameOf(instance)}`;
   const shows = {
     status: statusOf(context.model, instance, "tasks"),
-    ...(name === "v1.listTasks" && { instanceId }),
+    ...(route === "v1.listTasks" && { instanceId }),
   };
-  const { body } = await post(context, { step, name, body: { instanceId }, shows });
+  const { body } = await post(context, { step, route, body: { instanceId }, shows });
   const open = openCollections(instance);
   if (isV2(instance)) {
     expectMembers(context, body, { "tasks[*].taskId": open.length > 0 ? [await currentId(context, instance)] : [] });
     return body;
   }
-  const ids = readList(body, "tasks").map((task) => String(readAt(task, "taskId")));
+  const ids = readWork("v1", body).map(({ id }) => id);
   expectSame(context, "number of open tasks", ids.length, open.length);
   if (new Set(ids).size < ids.length) fail(context, "Two tasks have the same taskId.");
   open.forEach(({ id }, i) => {
@@ -71,9 +72,8 @@ async function complete(context: Context, instance: Instance, task: Collection, 
   const expected = expectUpdate(instance, task, parts);
   const step = `complete task ${task.id} of ${nameOf(instance)} with ${toText(parts)}`;
   const taskId = serviceIds.get(task.id);
-  const body = { intent: "Complete", instanceId, taskId, context: { subject: toSubject(parts) } };
   const shows = expected === "success" ? { instanceId, taskId } : {};
-  await post(context, { step, name: "v1.updateTask", body, expected, shows });
+  await post(context, { step, ...dataRequest("v1", instanceId, taskId, parts), expected, shows });
   if (expected === "success") accept(context.model, instance, task, parts);
 }
 
@@ -137,9 +137,8 @@ const completeElsewhere = (n: number, otherN: number): Command =>
       const other = findInstance(context.model, otherN, isOther);
       const [taskId = "nothing"] = other?.serviceIds.values() ?? [];
       const step = `complete ${other === undefined ? "an unknown task" : `a task of ${nameOf(other)}`} on ${nameOf(instance)}`;
-      const body = { intent: "Complete", instanceId: instance.instanceId, taskId, context: { subject: {} } };
       const expected = statusOfError(context.model, "UNKNOWN_TASK");
-      await post(context, { step, name: "v1.updateTask", body, expected });
+      await post(context, { step, ...dataRequest("v1", instance.instanceId, taskId, [], {}), expected });
     },
     describe: () => `complete a task of v1 instance ${otherN} on v1 instance ${n}`,
   });

@@ -34,7 +34,7 @@ const expireToken = (n: number): Command =>
       const bearer = await context.caller.bearer();
       await pass(context, tokenLifetimeOf(context.model.profile));
       const step = `fetch the state of ${nameOf(instance)} with`;
-      const request = { name: `${journey.generation}.fetchState`, body: { instanceId } } as const;
+      const request = { route: `${journey.generation}.fetchState`, body: { instanceId } } as const;
       await post(context, { ...request, step: `${step} the old token`, expected: 401, bearer });
       await post(context, { ...request, step: `${step} a new token` });
     },

@@ -1,10 +1,11 @@
 import type { Subject } from "@journey-kit/schemas";
 import { Scenario, type World } from "@journey-kit/schemas/control";
 import type { Readings } from "@journey-kit/schemas/profile";
-import { permissions, type RouteName } from "@journey-kit/schemas/routes";
+import { permissions } from "@journey-kit/schemas/routes";
 import * as z from "zod";
-import { readAt, readList } from "../service/member.ts";
-import { person, sampleNames, toSubject } from "../service/sample.ts";
+import { advanceToWork, type DrivenInstance, type JourneyRequest, maxSteps, startRequest } from "../service/journey.ts";
+import { readAt } from "../service/member.ts";
+import { person } from "../service/sample.ts";
 import type { Caller } from "../service/target.ts";
 import { armScenario } from "../service/world.ts";
 
@@ -48,9 +49,6 @@ const resourceId = z.string();
 /** Milliseconds; longer than the lifetime of any token. */
 const oneDayMs = 86_400_000;
 
-/** Maximum number of steps to set up a state. No journey needs that many. */
-const maxSteps = 50;
-
 const scenarios = { accept: "accepted", reject: "rejected", refer: "referred" } as const;
 
 /**
@@ -64,14 +62,11 @@ export const providerStates = {
    */
   waiting: define(
     "an instance is waiting for an interaction",
-    z.strictObject({
-      resourceId,
-      interaction: z.string().optional(),
-      collected: z.array(z.string()).optional(),
-    }),
-    async (context, { resourceId, ...wanted }) => {
-      const instanceId = await startJourney(context, resourceId);
-      return { instanceId, interactionId: await advanceToInteraction(context, instanceId, wanted) };
+    z.strictObject({ resourceId, interaction: z.string().optional(), collected: z.array(z.string()).optional() }),
+    async (context, { resourceId, interaction, collected }) => {
+      const instance = await startJourney(context, resourceId);
+      const interactionId = await advanceToWork(instance, "v2", interaction, collected);
+      return { instanceId: instance.instanceId, interactionId };
     },
   ),
   /** A v1 instance with an open task. Adds `taskId`. Spec 2.3. */
@@ -79,8 +74,8 @@ export const providerStates = {
     "an instance has an open task",
     z.strictObject({ resourceId, variantId: z.string() }),
     async (context, { resourceId, variantId }) => {
-      const instanceId = await startJourney(context, resourceId);
-      return { instanceId, taskId: await advanceToTask(context, instanceId, variantId) };
+      const instance = await startJourney(context, resourceId);
+      return { instanceId: instance.instanceId, taskId: await advanceToWork(instance, "v1", variantId) };
     },
   ),
   /** A v1 or v2 instance with all data submitted and running modules. Spec 3.1. */
@@ -102,7 +97,7 @@ export const providerStates = {
   ),
   /** A paused v1 or v2 instance. Spec 2.2. */
   paused: define("an instance is paused", z.strictObject({ resourceId }), async (context, { resourceId }) => {
-    const instanceId = await startJourney(context, resourceId);
+    const { instanceId } = await startJourney(context, resourceId);
     await context.control.instance(instanceId).pause();
     return { instanceId };
   }),
@@ -111,8 +106,8 @@ export const providerStates = {
     "an instance has a connect token",
     z.strictObject({ resourceId }),
     async (context, { resourceId }) => {
-      const instanceId = await startJourney(context, resourceId);
-      const device = await call(context, "v2.startDevice", { instanceId });
+      const { instanceId, send } = await startJourney(context, resourceId);
+      const device = await send({ route: "v2.startDevice", body: { instanceId } });
       return { instanceId, connectToken: String(readAt(device, "connectToken")) };
     },
   ),
@@ -181,22 +176,31 @@ export const states = Object.fromEntries(
 
 /** Starts an instance of a v1 or v2 journey. */
 async function startJourney(
-  context: StateContext,
+  { control, caller }: StateContext,
   resourceId: string,
-  subject: Subject = {},
+  subject: Subject = { documents: [], biometrics: [] },
   scenario = "accepted",
-): Promise<string> {
-  await armScenario(context.control, scenario);
-  const start = (name: RouteName, config: object) =>
-    context.caller.post(name, {
-      resourceId,
-      context: { config, subject: { documents: [], biometrics: [], ...subject } },
-    });
-  const v2 = await start("v2.startJourney", { delivery: "api" });
-  const started = v2.status < 400 ? v2 : await start("v1.startJourney", { async: true });
-  const instanceId = readAt(started.body, "instanceId");
-  if (typeof instanceId === "string") return instanceId;
-  throw new Error(`the journey "${resourceId}" does not start: ${JSON.stringify(v2.body)}`);
+): Promise<DrivenInstance> {
+  await armScenario(control, scenario);
+  const post = ({ route, body }: JourneyRequest) => caller.post(route, body);
+  const v2 = await post(startRequest("v2", resourceId, subject));
+  const { body } = v2.status < 400 ? v2 : await post(startRequest("v1", resourceId, subject));
+  const instanceId = readAt(body, "instanceId");
+  if (typeof instanceId !== "string")
+    throw new Error(`the journey "${resourceId}" does not start: ${JSON.stringify(v2.body)}`);
+  return {
+    instanceId,
+    send: async (request) => {
+      const response = await post(request);
+      if (response.status < 400) return response.body;
+      throw new Error(`${request.route} responded ${response.status}: ${JSON.stringify(response.body)}`);
+    },
+    moveOn: async () => {
+      const { phase } = await control.instance(instanceId).explain();
+      if (phase === "running") await control.clock.advance({ to: "next-event" });
+      return phase === "running";
+    },
+  };
 }
 
 /** Starts an instance with all sample data, and advances the clock until the instance is in one of the phases. */
@@ -206,84 +210,10 @@ async function advanceToPhase(
   scenario: string,
   phases: readonly string[],
 ): Promise<StateValues> {
-  const instanceId = await startJourney(context, resourceId, person, scenario);
-  const { explain } = context.control.instance(instanceId);
-  let { phase } = await explain();
-  for (let step = 0; step < maxSteps && phase === "running" && !phases.includes(phase); step += 1) {
-    await finishNextModule(context, instanceId);
-    phase = (await explain()).phase;
-  }
-  if (phases.includes(phase)) return { instanceId };
-  throw new Error(`with all sample data submitted, the instance is ${phase} instead of ${phases.join(" or ")}`);
-}
-
-/** Submits sample data until a v2 instance waits for the wanted interaction. Returns the interaction id. */
-async function advanceToInteraction(
-  context: StateContext,
-  instanceId: string,
-  {
-    interaction,
-    collected = [],
-  }: { readonly interaction?: string | undefined; readonly collected?: readonly string[] | undefined },
-): Promise<string> {
-  const passed: string[] = [];
-  let remaining = collected;
-  for (let step = 0; step < maxSteps; step += 1) {
-    const current = await call(context, "v2.fetchInteraction", { instanceId });
-    const interactionId = readAt(current, "interactionId");
-    if (typeof interactionId !== "string") {
-      if (await finishNextModule(context, instanceId)) continue;
-      break;
-    }
-    const isWanted = interaction === undefined || [interactionId, ...interactionId.split(/[:@]/)].includes(interaction);
-    if (isWanted && remaining.length === 0) return interactionId;
-    const elements = collectedBy(current).filter((element) => !isWanted || remaining.includes(element));
-    if (elements.length === 0) break;
-    passed.push(interactionId);
-    remaining = remaining.filter((element) => !elements.includes(element));
-    const participants = elements.map((domainElementId) => ({ domainElementId }));
-    const subject = toSubject(elements.map((element) => ({ element, kind: "valid" })));
-    await call(context, "v2.submitInteraction", { instanceId, interactionId, participants, context: { subject } });
-  }
-  const wanted = interaction === undefined ? "an interaction" : `"${interaction}"`;
-  const missing = remaining.length === 0 ? "" : ` with ${remaining.join(", ")} collected`;
-  throw new Error(`the instance never waits for ${wanted}${missing}; its interactions were ${passed.join(", ")}`);
-}
-
-/** The elements that an interaction collects and that have sample data, in either layout. Gap `interaction-fetch-layout`. */
-function collectedBy(interaction: unknown): readonly string[] {
-  const entries = [...readList(interaction, "collects"), ...readList(interaction, "interaction.collects")];
-  return entries
-    .map((entry) => String(readAt(entry, "ref") ?? entry))
-    .filter((element) => sampleNames.includes(element));
-}
-
-/** Completes tasks with sample data until a task of the variant is open. Returns the task id. */
-async function advanceToTask(context: StateContext, instanceId: string, variantId: string): Promise<string> {
-  const passed: string[] = [];
-  for (let step = 0; step < maxSteps; step += 1) {
-    const tasks = readList(await call(context, "v1.listTasks", { instanceId }), "tasks");
-    const wanted = tasks.find((task) => readAt(task, "variantId") === variantId);
-    if (wanted !== undefined) return String(readAt(wanted, "taskId"));
-    const taskId = readAt(tasks[0], "taskId");
-    if (typeof taskId === "string") {
-      passed.push(String(readAt(tasks[0], "variantId")));
-      const completed = { intent: "Complete", instanceId, taskId, context: { subject: person } };
-      await call(context, "v1.updateTask", completed);
-    } else if (!(await finishNextModule(context, instanceId))) break;
-  }
-  throw new Error(`the instance never has an open task "${variantId}"; its tasks were ${passed.join(", ")}`);
-}
-
-/** Advances the clock to the next event if modules of the instance are running; otherwise returns false. */
-async function finishNextModule({ control }: StateContext, instanceId: string): Promise<boolean> {
-  const { phase } = await control.instance(instanceId).explain();
-  if (phase === "running") await control.clock.advance({ to: "next-event" });
-  return phase === "running";
-}
-
-async function call({ caller }: StateContext, name: RouteName, body: unknown): Promise<unknown> {
-  const response = await caller.post(name, body);
-  if (response.status < 400) return response.body;
-  throw new Error(`${name} responded ${response.status}: ${JSON.stringify(response.body)}`);
+  const { instanceId, moveOn } = await startJourney(context, resourceId, person, scenario);
+  const phase = async () => (await context.control.instance(instanceId).explain()).phase;
+  for (let step = 0; step < maxSteps && !phases.includes(await phase()); step += 1) if (!(await moveOn())) break;
+  const reached = await phase();
+  if (phases.includes(reached)) return { instanceId };
+  throw new Error(`with all sample data submitted, the instance is ${reached} instead of ${phases.join(" or ")}`);
 }

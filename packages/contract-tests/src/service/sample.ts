@@ -21,9 +21,12 @@ const idNumbers = [{ type: "ssn", idNumber: "123-45-6789", country: "USA" }];
 const documents = [{ type: "Primary", side1Image: image }];
 const biometrics = [{ selfieImage: image }];
 
+/** The name and date of birth of an adult. Spec 2.8. */
+export const adult = { ...name, dateOfBirth } as const;
+
 /** An adult with data for every sampled element, accepted by every module under every reading. Spec 2.8. */
 export const person: Subject = {
-  identity: { ...name, dateOfBirth, currentAddress, idNumbers },
+  identity: { ...adult, currentAddress, idNumbers },
   documents,
   biometrics,
 };
