@@ -41,7 +41,7 @@ export { runCases } from "./cases/run-cases.ts";
 export { checkHostile, type HostileOptions } from "./model/check-hostile.ts";
 export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
 export { checkUnauthenticated } from "./model/check-unauthenticated.ts";
-export type { JourneyOptions, PropertyOptions } from "./model/property.ts";
+export type { JourneyOptions } from "./model/property.ts";
 export { ReplayTokenError } from "./service/packed-token.ts";
 export { type Target, TargetError } from "./service/target.ts";
 

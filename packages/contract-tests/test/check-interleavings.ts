@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Command } from "../src/model/command.ts";
 import { createContext } from "../src/model/context.ts";
 import { fetchInteractionOf, fetchStateOf } from "../src/model/fetch.ts";
-import { type JourneyOptions, type PropertyOptions, resolveJourneys, toParameters } from "../src/model/property.ts";
+import { type JourneyOptions, resolveJourneys } from "../src/model/property.ts";
 import { startJourney } from "../src/model/start.ts";
 import { submitTwice } from "../src/model/submit.ts";
 import { send, type Target } from "../src/service/target.ts";
@@ -22,7 +22,7 @@ export type Schedule = <T>(act: () => Promise<T>, label: string) => Promise<T>;
  */
 export async function checkInterleavings(
   makeTarget: (run: number, schedule: Schedule) => Target | Promise<Target>,
-  options: PropertyOptions & JourneyOptions,
+  options: JourneyOptions & { readonly numRuns: number },
 ): Promise<void> {
   const journeys = resolveJourneys(options);
   let run = 0;
@@ -39,7 +39,7 @@ export async function checkInterleavings(
     // Not `scheduledModelRun`: it schedules a command as one step, but these commands wait for other steps.
     return scheduler.waitFor(fc.asyncModelRun(setup, sequence));
   });
-  await fc.assert(property, toParameters(options, 200));
+  await fc.assert(property, { numRuns: options.numRuns, includeErrorInReport: true });
 }
 
 function commandsFor(journeys: readonly JourneyDefinition[]): fc.Arbitrary<Command>[] {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { checkInterleavings, type Schedule } from "./check-interleavings.ts";
 
-const runs = isThorough ? 1_000 : 100;
+const numRuns = isThorough ? 1_000 : 100;
 const journeys = shippedJourneys.filter(({ generation }) => generation === "v2");
 
 const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
@@ -24,10 +24,10 @@ const createScheduledStorage = (schedule: Schedule): Storage =>
     update: (...given) => schedule(() => store.update(...given), "update"),
   }));
 
-test(`the simulator accepts exactly one of two concurrent submits, in ${runs} orders of store operations (spec 4.2, rule 3)`, async () => {
+test(`the simulator accepts exactly one of two concurrent submits, in ${numRuns} orders of store operations (spec 4.2, rule 3)`, async () => {
   const makeTarget = (_: number, schedule: Schedule) =>
     target(createSimulator({ storage: createScheduledStorage(schedule), clock, scenario, latency: 0 }).fetch);
-  await checkInterleavings(makeTarget, { journeys, latencyMs: 0, runs });
+  await checkInterleavings(makeTarget, { journeys, latencyMs: 0, numRuns });
 });
 
 test("detects a target that accepts two overlapping submits (spec 4.2, rule 3)", async () => {
@@ -44,6 +44,6 @@ test("detects a target that accepts two overlapping submits (spec 4.2, rule 3)",
       return isRaced ? Response.json({ status: "success" }, { headers: response.headers }) : response;
     });
   };
-  const found = checkInterleavings(makeTarget, { journeys, latencyMs: 0, runs });
+  const found = checkInterleavings(makeTarget, { journeys, latencyMs: 0, numRuns });
   await expect(found).rejects.toThrow("statuses of two simultaneous submits: expected [200,409], got [200,200]");
 });

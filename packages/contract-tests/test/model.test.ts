@@ -53,7 +53,7 @@ function makeFrozen(alter: Alteration = (_, response) => response, readings: Rea
 test(`the simulator responds to ${sequences} command sequences as the model predicts (spec 3, 4)`, {
   timeout,
 }, async () => {
-  const tally = await checkModel(makeFrozen(), { journeys, runs: sequences });
+  const tally = await checkModel(makeFrozen(), { journeys, numRuns: sequences });
   expect(Object.keys(tally).toSorted()).toEqual(expected.toSorted());
 });
 
@@ -74,7 +74,7 @@ const other: Readings = {
 test(`the simulator responds to ${others} sequences as the model predicts under other readings (spec 3.1, 4)`, {
   timeout,
 }, async () => {
-  await checkModel(makeFrozen(undefined, other), { journeys, runs: others });
+  await checkModel(makeFrozen(undefined, other), { journeys, numRuns: others });
 });
 
 test(`the simulator responds to ${served} sequences over HTTP as the model predicts, with instant modules (spec 3, 4)`, {
@@ -82,11 +82,11 @@ test(`the simulator responds to ${served} sequences over HTTP as the model predi
 }, async () => {
   const { url, close } = await serveSimulator(createSimulator({ journeys: oddJourneys, latency: 0 }), { port: 0 });
   const makeTarget = (run: number) => ({ baseUrl: url, clientId: `run-${run}`, clientSecret: "secret" });
-  await checkModel(makeTarget, { journeys, latencyMs: 0, runs: served, maxCommands: 30 }).finally(close);
+  await checkModel(makeTarget, { journeys, latencyMs: 0, numRuns: served, maxCommands: 30 }).finally(close);
 });
 
 const findFailure = (alter: Alteration, replay: Partial<ModelOptions> = {}): Promise<string> =>
-  checkModel(makeFrozen(alter), { journeys, runs: 500, ...replay }).then(
+  checkModel(makeFrozen(alter), { journeys, numRuns: 500, ...replay }).then(
     () => "nothing found",
     (error: Error) => error.message,
   );
@@ -107,6 +107,18 @@ test("a failure shows the seed, path, commands and responses, and can be replaye
   const again = await findFailure(acceptDuplicates, { seed: Number(seed), path, replayPath });
   expect(again).toContain("expected 409, got 200");
   expect(again).toContain("Property failed after 1 tests");
+});
+
+test("a reporter gets the details instead of an error, as in fast-check", async () => {
+  const failed: boolean[] = [];
+  const reporter: NonNullable<ModelOptions["reporter"]> = (details) => void failed.push(details.failed);
+  const options = { journeys, numRuns: 10, seed: 1, endOnFailure: true, reporter };
+  await checkModel(
+    makeFrozen(() => new Response()),
+    options,
+  );
+  await checkModel(makeFrozen(), options);
+  expect(failed).toEqual([true, false]);
 });
 
 test.each<[string, Alteration, string]>([

@@ -26,7 +26,7 @@ async function runOn(make: typeof createSimulator, profile: PresetName = "specif
 }
 
 /** The first failure that the model finds in a fixed set of sequences; undefined if there is none. */
-function model(make: typeof createSimulator, runs: number): Promise<string | undefined> {
+function model(make: typeof createSimulator, numRuns: number): Promise<string | undefined> {
   const { fetch } = make({ journeys: oddJourneys, clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
   const baseUrl = "http://127.0.0.1";
   const control = createSimulatorControl({ baseUrl, fetch });
@@ -34,7 +34,7 @@ function model(make: typeof createSimulator, runs: number): Promise<string | und
     const clientId = `run-${run}`;
     return { baseUrl, clientId, clientSecret: "secret", fetch, control: control.world(clientId) };
   };
-  return checkModel(makeTarget, { journeys, runs, seed: 1 }).then(
+  return checkModel(makeTarget, { journeys, numRuns, seed: 1 }).then(
     () => undefined,
     (error: Error) => error.message,
   );

@@ -42,7 +42,7 @@ function replayCheck(token: string, command: readonly string[], flags: ReplayFla
 async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
   const replay = await parseReplayToken(token);
   const simulator = await reachSimulator(flags);
-  const failure = await checkModel(() => enter(simulator.address, replay), { ...replay, runs: 1 })
+  const failure = await checkModel(() => enter(simulator.address, replay), { ...replay, numRuns: 1 })
     .then(
       () => undefined,
       (error: unknown) => {

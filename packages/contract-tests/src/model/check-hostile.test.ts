@@ -16,7 +16,7 @@ test("reports a 5xx for a lone surrogate, and prints the request on one line (sp
     const entry = { code: "5000", name: "INTERNAL_ERROR", problem: "?", action: "?", location: "Service" };
     return Response.json({ errors: [entry] }, { status: 500, headers: { "x-request-id": "1" } });
   };
-  const found = checkHostile({ ...target, fetch: fragile }, { runs: 2_000 });
+  const found = checkHostile({ ...target, fetch: fragile }, { numRuns: 2_000 });
   await expect(found).rejects.toThrow(/Counterexample: \[v\d\.\w+ with surrogate at [^\n]{1,120}\]\n/);
   await expect(found).rejects.toThrow("returned 500");
 });

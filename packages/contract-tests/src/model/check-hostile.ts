@@ -1,15 +1,19 @@
 import { presets } from "@journey-kit/schemas/profile";
+import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
-import { hostileBody } from "../arbitraries/hostile.ts";
+import { type HostileBody, hostileBody } from "../arbitraries/hostile.ts";
 import { subject } from "../arbitraries/subject.ts";
 import { dataRequest, type JourneyRequest, startRequest } from "../service/journey.ts";
 import { checkForm } from "../service/response.ts";
 import { toValid } from "../service/sample.ts";
 import { createCaller, type Target } from "../service/target.ts";
-import { type PropertyOptions, toParameters } from "./property.ts";
+import { withDefaults } from "./property.ts";
 
-/** Options for {@link checkHostile}; `runs` is the number of requests, default 200. */
-export interface HostileOptions extends PropertyOptions {
+/** An endpoint, and a body with a hostile value. */
+type HostileRequest = Pick<HostileBody, "body"> & { readonly name: RouteName };
+
+/** Options for {@link checkHostile}, and the parameters of fast-check. `numRuns` is the number of requests, default 200. */
+export interface HostileOptions extends fc.Parameters<[HostileRequest]> {
   /** The target's resource ids, by name of the built-in journey; see `CaseOptions`. */
   readonly journeys?: Readonly<Record<string, string>>;
 }
@@ -30,12 +34,14 @@ const requests: readonly ((subject: unknown, journeys: NonNullable<HostileOption
  *
  * @throws {Error} With the seed, the endpoint and the smallest hostile value that failed.
  */
-export async function checkHostile(target: Target, options: HostileOptions = {}): Promise<void> {
+export async function checkHostile(
+  target: Target,
+  { journeys = {}, ...parameters }: HostileOptions = {},
+): Promise<void> {
   const { profile = presets.specified } = target;
   const caller = createCaller(target);
-  const request = fc.oneof(
+  const request: fc.Arbitrary<HostileRequest> = fc.oneof(
     ...requests.map((toRequest) => {
-      const { journeys = {} } = options;
       const { route: name } = toRequest({}, journeys);
       const valid = subject().map((one): unknown => toRequest(one, journeys).body);
       return hostileBody(valid).map((hostile) => ({
@@ -52,5 +58,5 @@ export async function checkHostile(target: Target, options: HostileOptions = {})
     const problem = checkForm(profile, name, answer);
     if (problem !== undefined) throw new Error(problem);
   });
-  await fc.assert(property, toParameters(options, 200));
+  await fc.assert(property, withDefaults(parameters, 200));
 }

@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 import { createContext } from "./context.ts";
 import { deviceCommands } from "./device.ts";
 import { fetchCommands } from "./fetch.ts";
-import { type JourneyOptions, type PropertyOptions, resolveJourneys, toParameters } from "./property.ts";
+import { type JourneyOptions, resolveJourneys, withDefaults } from "./property.ts";
 import { type Replay, toReplayToken } from "./replay-token.ts";
 import { startCommands } from "./start.ts";
 import { submitCommands } from "./submit.ts";
@@ -15,8 +15,11 @@ import { taskCommands } from "./task.ts";
 import { testerCommands } from "./tester.ts";
 import { timeCommands } from "./time.ts";
 
-/** Options for {@link checkModel}; `runs` is the number of command sequences, default 1,000. */
-export interface ModelOptions extends PropertyOptions, JourneyOptions {
+/**
+ * Options for {@link checkModel}, and the parameters of fast-check. `numRuns` is the number of command sequences, default
+ * 1,000.
+ */
+export interface ModelOptions extends fc.Parameters<[Iterable<Command>]>, JourneyOptions {
   /** Maximum commands per sequence; default 60. */
   readonly maxCommands?: number;
   /** The `replayPath` that an earlier failure printed. */
@@ -42,7 +45,7 @@ export async function checkModel(
   makeTarget: (run: number) => Target | Promise<Target>,
   options: ModelOptions,
 ): Promise<Tally> {
-  const { maxCommands = 60, replayPath } = options;
+  const { maxCommands = 60, replayPath, reporter, asyncReporter = reporter } = options;
   const journeys = resolveJourneys(options);
   const tally: Record<string, number> = {};
   let run = 0;
@@ -55,8 +58,9 @@ export async function checkModel(
   const replay = replayPath === undefined ? {} : { replayPath };
   const commands = fc.commands(commandsFor(target, journeys), { maxCommands, size: "max", ...replay });
   const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(setup, sequence));
-  const details = await fc.check(property, toParameters(options, 1_000));
-  if (!details.failed) return tally;
+  const details = await fc.check(property, withDefaults(options, 1_000));
+  await asyncReporter?.(details); // `fc.check` does not call the reporters
+  if (!details.failed || asyncReporter !== undefined) return tally;
   const report = fc.defaultReportMessage(details) ?? "The model failed.";
   const token = await createToken(details, target, { journeys, maxCommands });
   throw new Error(

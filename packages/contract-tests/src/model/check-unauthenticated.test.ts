@@ -15,6 +15,20 @@ test("reports an endpoint that accepts a request without a token (spec 5)", asyn
   );
 });
 
+test("passes the parameters of fast-check, such as examples and a reporter", async () => {
+  const sent: string[] = [];
+  const fetch = async (request: Request) => {
+    sent.push(await request.text());
+    return new Response("{}");
+  };
+  const seeds: number[] = [];
+  await checkUnauthenticated(
+    { ...nobody, fetch },
+    { numRuns: 1, examples: [["v2.fetchState", "mine"]], seed: 7, reporter: ({ seed }) => void seeds.push(seed) },
+  );
+  expect({ first: sent[0], seeds }).toEqual({ first: "mine", seeds: [7] });
+});
+
 test("reports a response without X-Request-ID (spec 7)", async () => {
   const silent = async () => new Response("{}", { status: 401 });
   await expect(checkUnauthenticated({ ...nobody, fetch: silent })).rejects.toThrow("without X-Request-ID");

@@ -1,17 +1,20 @@
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { addressOf, send, type Target } from "../service/target.ts";
-import { type PropertyOptions, toParameters } from "./property.ts";
+import { withDefaults } from "./property.ts";
 
 const guarded = routeNames.filter((name) => routeOf(name).security !== "none");
 
 /**
  * Sends arbitrary bodies without a token to endpoints that require one. Every response must be a 401 with an
- * `X-Request-ID`. `runs` is the number of requests, default 200. Spec 5, 7.
+ * `X-Request-ID`. Accepts the parameters of fast-check; `numRuns` is the number of requests, default 200. Spec 5, 7.
  *
  * @throws {Error} With the seed and the smallest request that got a different response.
  */
-export async function checkUnauthenticated(target: Target, options: PropertyOptions = {}): Promise<void> {
+export async function checkUnauthenticated(
+  target: Target,
+  parameters: fc.Parameters<[RouteName, string]> = {},
+): Promise<void> {
   const headers = { "content-type": "application/json" };
   const anyBody = fc.oneof(fc.json(), fc.string());
   const property = fc.asyncProperty(fc.constantFrom(...guarded), anyBody, async (name, body) => {
@@ -21,5 +24,5 @@ export async function checkUnauthenticated(target: Target, options: PropertyOpti
     if (response.status !== 401) throw new Error(`${name} returned ${response.status} for a request without a token.`);
     if (!response.headers.get("x-request-id")) throw new Error(`${name} responded without X-Request-ID.`);
   });
-  await fc.assert(property, toParameters(options, 200));
+  await fc.assert(property, withDefaults(parameters, 200));
 }

@@ -6,24 +6,17 @@ import type { Model } from "./model.ts";
 /** A step of a generated sequence, which sends requests and updates the model. */
 export type Command = fc.AsyncCommand<Model, Context>;
 
-/** The parts of a command. */
-interface CommandOptions<Picked> {
-  /** Picks what the command acts on; undefined if the model has nothing suitable. */
-  readonly pick: (model: Readonly<Model>) => Picked | undefined;
-  /** Sends the requests, compares the responses with the model and updates the model. */
-  readonly run: (picked: Picked, context: Context) => Promise<void>;
-  /** Describes the command in a counterexample. */
-  readonly describe: () => string;
-}
-
-/** Creates a command. It is skipped if `pick` returns undefined. */
-export const command = <Picked>({ pick, run, describe }: CommandOptions<Picked>): Command => ({
-  check: (model) => pick(model) !== undefined,
+/** Creates a command that acts on what `find` returns, and is skipped while `find` returns undefined. */
+export const commandOn = <Found>(
+  find: (model: Readonly<Model>) => Found | undefined,
+  command: Pick<Command, "toString"> & { readonly run: (found: Found, context: Context) => Promise<void> },
+): Command => ({
+  check: (model) => find(model) !== undefined,
   run: async (model, context) => {
-    const picked = pick(model);
-    if (picked !== undefined) await run(picked, context);
+    const found = find(model);
+    if (found !== undefined) await command.run(found, context);
   },
-  toString: describe,
+  toString: command.toString,
 });
 
 /** Generates an index into the instances that a command can act on. */

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { readAt } from "../service/member.ts";
-import { type Command, command, nth } from "./command.ts";
+import { type Command, commandOn, nth } from "./command.ts";
 import { post, statusOfError } from "./context.ts";
 import { fetchInteraction } from "./fetch.ts";
 import { findInstance, type Instance, isV2, type Model, nameOf } from "./model.ts";
 
 /** Requests a connect token for the device of an end user. Spec 4.2; gap `device-start`. */
 const startDevice = (n: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n, isV2),
+  commandOn((model) => findInstance(model, n, isV2), {
     run: async (instance, context) => {
       const scope = ["selfie"];
       const request = { step: `start a device of ${nameOf(instance)}`, route: "v2.startDevice" } as const;
@@ -16,7 +15,7 @@ const startDevice = (n: number): Command =>
       const { body } = await post(context, { ...request, body: sent, shows: { tokenType: "connect", scope } });
       instance.connectToken = readToken(context.model, body, "connectToken");
     },
-    describe: () => `start a device of v2 instance ${n}`,
+    toString: () => `start a device of v2 instance ${n}`,
   });
 
 const readToken = ({ now }: Model, body: unknown, name: string) => ({
@@ -33,8 +32,7 @@ function pickToken(model: Readonly<Model>, n: number, kind: "connectToken" | "en
 
 /** Exchanges a connect token, which may have expired or been used, for an end-user token. Gap `device-start`. */
 const connectDevice = (n: number): Command =>
-  command({
-    pick: (model) => pickToken(model, n, "connectToken"),
+  commandOn((model) => pickToken(model, n, "connectToken"), {
     run: async ({ instance, bearer, isValid }, context) => {
       const step = `connect the device of ${nameOf(instance)}`;
       const request = { step, route: "v2.connectDevice", body: { connectToken: bearer }, bearer } as const;
@@ -44,7 +42,7 @@ const connectDevice = (n: number): Command =>
       instance.connectToken = { text: bearer, until: 0 }; // a connect token works only once
       instance.endUserToken = readToken(context.model, body, "endUserToken");
     },
-    describe: () => `connect device ${n}`,
+    toString: () => `connect device ${n}`,
   });
 
 type Resource = "the interaction" | "the state" | "another interaction";
@@ -54,8 +52,7 @@ type Resource = "the interaction" | "the state" | "another interaction";
  * gaps `interaction-token`, `wrong-token`.
  */
 const fetchAsEndUser = (n: number, resource: Resource): Command =>
-  command({
-    pick: (model) => pickToken(model, n, "endUserToken"),
+  commandOn((model) => pickToken(model, n, "endUserToken"), {
     run: async ({ instance, bearer, isValid }, context) => {
       if (resource === "the interaction" && isValid) return fetchInteraction(context, instance, bearer);
       const isOther = (one: Instance) => isV2(one) && one !== instance;
@@ -66,7 +63,7 @@ const fetchAsEndUser = (n: number, resource: Resource): Command =>
       const expected = isValid ? statusOfError(context.model, "TOKEN_NOT_ACCEPTED") : 401;
       await post(context, { step, route, body, expected, bearer });
     },
-    describe: () => `fetch ${resource} as end user ${n}`,
+    toString: () => `fetch ${resource} as end user ${n}`,
   });
 
 const resource = fc.constantFrom<Resource>("the interaction", "the state", "another interaction");

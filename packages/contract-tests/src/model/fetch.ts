@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { workRequest } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";
-import { type Command, command, nth, nthOfAll } from "./command.ts";
+import { type Command, commandOn, nth, nthOfAll } from "./command.ts";
 import { type Context, expectMembers, expectSame, fail, post } from "./context.ts";
 import {
   type Collection,
@@ -23,10 +23,9 @@ import { finishedModules } from "./progress.ts";
  * ended. Spec 2.5, 4.2.
  */
 export const fetchInteractionOf = (n: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n, isV2),
+  commandOn((model) => findInstance(model, n, isV2), {
     run: (instance, context) => fetchInteraction(context, instance),
-    describe: () => `fetch the interaction of v2 instance ${n}`,
+    toString: () => `fetch the interaction of v2 instance ${n}`,
   });
 
 /** Fetches and checks the current interaction, and saves its id. `bearer` replaces the access token. */
@@ -79,8 +78,7 @@ export async function currentId(context: Context, instance: Instance): Promise<s
 
 /** Fetches the state of an instance and checks status, modules, outcome and end time. Spec 2.2, 3.1, 4.2, 4.3, 9. */
 export const fetchStateOf = (n: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n),
+  commandOn((model) => findInstance(model, n), {
     run: async (instance, context) => {
       const { model } = context;
       const { instanceId, journey, end } = instance;
@@ -95,7 +93,7 @@ export const fetchStateOf = (n: number): Command =>
       const flow = Object.keys(Object(readAt(body, "data.process.flow")));
       expectSame(context, "variants of the flow", flow.toSorted(), [...variants].toSorted());
     },
-    describe: () => `fetch the state of instance ${n}`,
+    toString: () => `fetch the state of instance ${n}`,
   });
 
 /** The outcome and steps expected in a state response. Spec 4.2, 4.3. */
@@ -112,8 +110,7 @@ function toProcess(model: Model, instance: Instance): Readonly<Record<string, un
 
 /** Fetches an instance that does not exist for the caller. Spec 1; gap `unknown-instance`. */
 const fetchUnknown = (n: number, how: "on the other generation" | "with a changed id"): Command =>
-  command({
-    pick: (model) => findInstance(model, n),
+  commandOn((model) => findInstance(model, n), {
     run: async (instance, context) => {
       const isUnknown = how === "with a changed id";
       const route = isV2(instance) === isUnknown ? "v2.fetchState" : "v1.fetchState";
@@ -121,7 +118,7 @@ const fetchUnknown = (n: number, how: "on the other generation" | "with a change
       const step = `fetch the state of ${nameOf(instance)} ${how}`;
       await post(context, { step, route, body: { instanceId }, expected: 404 });
     },
-    describe: () => `fetch the state of instance ${n} ${how}`,
+    toString: () => `fetch the state of instance ${n} ${how}`,
   });
 
 /** Commands that fetch states and interactions. */

@@ -1,20 +1,11 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
+import type fc from "fast-check";
 
-/** Options for a property-based check. */
-export interface PropertyOptions {
-  /** Number of generated runs. */
-  readonly runs?: number;
-  /** Seed and path that an earlier failure printed. */
-  readonly seed?: number;
-  readonly path?: string;
-}
-
-/** Converts options to parameters of fast-check. */
-export const toParameters = ({ runs, seed, path }: PropertyOptions, defaultRuns: number) => ({
-  numRuns: runs ?? defaultRuns,
+/** The parameters of fast-check, with defaults for the number of runs and the report. */
+export const withDefaults = <Value>(parameters: fc.Parameters<Value>, numRuns: number): fc.Parameters<Value> => ({
   includeErrorInReport: true,
-  ...(seed !== undefined && { seed }),
-  ...(path !== undefined && { path }),
+  ...parameters,
+  numRuns: parameters.numRuns ?? numRuns,
 });
 
 /** The journeys that a check runs. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { startRequest } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";
 import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../service/sample.ts";
-import { type Command, command } from "./command.ts";
+import { type Command, commandOn } from "./command.ts";
 import { type Context, expectSame, fail, post, statusOfError } from "./context.ts";
 import { collectionsOf, createInstance, elementsOf, type Instance, resourceIdOf, type Script } from "./model.ts";
 import { finishModules, settle } from "./progress.ts";
@@ -26,9 +26,9 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
   const request = startRequest(generation, resourceId, toSubject(prefill), config);
   const how = mode === undefined ? resourceId : `${resourceId} ${mode}`;
   const ending = script === "accept" ? "" : `, scripted to ${script}`;
-  const describe = () => `start ${how} for ${delivery} with ${toText(prefill)}${ending}`;
-  return command({
-    pick: (model) => model,
+  const description = `start ${how} for ${delivery} with ${toText(prefill)}${ending}`;
+  return {
+    check: () => true,
     run: async (model, context) => {
       const instance = createInstance(model.instances.length, journey, script, prefill);
       settle(model, instance);
@@ -41,11 +41,11 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
       // A refused start does not use up the armed scenario. Without `control`, every instance is accepted.
       const scenario = isRefused || script === "accept" ? undefined : scenarios[script];
       if (scenario !== undefined) await context.target.control?.scenarios.arm({ scenario });
-      const answer = await post(context, { step: describe(), ...request, expected });
+      const answer = await post(context, { step: description, ...request, expected });
       if (expected === "success") addInstance(context, instance, answer.body, delivery === "page");
     },
-    describe,
-  });
+    toString: () => description,
+  };
 }
 
 /** Whether prefill is refused, because an element of the journey is invalid or a value has the wrong type. Spec 2.5, 2.8. */
@@ -97,14 +97,13 @@ const refusals: readonly Refusal[] = [
 function startRefused(journey: JourneyDefinition, refusal: Refusal): Command {
   const { how, statuses, toId = (id) => id, context: sent = { config, subject }, shows = {} } = refusal;
   const isV2 = (journey.generation === "v2") !== (how === onOtherGeneration);
-  const describe = () => `start ${resourceIdOf(journey)} ${how}`;
-  return command({
-    pick: () => statuses[journey.generation],
+  const description = `start ${resourceIdOf(journey)} ${how}`;
+  return commandOn(() => statuses[journey.generation], {
     run: async (expected, context) => {
       const request = startRequest(isV2 ? "v2" : "v1", toId(resourceIdOf(journey)), sent.subject, sent.config);
-      await post(context, { step: describe(), ...request, expected, shows });
+      await post(context, { step: description, ...request, expected, shows });
     },
-    describe,
+    toString: () => description,
   });
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { dataRequest } from "../service/journey.ts";
 import { type Kind, type Part, sampleNames, toText, toValid } from "../service/sample.ts";
 import type { Caller } from "../service/target.ts";
-import { type Command, command, flaw, nth } from "./command.ts";
+import { type Command, commandOn, flaw, nth } from "./command.ts";
 import { type Context, type Expected, expectSame, post } from "./context.ts";
 import { currentId } from "./fetch.ts";
 import {
@@ -50,10 +50,9 @@ function expectSubmit(instance: Instance, parts: readonly Part[]): Expected {
 
 /** Submits the chosen elements to the current interaction of the n-th open instance. */
 const submitTo = (n: number, what: string, choose: (open: Open) => readonly Part[]): Command =>
-  command({
-    pick: (model) => pickOpen(model, n),
+  commandOn((model) => pickOpen(model, n), {
     run: (open, context) => submit(context, open.instance, choose(open)),
-    describe: () => `submit ${what} to open v2 instance ${n}`,
+    toString: () => `submit ${what} to open v2 instance ${n}`,
   });
 
 /** Submits some or all of the outstanding elements. Spec 3.2. */
@@ -92,8 +91,7 @@ const submitFlawed = (n: number, element: number, kind: Kind, position: "alone" 
 
 /** Submits to an interaction that is not current or does not exist. Gap `stale-interaction`. */
 const submitStale = (n: number, earlier: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n, isV2),
+  commandOn((model) => findInstance(model, n, isV2), {
     run: (instance, context) => {
       const [current] = openCollections(instance);
       const missing = current === undefined ? [] : outstanding(instance, current);
@@ -101,13 +99,12 @@ const submitStale = (n: number, earlier: number): Command =>
       const [, staleId] = nthOf(others, earlier) ?? [];
       return submit(context, instance, toValid(missing.length > 0 ? missing : ["FullName"]), staleId ?? "nowhere");
     },
-    describe: () => `submit to earlier interaction ${earlier} of v2 instance ${n}`,
+    toString: () => `submit to earlier interaction ${earlier} of v2 instance ${n}`,
   });
 
 /** Submits the same elements from two clients simultaneously. Exactly one is accepted. Spec 4.2, submit rule 3. */
 export const submitTwice = (n: number, count: number): Command =>
-  command({
-    pick: (model) => pickOpen(model, n),
+  commandOn((model) => pickOpen(model, n), {
     run: async ({ instance, current, missing }, context) => {
       const parts = missing.slice(0, count);
       const { route, body } = dataRequest("v2", instance.instanceId, await currentId(context, instance), parts);
@@ -118,7 +115,7 @@ export const submitTwice = (n: number, count: number): Command =>
       expectSame(context, "statuses of two simultaneous submits", statuses, [200, 409]);
       accept(context.model, instance, current, parts);
     },
-    describe: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice, simultaneously`,
+    toString: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice, simultaneously`,
   });
 
 /** Commands that send valid and invalid submits to v2 interactions. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { dataRequest, readWork } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";
 import { type Kind, type Part, toText, toValid } from "../service/sample.ts";
-import { type Command, command, flaw, nth, nthOfAll } from "./command.ts";
+import { type Command, commandOn, flaw, nth, nthOfAll } from "./command.ts";
 import { type Context, type Expected, expectMembers, expectSame, fail, post, statusOfError } from "./context.ts";
 import { currentId } from "./fetch.ts";
 import {
@@ -22,21 +22,19 @@ import { accept } from "./progress.ts";
 
 /** Lists the open tasks of a v1 instance. Spec 2.3, 4.3; gaps `task-order`, `task-list-contents`. */
 const listTasksOf = (n: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n, isV1),
+  commandOn((model) => findInstance(model, n, isV1), {
     run: async (instance, context) => void (await listTasks(context, instance, "v1.listTasks")),
-    describe: () => `list the tasks of v1 instance ${n}`,
+    toString: () => `list the tasks of v1 instance ${n}`,
   });
 
 /** Lists the open tasks with their schemas. On v2, lists the current interaction. Spec 2.4, 4.2, 4.3; gap `v2-task-list`. */
 const listTaskSchemasOf = (n: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n),
+  commandOn((model) => findInstance(model, n), {
     run: async (instance, context) => {
       const body = await listTasks(context, instance, `${instance.journey.generation}.listTaskSchemas`);
       expectMembers(context, body, { "tasks[*].schema.$ref": Object.keys(Object(readAt(body, "schemas"))) });
     },
-    describe: () => `list the task schemas of instance ${n}`,
+    toString: () => `list the task schemas of instance ${n}`,
   });
 
 type ListName = "v1.listTasks" | "v1.listTaskSchemas" | "v2.listTaskSchemas";
@@ -94,15 +92,17 @@ const completeWith = (
   choose: (task: Collection, instance: Instance) => readonly Part[],
   tasksOf: (instance: Instance) => readonly Collection[] = openCollections,
 ): Command =>
-  command({
-    pick: (model) => {
+  commandOn(
+    (model) => {
       const instance = findInstance(model, n, (one) => isV1(one) && tasksOf(one).length > 0);
       const task = instance && nthOf(tasksOf(instance), number);
       return instance && task && { instance, task };
     },
-    run: ({ instance, task }, context) => complete(context, instance, task, choose(task, instance)),
-    describe: () => description,
-  });
+    {
+      run: ({ instance, task }, context) => complete(context, instance, task, choose(task, instance)),
+      toString: () => description,
+    },
+  );
 
 /** Completes an open task with all of its elements, or with those that prefill did not provide. Spec 2.10, 3.3. */
 const completeTask = (n: number, number: number, extent: "all" | "only what is missing") =>
@@ -130,8 +130,7 @@ const completeAgain = (n: number, number: number) =>
 
 /** Completes a task that belongs to another instance or does not exist. Spec 2.3; gap `unknown-task`. */
 const completeElsewhere = (n: number, otherN: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n, isV1),
+  commandOn((model) => findInstance(model, n, isV1), {
     run: async (instance, context) => {
       const isOther = (one: Instance) => isV1(one) && one !== instance && one.serviceIds.size > 0;
       const other = findInstance(context.model, otherN, isOther);
@@ -140,7 +139,7 @@ const completeElsewhere = (n: number, otherN: number): Command =>
       const expected = statusOfError(context.model, "UNKNOWN_TASK");
       await post(context, { step, ...dataRequest("v1", instance.instanceId, taskId, [], {}), expected });
     },
-    describe: () => `complete a task of v1 instance ${otherN} on v1 instance ${n}`,
+    toString: () => `complete a task of v1 instance ${otherN} on v1 instance ${n}`,
   });
 
 /** Commands that list tasks, and send valid and invalid updates. */

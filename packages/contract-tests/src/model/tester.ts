@@ -1,7 +1,7 @@
 import { ApiError } from "@journey-kit/client/control";
 import type { WorldInstance } from "@journey-kit/schemas/control";
 import fc from "fast-check";
-import { type Command, command, nthOfAll } from "./command.ts";
+import { type Command, commandOn, nthOfAll } from "./command.ts";
 import { expectSame } from "./context.ts";
 import { findInstance, type Instance, type Model, nameOf } from "./model.ts";
 import { resume } from "./progress.ts";
@@ -48,8 +48,7 @@ const actAsTester = (
   { name, isAllowed, act, apply }: TesterAction,
   whose: "of those for which this is allowed" | "of all instances",
 ): Command =>
-  command({
-    pick: (model) => findInstance(model, n, (one) => whose === "of all instances" || isAllowed(one)),
+  commandOn((model) => findInstance(model, n, (one) => whose === "of all instances" || isAllowed(one)), {
     run: async (instance, context) => {
       const { target, model, steps } = context;
       if (target.control === undefined) return;
@@ -65,7 +64,7 @@ const actAsTester = (
       expectSame(context, `success of ${step}`, isDone, isAllowed(instance));
       if (isDone) apply(instance, model);
     },
-    describe: () => `${name} instance ${n} ${whose}`,
+    toString: () => `${name} instance ${n} ${whose}`,
   });
 
 const whose = fc.constantFrom(

@@ -2,7 +2,7 @@ import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { tokenLifetimeOf } from "../service/readings.ts";
 import { advanceOf } from "../service/target.ts";
-import { type Command, command, nthOfAll } from "./command.ts";
+import { type Command, commandOn, nthOfAll } from "./command.ts";
 import { type Context, post } from "./context.ts";
 import { findInstance, nameOf } from "./model.ts";
 import { advance, latencyOf } from "./progress.ts";
@@ -18,17 +18,15 @@ async function pass({ model, target, caller, steps }: Context, ms: number): Prom
 }
 
 /** Advances the clock of the target. Spec 1. */
-const wait = (ms: number): Command =>
-  command({
-    pick: (model) => model,
-    run: (_, context) => pass(context, ms),
-    describe: () => `let ${ms} ms pass`,
-  });
+const wait = (ms: number): Command => ({
+  check: () => true,
+  run: (_, context) => pass(context, ms),
+  toString: () => `let ${ms} ms pass`,
+});
 
 /** Lets the access token expire. The service refuses the old token and accepts a new one. Spec 5; gaps `token-lifetime`, `invalid-token`. */
 const expireToken = (n: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n),
+  commandOn((model) => findInstance(model, n), {
     run: async (instance, context) => {
       const { journey, instanceId } = instance;
       const bearer = await context.caller.bearer();
@@ -38,7 +36,7 @@ const expireToken = (n: number): Command =>
       await post(context, { ...request, step: `${step} the old token`, expected: 401, bearer });
       await post(context, { ...request, step: `${step} a new token` });
     },
-    describe: () => `let the token expire and fetch the state of instance ${n}`,
+    toString: () => `let the token expire and fetch the state of instance ${n}`,
   });
 
 /** Commands that advance the clock: by a module's latency or 1 ms less, by 1 ms or 30 s, or until the token expires. */
