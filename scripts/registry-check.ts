@@ -98,12 +98,12 @@ async function runSimulator(registry: Registry, place: string): Promise<string> 
 /** Checks every case with npx and an empty cache. The command starts its own simulator. */
 async function runCases(registry: Registry, place: string): Promise<string> {
   const begin = performance.now();
-  const args = ["--yes", ...fromRegistry(registry), "@journey-kit/contract-tests", "cases"];
+  const args = ["--yes", ...fromRegistry(registry), "@journey-kit/contract-tests", "server"];
   const { stdout } = await execute("npx", args, { ...emptyMachine(place), timeout: 200_000 });
   const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
   const [count] = /\d+ passed/.exec(stdout) ?? [];
   if (count === undefined) throw new Error(stdout);
-  return `npx @journey-kit/contract-tests cases: ${count} after ${seconds} s with an empty cache`;
+  return `npx @journey-kit/contract-tests server: ${count} after ${seconds} s with an empty cache`;
 }
 
 /** Starts both programs with a Node version that is too old. Each must print only which version it needs. */

@@ -1,9 +1,9 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { routeOf } from "@journey-kit/schemas/routes";
 import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
-import type { Case, CaseRequest, Expectation, Given } from "../../packages/contract-tests/src/cases/case.ts";
-import { cases } from "../../packages/contract-tests/src/cases/cases.ts";
-import { toWords } from "../../packages/contract-tests/src/cases/shape.ts";
+import type { Case, CaseRequest, Expectation, Given } from "../../packages/contract-tests/src/server/cases/case.ts";
+import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
+import { toWords } from "../../packages/contract-tests/src/server/cases/shape.ts";
 import { type ReferencePage, toAnchor, toBody, toEndpointLink, toList, toRuleLink, toTable } from "./markdown.ts";
 import { chapterOf, titleOf } from "./sections.ts";
 
@@ -24,7 +24,7 @@ export const toCasePages = (): readonly ReferencePage[] => [
     title: "Cases",
     description: "The cases that check whether a server follows the specification.",
     body: toBody(
-      "Each case checks one rule of the specification with one request. `journey-contract cases` runs all cases against a simulator, and `runCases(target)` runs them against any server ([guide](/guides/test-a-server/)).",
+      "Each case checks one rule of the specification with one request. `journey-contract server` runs all cases against a simulator, and `runCases(target)` runs them against any server ([guide](/guides/test-a-server/)).",
       toTable(
         ["chapter", "rules", "cases"],
         chapters.map((chapter) => [

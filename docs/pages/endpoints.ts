@@ -13,7 +13,7 @@ import {
 } from "@journey-kit/schemas/routes";
 import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
 import * as z from "zod";
-import { cases } from "../../packages/contract-tests/src/cases/cases.ts";
+import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
 import { formsOf } from "../../packages/schemas/src/meta.ts";
 import { refusalsOf } from "../../packages/schemas/src/tables/refusals.ts";
 import { type Body, describeBody, toFieldList } from "./fields.ts";

@@ -1,5 +1,5 @@
 import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
-import { cases } from "../../packages/contract-tests/src/cases/cases.ts";
+import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
 import { toCasesLink } from "./cases.ts";
 import { type ReferencePage, toBody, toGapLink } from "./markdown.ts";
 import { listGapsThatChange } from "./readings.ts";
@@ -15,8 +15,8 @@ export const toRulesPage = (): ReferencePage => ({
   contents: 2,
   body: toBody(
     `A rule is one normative sentence of the specification, in our own words. The ids tell you why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey-sim explain\` and the reports of \`journey-contract\` list the rules that decided the response.`,
-    `Most rules have [cases](/reference/cases/), which \`journey-contract cases\` runs against a simulator. To run the cases of one rule, pass \`--only\` with its id:`,
-    "```sh\nnpx journey-contract cases --only submit-duplicate-refused\n```",
+    `Most rules have [cases](/reference/cases/), which \`journey-contract server\` runs against a simulator. To run the cases of one rule, pass \`--only\` with its id:`,
+    "```sh\nnpx journey-contract server --only submit-duplicate-refused\n```",
     ...sections.map((section) =>
       toBody(
         `## ${section} ${titleOf(section)}`,

@@ -33,29 +33,29 @@ export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } f
 
 // Test a server.
 
-export type { Case, CaseOptions, CaseResult, Credentials } from "./cases/case.ts";
-export { toCasesJunit, toCasesText } from "./cases/case-text.ts";
-export { cases } from "./cases/cases.ts";
-export { caseJourneys } from "./cases/journey.ts";
-export { runCases } from "./cases/run-cases.ts";
-export { checkHostile, type HostileOptions } from "./model/check-hostile.ts";
-export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
-export { checkUnauthenticated } from "./model/check-unauthenticated.ts";
-export type { JourneyOptions } from "./model/property.ts";
+export type { Case, CaseOptions, CaseResult, Credentials } from "./server/cases/case.ts";
+export { toCasesJunit, toCasesText } from "./server/cases/case-text.ts";
+export { cases } from "./server/cases/cases.ts";
+export { caseJourneys } from "./server/cases/journey.ts";
+export { runCases } from "./server/cases/run-cases.ts";
+export { checkHostile, type HostileOptions } from "./server/model/check-hostile.ts";
+export { checkModel, type ModelOptions, type Tally } from "./server/model/check-model.ts";
+export { checkUnauthenticated } from "./server/model/check-unauthenticated.ts";
+export type { JourneyOptions } from "./server/model/property.ts";
 export { ReplayTokenError } from "./service/packed-token.ts";
 export { type Target, TargetError } from "./service/target.ts";
 
 // Find out the readings of a server.
 
-export { calibrate } from "./calibrate/calibrate.ts";
+export { calibrate } from "./server/calibrate/calibrate.ts";
 export {
   type Calibration,
   type GapFinding,
   type ProfileFile,
   toCalibrationText,
   toProfileFile,
-} from "./calibrate/finding.ts";
-export type { Calibrated, CalibrateOptions, People } from "./calibrate/runner.ts";
+} from "./server/calibrate/finding.ts";
+export type { Calibrated, CalibrateOptions, People } from "./server/calibrate/runner.ts";
 
 // Generate data for property tests.
 

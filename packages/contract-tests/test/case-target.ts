@@ -1,8 +1,8 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator, type Simulator, type SimulatorOptions } from "@journey-kit/simulator";
-import type { CaseOptions } from "../src/cases/case.ts";
-import { caseJourneys } from "../src/cases/journey.ts";
+import type { CaseOptions } from "../src/server/cases/case.ts";
+import { caseJourneys } from "../src/server/cases/journey.ts";
 import type { Target } from "../src/service/target.ts";
 
 const client = (clientId: string) => ({ clientId, clientSecret: "secret" });

@@ -5,9 +5,9 @@ import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
-import type { CaseResult } from "../src/cases/case.ts";
-import { cases } from "../src/cases/cases.ts";
-import { runCases } from "../src/cases/run-cases.ts";
+import type { CaseResult } from "../src/server/cases/case.ts";
+import { cases } from "../src/server/cases/cases.ts";
+import { runCases } from "../src/server/cases/run-cases.ts";
 import type { Target } from "../src/service/target.ts";
 import { openTarget, toCaseOptions, toSimulatorOptions, toTarget } from "./case-target.ts";
 

@@ -1,11 +1,11 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
-import type { Command } from "../src/model/command.ts";
-import { createContext } from "../src/model/context.ts";
-import { fetchInteractionOf, fetchStateOf } from "../src/model/fetch.ts";
-import { type JourneyOptions, resolveJourneys } from "../src/model/property.ts";
-import { startJourney } from "../src/model/start.ts";
-import { submitTwice } from "../src/model/submit.ts";
+import type { Command } from "../src/server/model/command.ts";
+import { createContext } from "../src/server/model/context.ts";
+import { fetchInteractionOf, fetchStateOf } from "../src/server/model/fetch.ts";
+import { type JourneyOptions, resolveJourneys } from "../src/server/model/property.ts";
+import { startJourney } from "../src/server/model/start.ts";
+import { submitTwice } from "../src/server/model/submit.ts";
 import { send, type Target } from "../src/service/target.ts";
 
 /** Runs a step when it is next in the generated order. A failure lists the steps by `label`. */

@@ -10,7 +10,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
-import { checkModel, type ModelOptions } from "../src/model/check-model.ts";
+import { checkModel, type ModelOptions } from "../src/server/model/check-model.ts";
 import type { Target } from "../src/service/target.ts";
 import { definitions as journeys, oddJourneys } from "./journeys.ts";
 

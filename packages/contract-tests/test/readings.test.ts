@@ -3,10 +3,10 @@ import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/ga
 import { type Profile, type ProfileChoice, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { describe, expect, test } from "vitest";
 import { isThorough, sample } from "../../../vitest.shared.ts";
-import type { Case } from "../src/cases/case.ts";
-import { cases } from "../src/cases/cases.ts";
-import { consult } from "../src/cases/infer.ts";
-import { runCases } from "../src/cases/run-cases.ts";
+import type { Case } from "../src/server/cases/case.ts";
+import { cases } from "../src/server/cases/cases.ts";
+import { consult } from "../src/server/cases/infer.ts";
+import { runCases } from "../src/server/cases/run-cases.ts";
 import { openTarget } from "./case-target.ts";
 
 /** Gaps that `simulator/test/readings` checks, because no case can show them. */

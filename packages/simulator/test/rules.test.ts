@@ -21,7 +21,7 @@ const startV1 = (service: Service, subject: unknown) =>
 
 /**
  * Checks for rules that a target-independent case cannot check, such as exact times. The cases for all other rules are
- * in `contract-tests/src/cases`.
+ * in `contract-tests/src/server/cases`.
  */
 const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } = {
   "module-variants": async ({ simulator }) => {

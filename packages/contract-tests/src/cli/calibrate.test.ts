@@ -34,7 +34,7 @@ describe("calibrate", () => {
     const { code, out, err } = await runCli("calibrate", ...flags).finally(close);
     expect(code).toBe(0);
     expect(out).toContain("outcome-spelling (spec 1): decision, not plain\n      evaluation-decides-outcome/accept: ");
-    expect(out).toMatch(/^\d+ shown, 0 narrowed, 0 other, \d+ unseen; \d{3} requests$/m);
+    expect(out).toMatch(/^\d+ found, 0 several, 0 contradicts, \d+ unknown; \d{3} requests$/m);
     expect(out + err).not.toMatch(/s3cret|enchantress/);
     const { $schema, ...written } = JSON.parse(await readFile(file, "utf8"));
     expect($schema).toBe("./node_modules/@journey-kit/simulator/json/ProfileFile.json");
@@ -57,7 +57,7 @@ describe("calibrate", () => {
     server.close();
     const { passed, findings } = JSON.parse(out);
     expect({ code, passed }).toEqual({ code: 1, passed: false });
-    expect(findings).toContainEqual(expect.objectContaining({ status: "other" }));
+    expect(findings).toContainEqual(expect.objectContaining({ status: "contradicts" }));
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ preset: "specified" });
   });
 

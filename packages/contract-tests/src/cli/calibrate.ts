@@ -15,10 +15,10 @@ import {
 } from "@journey-kit/schemas/cli";
 import { toSchemaPath } from "@journey-kit/schemas/file-schemas";
 import * as z from "zod";
-import { calibrate } from "../calibrate/calibrate.ts";
-import { toCalibrationText, toProfileFile } from "../calibrate/finding.ts";
-import type { Calibrated, CalibrateOptions } from "../calibrate/runner.ts";
-import { cases, journeysIn } from "../cases/cases.ts";
+import { calibrate } from "../server/calibrate/calibrate.ts";
+import { toCalibrationText, toProfileFile } from "../server/calibrate/finding.ts";
+import type { Calibrated, CalibrateOptions } from "../server/calibrate/runner.ts";
+import { cases, journeysIn } from "../server/cases/cases.ts";
 import { type AddCommand, controlTokenOption, printReport } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 
@@ -77,13 +77,13 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
           ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
           burst: flags.burst === true,
           sleep: (duration) => sleep(duration, undefined, { signal: stop }),
-          onShown: (_, total) => progress.step({ total }),
+          onFound: (_, total) => progress.step({ total }),
         },
       ).finally(progress.end);
-      const isSeen = calibration.findings.some(({ status }) => status !== "unseen");
-      const isContradicted = calibration.findings.some(({ status }) => status === "other"); // no profile describes the server
+      const isFound = calibration.findings.some(({ status }) => status !== "unknown");
+      const isContradicted = calibration.findings.some(({ status }) => status === "contradicts"); // no profile describes the server
       const page = toCalibrationText(calibration);
-      finish(await printReport(terminal, flags, { passed: isSeen && !isContradicted, body: calibration, text: page }));
+      finish(await printReport(terminal, flags, { passed: isFound && !isContradicted, body: calibration, text: page }));
       if (flags.out === undefined) return;
       const profile = { $schema: toSchemaPath("ProfileFile"), ...toProfileFile(calibration.findings) };
       await writeText(flags.out, `${JSON.stringify(profile, null, 2)}\n`);

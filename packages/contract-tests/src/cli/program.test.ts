@@ -14,7 +14,7 @@ describe("command line", () => {
     [["help", "drve"], 'Unknown command "drve". Did you mean drive?'],
     [["drive"], "Missing argument <command>."],
     [["drive", "--nope", "--", "true"], 'Unknown option "--nope".'],
-    [["cases", "--junt", "x"], 'Unknown option "--junt". Did you mean --junit?'],
+    [["server", "--junt", "x"], 'Unknown option "--junt". Did you mean --junit?'],
     [["drive", "--min", "most", "--", "true"], "--min must be a whole number from 0 to 100."],
     [["drive", "--min", "-1", "--", "true"], "--min must be a whole number from 0 to 100."],
     [
@@ -23,7 +23,7 @@ describe("command line", () => {
     ],
     [["drive", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
     [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
-    [["cases", "extra"], 'Unexpected argument "extra".'],
+    [["server", "extra"], 'Unexpected argument "extra".'],
   ])("%j prints the problem on one line and exits with 2", async (args, line) => {
     expect(await runCli(...args)).toEqual({
       code: 2,
@@ -42,7 +42,7 @@ describe("command line", () => {
     expect(await runCli("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
-  test.each(["drive", "readings", "cases", "verify-pacts", "calibrate", "replay"])(
+  test.each(["drive", "readings", "server", "verify-pacts", "calibrate", "replay"])(
     "shows the help of %s with an example",
     async (name) => {
       const { code, out } = await runCli(name, "--help");
@@ -93,7 +93,7 @@ describe("on a simulator", () => {
   test.runIf(existsSync("/dev/full"))("exits with 1 if the output cannot be written", async () => {
     const program = fileURLToPath(new URL("./cli.ts", import.meta.url));
     const flags = "--json --only token-request --simulator";
-    const script = `"${process.execPath}" "${program}" cases ${flags} ${served.url} > /dev/full`;
+    const script = `"${process.execPath}" "${program}" server ${flags} ${served.url} > /dev/full`;
     await expect(promisify(execFile)("sh", ["-c", script])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining("journey-contract: Cannot write the output: ENOSPC"),

@@ -1,12 +1,12 @@
 import { Command } from "@commander-js/extra-typings";
 import { helpOf, outputOf, runProgram, type Terminal } from "@journey-kit/schemas/cli";
 import { addCalibrate } from "./calibrate.ts";
-import { addCases } from "./cases.ts";
 import { addCheck } from "./check.ts";
 import { addDrive } from "./drive.ts";
 import { addVerifyPacts } from "./pacts.ts";
 import { addReadings } from "./readings.ts";
 import { addReplay } from "./replay.ts";
+import { addServer } from "./server.ts";
 
 /**
  * Runs a command line.
@@ -36,7 +36,7 @@ export function createProgram(terminal: Terminal, finish: (code: number) => void
     .configureHelp(helpOf(out))
     .enablePositionalOptions()
     .addHelpText("after", epilog);
-  for (const add of [addDrive, addReadings, addCheck, addCases, addReplay, addCalibrate, addVerifyPacts]) {
+  for (const add of [addDrive, addReadings, addCheck, addServer, addReplay, addCalibrate, addVerifyPacts]) {
     add(program, terminal, finish);
   }
   return program;
@@ -45,7 +45,7 @@ export function createProgram(terminal: Terminal, finish: (code: number) => void
 const epilog = `
 Examples:
   journey-contract drive -- python3 client.py
-  journey-contract cases --simulator http://127.0.0.1:4010
+  journey-contract server --simulator http://127.0.0.1:4010
   journey-contract verify-pacts pacts
 
 Exit codes: 0 passed, 1 failed, 2 invalid command line or the command could not run.

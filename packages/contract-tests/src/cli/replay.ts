@@ -1,8 +1,8 @@
 import { CommandError, example, type Terminal } from "@journey-kit/schemas/cli";
 import { isClientToken } from "../client/check-client.ts";
 import type { CheckId } from "../client/generated-checks.ts";
-import { checkModel } from "../model/check-model.ts";
-import { parseReplayToken, type Replay } from "../model/replay-token.ts";
+import { checkModel } from "../server/model/check-model.ts";
+import { parseReplayToken, type Replay } from "../server/model/replay-token.ts";
 import { ReplayTokenError } from "../service/packed-token.ts";
 import type { Target } from "../service/target.ts";
 import { openWorld, type SimulatorAddress } from "../service/world.ts";

@@ -1,0 +1,154 @@
+import type { World } from "@journey-kit/schemas/control";
+import { dataRequest } from "../../service/journey.ts";
+import { readAt } from "../../service/member.ts";
+import { adult } from "../../service/sample.ts";
+import { type Answer, advanceOf } from "../../service/target.ts";
+import type { CaseRequest, Given } from "./case.ts";
+import { CaseFailure, CaseSkip, type Context, exchange, fetchWork, requestToken } from "./context.ts";
+import { fetchState, toPart } from "./requests.ts";
+
+/** Milliseconds in which all modules of a built-in journey finish; together they take at most 8 s. */
+const longEnoughMs = 60_000;
+const firstIntervalMs = 200;
+const longestIntervalMs = 10_000;
+/**
+ * Milliseconds after which cached tokens are discarded; less than the shortest token lifetime. Gap `token-lifetime`.
+ */
+const tokenTrustMs = 30_000;
+const defaultTimeoutMs = 30_000;
+
+/**
+ * Runs one preparation of a case.
+ *
+ * @throws {CaseSkip} If the target or the options lack something that the preparation needs.
+ * @throws {CaseFailure} If the preparation fails, or a response breaks a rule about all responses.
+ */
+export async function prepare(context: Context, given: Given): Promise<void> {
+  switch (given.do) {
+    case "start":
+      return start(context, given);
+    case "provide": {
+      const [work] = await fetchWork(context, given.generation);
+      const request = dataRequest(given.generation, "$instance", work?.id, given.names.map(toPart));
+      return void (await succeed(context, given, request));
+    }
+    case "try":
+      return void (await exchange(context, given.request));
+    case "repeat":
+      if (context.options.burst !== true && context.target.control === undefined)
+        throw new CaseSkip("needs the option burst, because the case sends more than 60 starts within a minute");
+      for (let time = 0; time < given.times; time += 1) await exchange(context, given.request);
+      return;
+    case "note": {
+      const { body } = await succeed(context, given, given.request);
+      for (const [name, place] of Object.entries(given.as)) context.values.set(name, String(readAt(body, place)));
+      return;
+    }
+    case "token":
+      return void context.values.set(given.as, await requestToken(context));
+    case "settle":
+      return advanceOf(context.target) === undefined
+        ? (context.mode.settle ?? waitForModules)(context)
+        : pass(context, longEnoughMs);
+    case "pass":
+      return pass(context, given.by);
+    case "arm":
+      return arm(context, given.scenario);
+    case "pause":
+      return void (await controlOf(context)
+        .instance(context.values.get("instance") ?? "")
+        .pause());
+  }
+}
+
+async function succeed(context: Context, given: Given, request: CaseRequest): Promise<Answer> {
+  const answer = await exchange(context, request);
+  if (context.mode.isSuccess(context, request, answer)) return answer;
+  const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
+  if (own !== undefined && [400, 404].includes(answer.status))
+    throw new CaseSkip(`needs the journey ${own}: publish caseJourneys`);
+  throw new CaseFailure(`the preparation "${given.text}" failed: ${request.route} returned ${answer.status}`);
+}
+
+/** Starts an instance and saves its id as `$instance`. */
+async function start(context: Context, given: Extract<Given, { do: "start" }>): Promise<void> {
+  const { values } = context;
+  const request = withLastName(given.request, values.get("lastName"));
+  const { body } = await succeed(context, given, request);
+  for (const name of ["interaction", "task", "lastName"]) values.delete(name);
+  values.set("instance", String(readAt(body, "instanceId")));
+  values.set("generation", request.route.slice(0, 2));
+}
+
+/** Replaces the last name in the body of a start. The last name decides the outcome. */
+export function withLastName(request: CaseRequest, lastName: string | undefined): CaseRequest {
+  if (lastName === undefined || !request.route.endsWith("startJourney")) return request;
+  const { context, ...body } = Object(request.body);
+  const identity = { firstName: adult.firstName, ...context.subject?.identity, lastNames: [lastName] };
+  return { ...request, body: { ...body, context: { ...context, subject: { ...context.subject, identity } } } };
+}
+
+/** Lets time pass: advances the target's clock, or waits. */
+async function pass(context: Context, by: number): Promise<void> {
+  const { target, options } = context;
+  const advance = advanceOf(target);
+  if (advance === undefined && by > (options.timeoutMs ?? defaultTimeoutMs))
+    throw new CaseSkip("needs a longer timeoutMs, or advance in the target to move the clock");
+  await (advance ?? sleepOf(options))(by);
+  context.tokens.clear();
+}
+
+/** The `sleep` of the options, or a real timer. */
+export const sleepOf = ({ sleep }: Context["options"]) =>
+  sleep ?? ((duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration)));
+
+/** Polls with growing intervals until a condition holds. Returns false after `timeoutMs`. Spec 4.4. */
+export async function waitUntil(context: Context, condition: () => Promise<boolean>): Promise<boolean> {
+  const { timeoutMs = defaultTimeoutMs } = context.options;
+  let interval = firstIntervalMs;
+  let renewedAt = 0;
+  for (let waited = 0; !(await condition()); ) {
+    if (waited >= timeoutMs) return false;
+    await sleepOf(context.options)(interval);
+    waited += interval;
+    interval = Math.min(longestIntervalMs, interval * 2);
+    if (waited - renewedAt < tokenTrustMs) continue;
+    context.tokens.clear();
+    renewedAt = waited;
+  }
+  return true;
+}
+
+async function waitForModules(context: Context): Promise<void> {
+  const { timeoutMs = defaultTimeoutMs } = context.options;
+  const isSettled = async () =>
+    !(await isRunning(context)) || (await fetchWork(context, generationOf(context))).length > 0;
+  if (!(await waitUntil(context, isSettled)))
+    throw new CaseFailure(`the modules did not finish within ${timeoutMs / 1_000} s`);
+}
+
+const generationOf = ({ values }: Context) => (values.get("generation") === "v1" ? "v1" : "v2");
+
+/** Whether the instance is in progress. */
+export async function isRunning(context: Context): Promise<boolean> {
+  const state = await exchange(context, { ...fetchState, route: `${generationOf(context)}.fetchState` });
+  return readAt(state.body, "status") === "InProgress";
+}
+
+async function arm(context: Context, scenario: Extract<Given, { do: "arm" }>["scenario"]): Promise<void> {
+  const name = typeof scenario === "string" ? scenario : scenario.name;
+  const { mode, target, values } = context;
+  if (target.control === undefined && mode.lastNameFor !== undefined) {
+    const lastName = await mode.lastNameFor(name);
+    if (lastName !== undefined) values.set("lastName", lastName);
+    return;
+  }
+  const control = controlOf(context);
+  if (typeof scenario !== "string") await control.scenarios.put(scenario);
+  await control.scenarios.arm({ scenario: name });
+}
+
+function controlOf({ target: { control } }: Context): World {
+  if (control === undefined) throw new CaseSkip("needs a simulator: set control in the target");
+  return control;
+}

@@ -1,0 +1,107 @@
+import type { ErrorName } from "@journey-kit/schemas/errors";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import { dataRequest, type Generation, startRequest, workRequest } from "../../service/journey.ts";
+import { type Kind, type Part, toSubject } from "../../service/sample.ts";
+import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
+import { refused } from "./expectations.ts";
+
+const marks: Readonly<Record<string, Kind>> = { "!": "invalid", "?": "absent" };
+
+/** Creates a part from a name. `!Name` gets invalid data, and `?Name` gets none. */
+export const toPart = (name: string): Part => ({
+  element: name.replace(/^[!?]/, ""),
+  kind: marks[name.charAt(0)] ?? "valid",
+});
+
+const instanceId = "$instance";
+
+/** Creates a subject with data for the named elements, each marked as for {@link toPart}. */
+export const subjectOf = (...names: readonly string[]) => toSubject(names.map(toPart));
+
+/** Creates a request that posts a body to an endpoint. */
+export const post = (route: RouteName, body: unknown = {}): CaseRequest => ({ route, body });
+
+/** Replaces members of the body of a request. An undefined member is removed. */
+export const changed = (request: CaseRequest, change: Readonly<Record<string, unknown>>): CaseRequest => ({
+  ...request,
+  body: { ...Object(request.body), ...change },
+});
+
+/** Returns the placeholder for the resource id of a journey; the version defaults to `latest`. Spec 2.1. */
+export const resource = (journey: string): string => `$resource:${journey}${journey.includes("@") ? "" : "@latest"}`;
+
+/** The API version of a journey. The names of v1 journeys end in `-v1`. */
+export const generationOf = (journey: string): Generation => (/-v1(@|$)/.test(journey) ? "v1" : "v2");
+
+/** Starts an instance with the given subject and configuration; v1 starts are asynchronous by default. Spec 2.7, 4.3. */
+export const startWith = (journey: string, subject: unknown, config?: unknown): CaseRequest =>
+  startRequest(generationOf(journey), resource(journey), subject, config);
+
+/** Starts an instance with valid data for the named elements. Spec 2.7. */
+export const startOf = (journey: string, ...names: readonly string[]): CaseRequest =>
+  startWith(journey, subjectOf(...names));
+
+/** Submits elements to the current interaction. Spec 2.9. */
+export const submit = (...names: readonly string[]): CaseRequest => submitWith(names, subjectOf(...names));
+
+/** Submits the given subject to the current interaction. Spec 2.9. */
+export const submitWith = (names: readonly string[], subject: unknown): CaseRequest =>
+  dataRequest("v2", instanceId, "$interaction", names.map(toPart), subject);
+
+/** Completes the task `$task`, by default the first open one, with data for the named elements. Spec 2.10. */
+export const update = (...names: readonly string[]): CaseRequest =>
+  dataRequest("v1", instanceId, "$task", names.map(toPart));
+
+/** Fetches the v2 state of the instance. Spec 4.2. */
+export const fetchState = post("v2.fetchState", { instanceId });
+
+/** Fetches the v1 state of the instance with `filterKeys`, as published clients do. Spec 4.3; gap `v1-state-data`. */
+export const fetchStateV1 = post("v1.fetchState", { instanceId, filterKeys: ["/.*/"] });
+
+/** Fetches the current interaction. Spec 4.2. */
+export const fetchInteraction: CaseRequest = workRequest("v2", instanceId);
+
+/** Lists the v1 tasks. Spec 4.3. */
+export const listTasks: CaseRequest = workRequest("v1", instanceId);
+
+/** Lists the v1 tasks with their schemas. Spec 4.3. */
+export const listTaskSchemas = post("v1.listTaskSchemas", { instanceId });
+
+/** Fetches the schema of the first open task. Spec 4.3. */
+export const fetchTaskSchema = post("v1.fetchTaskSchema", { taskId: "$task" });
+
+/** Requests a token with the client-credentials grant. Spec 4.1. */
+export const requestToken = post("token.requestToken", {
+  grant_type: "client_credentials",
+  client_id: "$client",
+  client_secret: "$secret",
+  scope: "service.token",
+});
+
+/** Creates rows with the same request after different preparations. */
+const rowsOf =
+  (request: CaseRequest) =>
+  (given: readonly Given[], response: CaseRow["response"], more?: Pick<CaseRow, "hidden" | "uncited">): CaseRow => ({
+    given,
+    request,
+    response,
+    ...more,
+  });
+
+/** Creates a case about the v2 state after some preparations. Spec 4.2. */
+export const stateAfter = rowsOf(fetchState);
+
+/** Creates a case about the v1 state after some preparations. Spec 4.3. */
+export const stateV1After = rowsOf(fetchStateV1);
+
+/** Creates a case about the current interaction after some preparations. Spec 4.2. */
+export const interactionAfter = rowsOf(fetchInteraction);
+
+/** Creates a case about the v1 tasks after some preparations. Spec 4.3. */
+export const tasksAfter = rowsOf(listTasks);
+
+/** Creates a case about a request that is refused. */
+export const refuses = (request: CaseRequest, name: ErrorName, shows?: Shows): CaseRow => ({
+  request,
+  response: refused(name, shows),
+});

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import type { Kind } from "../../service/sample.ts";
+import type { Context } from "./context.ts";
+import type { Model } from "./model.ts";
+
+/** A step of a generated sequence, which sends requests and updates the model. */
+export type Command = fc.AsyncCommand<Model, Context>;
+
+/** Creates a command that acts on what `find` returns, and is skipped while `find` returns undefined. */
+export const commandOn = <Found>(
+  find: (model: Readonly<Model>) => Found | undefined,
+  command: Pick<Command, "toString"> & { readonly run: (found: Found, context: Context) => Promise<void> },
+): Command => ({
+  check: (model) => find(model) !== undefined,
+  run: async (model, context) => {
+    const found = find(model);
+    if (found !== undefined) await command.run(found, context);
+  },
+  toString: command.toString,
+});
+
+/** Generates an index into the instances that a command can act on. */
+export const nth = fc.nat(2);
+
+/** Generates what is wrong with the data of an element. */
+export const flaw = fc.constantFrom<Kind>("absent", "invalid");
+
+/** Generates an index into all instances. */
+export const nthOfAll = fc.nat(4);

@@ -1,0 +1,102 @@
+import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
+import { presets } from "@journey-kit/schemas/profile";
+import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
+import type { JourneyRequest } from "../../service/journey.ts";
+import { readAt } from "../../service/member.ts";
+import { checkForm } from "../../service/response.ts";
+import { type Answer, type Caller, createCaller, type Target } from "../../service/target.ts";
+import type { Model } from "./model.ts";
+
+/** A target, and the model that describes the expected responses. */
+export interface Context {
+  readonly model: Model;
+  readonly target: Target;
+  readonly caller: Caller;
+  /** A second client of the target's world. */
+  readonly secondCaller: Caller;
+  /** The steps so far, one line each. */
+  readonly steps: string[];
+  /** Number of responses by `<endpoint> <status>`. */
+  readonly tally: Record<string, number>;
+}
+
+/** Creates the context of one sequence of commands. */
+export function createContext(target: Target, tally: Context["tally"] = {}): Context {
+  const { profile = presets.specified } = target;
+  const model = { profile, instances: [], now: 0, tokenSince: 0 };
+  return { model, target, caller: createCaller(target), secondCaller: createCaller(target), steps: [], tally };
+}
+
+/** Thrown for an unexpected response. The message lists the steps that led to it. */
+class ModelError extends Error {
+  override readonly name = "ModelError";
+}
+
+/** Fails the sequence with an error that lists the steps. */
+export function fail({ steps }: Context, problem: string): never {
+  throw new ModelError([problem, "Steps:", ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n"));
+}
+
+/** The expected result of a request: success, or the status of an error. */
+export type Expected = "success" | number;
+
+/** The status of an error under the readings of a target. Spec 7. */
+export const statusOfError = ({ profile }: Readonly<Model>, name: ErrorName): number =>
+  resolveReading(profile, errorKindOf(name).status) ?? 500;
+
+/** A request of a command, and the expected response. */
+interface Post extends JourneyRequest {
+  /** The request in words. */
+  readonly step: string;
+  /** Replaces the access token. */
+  readonly bearer?: string | undefined;
+  /** Default: success. */
+  readonly expected?: Expected;
+  /** Expected members of the body, by path. */
+  readonly shows?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Posts a body and checks the response: status, `X-Request-ID`, schema and members. Spec 4, 7.
+ *
+ * @throws {ModelError} If the response differs.
+ */
+export async function post(context: Context, request: Post): Promise<Answer> {
+  const { step, route, body, bearer, expected = "success", shows = {} } = request;
+  const { profile } = context.model;
+  const answer = await context.caller.post(route, body, bearer);
+  context.steps.push(`${step}: ${answer.status}`);
+  const response = `${route} ${answer.status}`;
+  context.tally[response] = (context.tally[response] ?? 0) + 1;
+  const status = expected === "success" ? resolveReading(profile, routeOf(route).status) : expected;
+  expectSame(context, `status of ${route}`, answer.status, status);
+  const problem = checkForm(profile, route, answer);
+  if (problem !== undefined) fail(context, problem);
+  expectMembers(context, answer.body, shows);
+  return answer;
+}
+
+/**
+ * Compares members of a body with the expected values, by path. Entries that match `[*]` can be in any order.
+ *
+ * @throws {ModelError} If a member differs.
+ */
+export function expectMembers(context: Context, body: unknown, shows: Readonly<Record<string, unknown>>): void {
+  for (const [place, expected] of Object.entries(shows)) {
+    const isUnordered = place.includes("[*]");
+    const [actual, wanted] = [readAt(body, place), expected].map((one) => (isUnordered ? sorted(one) : one));
+    expectSame(context, place.replaceAll("[*]", ""), actual, wanted);
+  }
+}
+
+const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.toSorted() : list);
+
+/**
+ * Compares a value in a response with the expected value.
+ *
+ * @throws {ModelError} If the values differ.
+ */
+export function expectSame(context: Context, what: string, actual: unknown, expected: unknown): void {
+  const [received, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (received !== wanted) fail(context, `${what}: expected ${wanted}, got ${received}.`);
+}
