@@ -1,8 +1,8 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
 import type { Command } from "../src/server/model/command.ts";
-import { createContext } from "../src/server/model/context.ts";
 import { fetchInteractionOf, fetchStateOf } from "../src/server/model/fetch.ts";
+import { createModelRun } from "../src/server/model/model-run.ts";
 import { type JourneyOptions, resolveJourneys } from "../src/server/model/property.ts";
 import { startJourney } from "../src/server/model/start.ts";
 import { submitTwice } from "../src/server/model/submit.ts";
@@ -33,7 +33,7 @@ export async function checkInterleavings(
       run += 1;
       const target = await makeTarget(run, schedule);
       const scheduled = (request: Request) => schedule(() => send(target, request), new URL(request.url).pathname);
-      const real = createContext({ ...target, fetch: scheduled });
+      const real = createModelRun({ ...target, fetch: scheduled });
       return { model: real.model, real };
     };
     // Not `scheduledModelRun`: it schedules a command as one step, but these commands wait for other steps.

@@ -2,7 +2,7 @@ import { CommandError, example, type Terminal } from "@journey-kit/schemas/cli";
 import { isClientToken } from "../client/check-client.ts";
 import type { CheckId } from "../client/generated-checks.ts";
 import { checkModel } from "../server/model/check-model.ts";
-import { parseReplayToken, type Replay } from "../server/model/replay-token.ts";
+import { parseReplayToken, type Reproduction } from "../server/model/replay-token.ts";
 import { ReplayTokenError } from "../service/packed-token.ts";
 import type { Target } from "../service/target.ts";
 import { openWorld, type SimulatorAddress } from "../service/world.ts";
@@ -56,7 +56,7 @@ async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal
 }
 
 /** Opens a new world with the readings of the replay and a frozen clock. */
-async function enter(simulator: SimulatorAddress, { readings, isTimed, isControlled }: Replay): Promise<Target> {
+async function enter(simulator: SimulatorAddress, { readings, isTimed, isControlled }: Reproduction): Promise<Target> {
   const { settings, control } = await openWorld(simulator, {
     profile: { readings },
     scenario: isTimed ? undefined : "instant", // assumes that modules took no time in the original run

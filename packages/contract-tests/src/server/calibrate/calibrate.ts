@@ -1,18 +1,18 @@
 import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
 import { switchableGaps } from "../../service/readings.ts";
 import type { Case } from "../cases/case.ts";
+import { CaseFailure, CaseSkip } from "../cases/case-run.ts";
 import { cases } from "../cases/cases.ts";
-import { CaseFailure, CaseSkip } from "../cases/context.ts";
 import { armed } from "../cases/given.ts";
 import {
   allReadings,
+  type Constraint,
   type Domains,
   expectationsOf,
+  findConstraint,
   gapsOf,
   isInformative,
   narrow,
-  type Observation,
-  observe,
 } from "../cases/infer.ts";
 import { startWith, subjectOf } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
@@ -40,20 +40,20 @@ const byCost = cases.toSorted((one, other) => costOf(one) - costOf(other));
 /** Collects what responses show, and rules out the readings that contradict it. */
 function createRecord({ onFound }: CalibrateOptions) {
   const gathered: GapEvidence[] = [];
-  const observations: Observation[] = [];
+  const constraints: Constraint[] = [];
   let domains: Domains = allReadings;
 
   const gather = (gaps: readonly GapId[], kind: GapEvidence["kind"], text: string): void =>
     void gathered.push({ gaps, kind, text });
-  /** Adds an observation. `blocked` explains an observation that fits no readings. */
-  const learn = (gaps: readonly GapId[], observation: Observation, evidence: string, blocked?: string): void => {
-    const next = narrow(domains, [...observations, observation]);
+  /** Adds a constraint. `blocked` explains a constraint that fits no readings. */
+  const learn = (gaps: readonly GapId[], constraint: Constraint, evidence: string, blocked?: string): void => {
+    const next = narrow(domains, [...constraints, constraint]);
     if (next === undefined)
       return void gather(gaps, blocked === undefined ? "mismatch" : "blocked", blocked ?? evidence);
     const narrowed = gapIds.filter((id) => next.get(id)?.length !== domains.get(id)?.length);
     for (const id of narrowed) if (next.get(id)?.length === 1) onFound?.(id, switchableGaps.length);
     domains = next;
-    observations.push(observation);
+    constraints.push(constraint);
     gather(narrowed, "evidence", evidence);
   };
   return {
@@ -89,13 +89,13 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
     if (done.has(one) || !isInformative(branches)) return;
     const gaps = gapsOf(branches, record.domains());
     try {
-      const { context, answer } = await runner.perform(one, record.domains());
+      const { run: caseRun, answer } = await runner.perform(one, record.domains());
       done.add(one);
-      const observation = observe(branches, (expected) => compare(context, expected, answer) === undefined);
+      const constraint = findConstraint(branches, (expected) => compare(caseRun, expected, answer) === undefined);
       const usesLastName = control === undefined && one.given.some((given) => given.do === "arm");
       record.learn(
         gaps,
-        observation,
+        constraint,
         `${one.id}: ${one.request.route} returned ${answer.status}`,
         usesLastName
           ? "The last names under `people` in the options do not lead to the outcome that is needed to test this gap."

@@ -3,8 +3,8 @@ import { readAt } from "../../service/member.ts";
 import { type Answer, advanceOf, send, type Target } from "../../service/target.ts";
 import { resultPlaces } from "../cases/bodies.ts";
 import type { Case, CaseOptions, CaseRequest, Credentials } from "../cases/case.ts";
+import { type CaseRun, CaseSkip, createCaseRun, exchange, type Mode } from "../cases/case-run.ts";
 import { journeysIn } from "../cases/cases.ts";
-import { CaseSkip, type Context, createContext, exchange, type Mode } from "../cases/context.ts";
 import { started } from "../cases/given.ts";
 import { type Domains, likelyProfile } from "../cases/infer.ts";
 import { isRunning, prepare, sleepOf, waitUntil } from "../cases/prepare.ts";
@@ -103,27 +103,26 @@ function createOnce() {
 }
 
 /** Creates checks of conditions that cases rely on. A check throws `CaseSkip` if the server does not meet it. */
-function createRequirements(open: () => Context, { journeys, people, timeoutMs = minuteMs }: CalibrateOptions) {
+function createRequirements(open: () => CaseRun, { journeys, people, timeoutMs = minuteMs }: CalibrateOptions) {
   const once = createOnce();
   const names: People = { ...testPeople, ...people };
-  const hasEnded = (context: Context) => waitUntil(context, async () => !(await isRunning(context)));
+  const hasEnded = (run: CaseRun) => waitUntil(run, async () => !(await isRunning(run)));
   /** Runs `identity-check` to the end and returns the result. */
   const runIdentity = (lastName?: string): Promise<unknown> =>
     once(`run ${lastName}`, async () => {
-      const context = open();
-      if (lastName !== undefined) context.values.set("lastName", lastName);
-      await prepare(context, started("identity-check", ...identity));
-      if (!(await hasEnded(context)))
-        throw new CaseSkip(`needs an identity-check that ends within ${timeoutMs / 1_000} s`);
-      const { body } = await exchange(context, fetchState);
+      const run = open();
+      if (lastName !== undefined) run.values.set("lastName", lastName);
+      await prepare(run, started("identity-check", ...identity));
+      if (!(await hasEnded(run))) throw new CaseSkip(`needs an identity-check that ends within ${timeoutMs / 1_000} s`);
+      const { body } = await exchange(run, fetchState);
       return resultPlaces.map((place) => readAt(body, place)).find((result) => result !== undefined);
     });
   const ensureBusy = (): Promise<void> =>
     once("busy", async () => {
-      const context = open();
-      await prepare(context, started("identity-check", ...identity));
-      await exchange(context, fetchInteraction);
-      if (!(await isRunning(context))) throw new CaseSkip("needs modules that are still running after one request");
+      const run = open();
+      await prepare(run, started("identity-check", ...identity));
+      await exchange(run, fetchInteraction);
+      if (!(await isRunning(run))) throw new CaseSkip("needs modules that are still running after one request");
     });
   return {
     ensureStarts: (journey: string): Promise<void> =>
@@ -133,9 +132,9 @@ function createRequirements(open: () => Context, { journeys, people, timeoutMs =
         if (!isSuccess(answer))
           throw new CaseSkip(`needs the journey ${name}, but its start returned ${answer.status}`);
       }),
-    settle: async (context: Context): Promise<void> => {
+    settle: async (run: CaseRun): Promise<void> => {
       await runIdentity();
-      await hasEnded(context);
+      await hasEnded(run);
     },
     lastNameFor: async (scenario: string): Promise<string | undefined> => {
       if (scenario === "stuck") return void (await ensureBusy());
@@ -162,7 +161,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
     tokens.clear();
     pace.restart();
   };
-  const open = (isBurst = false): Context => {
+  const open = (isBurst = false): CaseRun => {
     if (Date.now() - tokensSince > minuteMs / 2) {
       tokens.clear();
       tokensSince = Date.now();
@@ -187,7 +186,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       ...("token" in target && { token: target.token }),
     };
     const settings = { ...options, timeoutMs: options.timeoutMs ?? minuteMs, sleep: wait };
-    return { ...createContext(reached, settings, mode), tokens };
+    return { ...createCaseRun(reached, settings, mode), tokens };
   };
   const { ensureStarts, settle, lastNameFor } = createRequirements(open, options);
 
@@ -217,8 +216,8 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       // A `kit-` journey may be missing. `prepare` handles that case.
       for (const journey of journeysIn([one.given, one.request]))
         if (!journey.startsWith("kit-")) await ensureStarts(journey);
-      const context = open(one.given.some((given) => given.do === "repeat"));
-      return { context, answer: await perform(context, one) };
+      const run = open(one.given.some((given) => given.do === "repeat"));
+      return { run, answer: await perform(run, one) };
     },
   };
 }

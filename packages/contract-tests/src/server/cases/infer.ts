@@ -15,7 +15,7 @@ interface Branch<T> {
 }
 
 /** Combinations of readings that fit one response. */
-export interface Observation {
+export interface Constraint {
   readonly fitting: readonly Choice[];
 }
 
@@ -91,15 +91,15 @@ export const isInformative = (branches: readonly Branch<Expected>[]): boolean =>
  * Returns the combinations of readings that a response fits. Every response fits a combination under which the rule
  * cannot be observed.
  */
-export const observe = (
+export const findConstraint = (
   branches: readonly Branch<Expected>[],
   fits: (expected: Expectation) => boolean,
-): Observation => ({
+): Constraint => ({
   fitting: branches.flatMap(({ choice, value }) => ("hidden" in value || fits(value) ? [choice] : [])),
 });
 
 /** The allowed combinations for each reading that requires another reading. */
-const requirements: readonly Observation[] = gapIds.flatMap((id) =>
+const requirements: readonly Constraint[] = gapIds.flatMap((id) =>
   Object.entries(gapOf(id).requires ?? {}).flatMap(([reading, others]) =>
     Object.entries(others).map(([other, accepted]) => ({
       fitting: Object.keys(gapOf(id).options).flatMap((one): readonly Choice[] =>
@@ -114,13 +114,13 @@ const requirements: readonly Observation[] = gapIds.flatMap((id) =>
 /**
  * Removes the readings that an observation rules out, and repeats this until nothing changes.
  *
- * @returns Undefined if the observations contradict each other.
+ * @returns Undefined if the constraints contradict each other.
  */
-export function narrow(domains: Domains, observations: readonly Observation[]): Domains | undefined {
+export function narrow(domains: Domains, constraints: readonly Constraint[]): Domains | undefined {
   const narrowed = new Map(domains);
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
-    for (const { fitting } of [...requirements, ...observations]) {
+    for (const { fitting } of [...requirements, ...constraints]) {
       const possible = fitting.filter((choice) =>
         [...choice].every(([gap, reading]) => narrowed.get(gap)?.includes(reading)),
       );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createContext } from "./context.ts";
+import { createCaseRun } from "./case-run.ts";
 import { waitUntil } from "./prepare.ts";
 
 const target = { baseUrl: "http://127.0.0.1", clientId: "kit", clientSecret: "any" };
@@ -10,15 +10,15 @@ test("a wait replaces its tokens after 30 to 45 s, before the shortest lifetime 
   const sleep = async (ms: number) => {
     now += ms;
   };
-  const context = createContext(target, { sleep, timeoutMs: 10 * 60_000 });
+  const run = createCaseRun(target, { sleep, timeoutMs: 10 * 60_000 });
   let since = 0;
   const polls: number[] = [];
-  const isReached = await waitUntil(context, async () => {
+  const isReached = await waitUntil(run, async () => {
     polls.push(now);
-    if (!context.tokens.has("client")) {
+    if (!run.tokens.has("client")) {
       if (now > 0) lifetimes.push(now - since);
       since = now;
-      context.tokens.set("client", `token-${now}`);
+      run.tokens.set("client", `token-${now}`);
     }
     return false;
   });

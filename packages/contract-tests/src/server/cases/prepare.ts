@@ -4,7 +4,7 @@ import { readAt } from "../../service/member.ts";
 import { adult } from "../../service/sample.ts";
 import { type Answer, advanceOf } from "../../service/target.ts";
 import type { CaseRequest, Given } from "./case.ts";
-import { CaseFailure, CaseSkip, type Context, exchange, fetchWork, requestToken } from "./context.ts";
+import { CaseFailure, type CaseRun, CaseSkip, exchange, fetchWork, requestToken } from "./case-run.ts";
 import { fetchState, toPart } from "./requests.ts";
 
 /** Milliseconds in which all modules of a built-in journey finish; together they take at most 8 s. */
@@ -23,47 +23,45 @@ const defaultTimeoutMs = 30_000;
  * @throws {CaseSkip} If the target or the options lack something that the preparation needs.
  * @throws {CaseFailure} If the preparation fails, or a response breaks a rule about all responses.
  */
-export async function prepare(context: Context, given: Given): Promise<void> {
+export async function prepare(run: CaseRun, given: Given): Promise<void> {
   switch (given.do) {
     case "start":
-      return start(context, given);
+      return start(run, given);
     case "provide": {
-      const [work] = await fetchWork(context, given.generation);
+      const [work] = await fetchWork(run, given.generation);
       const request = dataRequest(given.generation, "$instance", work?.id, given.names.map(toPart));
-      return void (await succeed(context, given, request));
+      return void (await succeed(run, given, request));
     }
     case "try":
-      return void (await exchange(context, given.request));
+      return void (await exchange(run, given.request));
     case "repeat":
-      if (context.options.burst !== true && context.target.control === undefined)
+      if (run.options.burst !== true && run.target.control === undefined)
         throw new CaseSkip("needs the option burst, because the case sends more than 60 starts within a minute");
-      for (let time = 0; time < given.times; time += 1) await exchange(context, given.request);
+      for (let time = 0; time < given.times; time += 1) await exchange(run, given.request);
       return;
     case "note": {
-      const { body } = await succeed(context, given, given.request);
-      for (const [name, place] of Object.entries(given.as)) context.values.set(name, String(readAt(body, place)));
+      const { body } = await succeed(run, given, given.request);
+      for (const [name, place] of Object.entries(given.as)) run.values.set(name, String(readAt(body, place)));
       return;
     }
     case "token":
-      return void context.values.set(given.as, await requestToken(context));
+      return void run.values.set(given.as, await requestToken(run));
     case "settle":
-      return advanceOf(context.target) === undefined
-        ? (context.mode.settle ?? waitForModules)(context)
-        : pass(context, longEnoughMs);
+      return advanceOf(run.target) === undefined ? (run.mode.settle ?? waitForModules)(run) : pass(run, longEnoughMs);
     case "pass":
-      return pass(context, given.by);
+      return pass(run, given.by);
     case "arm":
-      return arm(context, given.scenario);
+      return arm(run, given.scenario);
     case "pause":
-      return void (await controlOf(context)
-        .instance(context.values.get("instance") ?? "")
+      return void (await controlOf(run)
+        .instance(run.values.get("instance") ?? "")
         .pause());
   }
 }
 
-async function succeed(context: Context, given: Given, request: CaseRequest): Promise<Answer> {
-  const answer = await exchange(context, request);
-  if (context.mode.isSuccess(context, request, answer)) return answer;
+async function succeed(run: CaseRun, given: Given, request: CaseRequest): Promise<Answer> {
+  const answer = await exchange(run, request);
+  if (run.mode.isSuccess(run, request, answer)) return answer;
   const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
   if (own !== undefined && [400, 404].includes(answer.status))
     throw new CaseSkip(`needs the journey ${own}: publish caseJourneys`);
@@ -71,10 +69,10 @@ async function succeed(context: Context, given: Given, request: CaseRequest): Pr
 }
 
 /** Starts an instance and saves its id as `$instance`. */
-async function start(context: Context, given: Extract<Given, { do: "start" }>): Promise<void> {
-  const { values } = context;
+async function start(run: CaseRun, given: Extract<Given, { do: "start" }>): Promise<void> {
+  const { values } = run;
   const request = withLastName(given.request, values.get("lastName"));
-  const { body } = await succeed(context, given, request);
+  const { body } = await succeed(run, given, request);
   for (const name of ["interaction", "task", "lastName"]) values.delete(name);
   values.set("instance", String(readAt(body, "instanceId")));
   values.set("generation", request.route.slice(0, 2));
@@ -89,66 +87,65 @@ export function withLastName(request: CaseRequest, lastName: string | undefined)
 }
 
 /** Lets time pass: advances the target's clock, or waits. */
-async function pass(context: Context, by: number): Promise<void> {
-  const { target, options } = context;
+async function pass(run: CaseRun, by: number): Promise<void> {
+  const { target, options } = run;
   const advance = advanceOf(target);
   if (advance === undefined && by > (options.timeoutMs ?? defaultTimeoutMs))
     throw new CaseSkip("needs a longer timeoutMs, or advance in the target to move the clock");
   await (advance ?? sleepOf(options))(by);
-  context.tokens.clear();
+  run.tokens.clear();
 }
 
 /** The `sleep` of the options, or a real timer. */
-export const sleepOf = ({ sleep }: Context["options"]) =>
+export const sleepOf = ({ sleep }: CaseRun["options"]) =>
   sleep ?? ((duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration)));
 
 /** Polls with growing intervals until a condition holds. Returns false after `timeoutMs`. Spec 4.4. */
-export async function waitUntil(context: Context, condition: () => Promise<boolean>): Promise<boolean> {
-  const { timeoutMs = defaultTimeoutMs } = context.options;
+export async function waitUntil(run: CaseRun, condition: () => Promise<boolean>): Promise<boolean> {
+  const { timeoutMs = defaultTimeoutMs } = run.options;
   let interval = firstIntervalMs;
   let renewedAt = 0;
   for (let waited = 0; !(await condition()); ) {
     if (waited >= timeoutMs) return false;
-    await sleepOf(context.options)(interval);
+    await sleepOf(run.options)(interval);
     waited += interval;
     interval = Math.min(longestIntervalMs, interval * 2);
     if (waited - renewedAt < tokenTrustMs) continue;
-    context.tokens.clear();
+    run.tokens.clear();
     renewedAt = waited;
   }
   return true;
 }
 
-async function waitForModules(context: Context): Promise<void> {
-  const { timeoutMs = defaultTimeoutMs } = context.options;
-  const isSettled = async () =>
-    !(await isRunning(context)) || (await fetchWork(context, generationOf(context))).length > 0;
-  if (!(await waitUntil(context, isSettled)))
+async function waitForModules(run: CaseRun): Promise<void> {
+  const { timeoutMs = defaultTimeoutMs } = run.options;
+  const isSettled = async () => !(await isRunning(run)) || (await fetchWork(run, generationOf(run))).length > 0;
+  if (!(await waitUntil(run, isSettled)))
     throw new CaseFailure(`the modules did not finish within ${timeoutMs / 1_000} s`);
 }
 
-const generationOf = ({ values }: Context) => (values.get("generation") === "v1" ? "v1" : "v2");
+const generationOf = ({ values }: CaseRun) => (values.get("generation") === "v1" ? "v1" : "v2");
 
 /** Whether the instance is in progress. */
-export async function isRunning(context: Context): Promise<boolean> {
-  const state = await exchange(context, { ...fetchState, route: `${generationOf(context)}.fetchState` });
+export async function isRunning(run: CaseRun): Promise<boolean> {
+  const state = await exchange(run, { ...fetchState, route: `${generationOf(run)}.fetchState` });
   return readAt(state.body, "status") === "InProgress";
 }
 
-async function arm(context: Context, scenario: Extract<Given, { do: "arm" }>["scenario"]): Promise<void> {
+async function arm(run: CaseRun, scenario: Extract<Given, { do: "arm" }>["scenario"]): Promise<void> {
   const name = typeof scenario === "string" ? scenario : scenario.name;
-  const { mode, target, values } = context;
+  const { mode, target, values } = run;
   if (target.control === undefined && mode.lastNameFor !== undefined) {
     const lastName = await mode.lastNameFor(name);
     if (lastName !== undefined) values.set("lastName", lastName);
     return;
   }
-  const control = controlOf(context);
+  const control = controlOf(run);
   if (typeof scenario !== "string") await control.scenarios.put(scenario);
   await control.scenarios.arm({ scenario: name });
 }
 
-function controlOf({ target: { control } }: Context): World {
+function controlOf({ target: { control } }: CaseRun): World {
   if (control === undefined) throw new CaseSkip("needs a simulator: set control in the target");
   return control;
 }

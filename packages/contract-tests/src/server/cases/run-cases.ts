@@ -2,8 +2,8 @@ import { ruleOf } from "@journey-kit/schemas/rules";
 import { readAt } from "../../service/member.ts";
 import { type Answer, advanceOf, send, type Target } from "../../service/target.ts";
 import type { Case, CaseOptions, CaseResult, Expectation } from "./case.ts";
+import { CaseFailure, type CaseRun, CaseSkip, createCaseRun, exchange, fill, fillText } from "./case-run.ts";
 import { cases } from "./cases.ts";
-import { CaseFailure, CaseSkip, type Context, createContext, exchange, fill, fillText } from "./context.ts";
 import { consult } from "./infer.ts";
 import { prepare, sleepOf, withLastName } from "./prepare.ts";
 import { fits, type Shape, toWords } from "./shape.ts";
@@ -56,18 +56,18 @@ function createLimiter(target: Target, options: CaseOptions) {
 }
 
 async function runCase(target: Target, options: CaseOptions, one: Case): Promise<CaseResult> {
-  const context = createContext(target, options);
+  const run = createCaseRun(target, options);
   const result = (status: CaseResult["status"], reason?: string, rule = one.rule): CaseResult => {
     const about = rule === one.rule ? one.id : `${rule}, seen in ${one.id}`;
     const line = `${about} (spec ${ruleOf(rule).spec})${reason === undefined ? "" : `: ${reason}`}`;
     return { id: one.id, rule, spec: ruleOf(rule).spec, status, line };
   };
-  const hidden = one.hidden?.(context.profile);
+  const hidden = one.hidden?.(run.profile);
   if (hidden !== undefined) return result("skipped", hidden);
   try {
-    const answer = await perform(context, one);
-    const { value, consulted } = consult(context.profile, (profile) => one.response(profile, one.request));
-    const problem = compare(context, value, answer) ?? findUncited(one, consulted, answer);
+    const answer = await perform(run, one);
+    const { value, consulted } = consult(run.profile, (profile) => one.response(profile, one.request));
+    const problem = compare(run, value, answer) ?? findUncited(one, consulted, answer);
     return problem === undefined ? result("passed") : result("failed", `${problem}${toSetup(one)}`);
   } catch (error) {
     if (error instanceof CaseSkip) return result("skipped", error.message);
@@ -82,9 +82,9 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
  * @throws {CaseSkip} If the target or the options lack something that the case needs.
  * @throws {CaseFailure} If a preparation fails, or a response breaks a rule about all responses.
  */
-export async function perform(context: Context, { given, request }: Pick<Case, "given" | "request">): Promise<Answer> {
-  for (const one of given) await prepare(context, one);
-  return exchange(context, withLastName(request, context.values.get("lastName")));
+export async function perform(run: CaseRun, { given, request }: Pick<Case, "given" | "request">): Promise<Answer> {
+  for (const one of given) await prepare(run, one);
+  return exchange(run, withLastName(request, run.values.get("lastName")));
 }
 
 /** Finds a reading that decides the response of a simulator but is not in `X-Sim-Basis`. */
@@ -99,22 +99,18 @@ const toSetup = ({ given }: Case): string =>
   given.length === 0 ? "" : ` [given ${given.map(({ text }) => text).join("; ")}]`;
 
 /** Describes the first difference from the expected response; undefined if there is none. */
-export function compare(
-  context: Context,
-  expected: Expectation,
-  { status, headers, body }: Answer,
-): string | undefined {
+export function compare(run: CaseRun, expected: Expectation, { status, headers, body }: Answer): string | undefined {
   if (status !== expected.status) return `expected ${expected.status}, got ${status}`;
   const shown = [
     ...Object.entries(expected.headers ?? {}).map(
       ([name, shape]) => [`header ${name}`, shape, headers.get(name) ?? undefined] as const,
     ),
     ...Object.entries(expected.shows ?? {}).map(
-      ([place, shape]) => [place, shape, readAt(body, fillText(context, place))] as const,
+      ([place, shape]) => [place, shape, readAt(body, fillText(run, place))] as const,
     ),
   ];
   for (const [place, shape, found] of shown) {
-    const filled = fill(context, shape) as Shape; // `fill` replaces strings with strings
+    const filled = fill(run, shape) as Shape; // `fill` replaces strings with strings
     const got = found === undefined ? "nothing" : JSON.stringify(found).slice(0, 200);
     if (!fits(filled, found, body)) return `${place}: expected ${toWords(filled)}, got ${got}`;
   }

@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { toReadings } from "../../service/readings.ts";
 import { advanceOf, type Target } from "../../service/target.ts";
 import type { Command } from "./command.ts";
-import { createContext } from "./context.ts";
 import { deviceCommands } from "./device.ts";
 import { fetchCommands } from "./fetch.ts";
+import { createModelRun } from "./model-run.ts";
 import { type JourneyOptions, resolveJourneys, withDefaults } from "./property.ts";
-import { type Replay, toReplayToken } from "./replay-token.ts";
+import { type Reproduction, toReplayToken } from "./replay-token.ts";
 import { startCommands } from "./start.ts";
 import { submitCommands } from "./submit.ts";
 import { taskCommands } from "./task.ts";
@@ -51,7 +51,7 @@ export async function checkModel(
   let run = 0;
   const setup = async () => {
     run += 1;
-    const real = createContext(await makeTarget(run), tally);
+    const real = createModelRun(await makeTarget(run), tally);
     return { model: real.model, real };
   };
   const target = await makeTarget(0);
@@ -86,7 +86,7 @@ const commandsFor = (target: Target, journeys: readonly JourneyDefinition[]): fc
 async function createToken(
   { seed, counterexample, counterexamplePath: path }: fc.RunDetails<[Iterable<Command>]>,
   target: Target,
-  sequences: Pick<Replay, "journeys" | "maxCommands">,
+  sequences: Pick<Reproduction, "journeys" | "maxCommands">,
 ): Promise<string | undefined> {
   const [, replayPath] = /replayPath="([^"]+)"/.exec(String(counterexample?.[0])) ?? [];
   if (path === null || replayPath === undefined) return undefined;

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import type { Kind } from "../../service/sample.ts";
-import type { Context } from "./context.ts";
 import type { Model } from "./model.ts";
+import type { ModelRun } from "./model-run.ts";
 
 /** A step of a generated sequence, which sends requests and updates the model. */
-export type Command = fc.AsyncCommand<Model, Context>;
+export type Command = fc.AsyncCommand<Model, ModelRun>;
 
 /** Creates a command that acts on what `find` returns, and is skipped while `find` returns undefined. */
 export const commandOn = <Found>(
   find: (model: Readonly<Model>) => Found | undefined,
-  command: Pick<Command, "toString"> & { readonly run: (found: Found, context: Context) => Promise<void> },
+  command: Pick<Command, "toString"> & { readonly run: (found: Found, real: ModelRun) => Promise<void> },
 ): Command => ({
   check: (model) => find(model) !== undefined,
-  run: async (model, context) => {
+  run: async (model, real) => {
     const found = find(model);
-    if (found !== undefined) await command.run(found, context);
+    if (found !== undefined) await command.run(found, real);
   },
   toString: command.toString,
 });

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { readAt } from "../../service/member.ts";
 import { type Command, commandOn, nth } from "./command.ts";
-import { post, statusOfError } from "./context.ts";
 import { fetchInteraction } from "./fetch.ts";
 import { findInstance, type Instance, isV2, type Model, nameOf } from "./model.ts";
+import { post, statusOfError } from "./model-run.ts";
 
 /** Requests a connect token for the device of an end user. Spec 4.2; gap `device-start`. */
 const startDevice = (n: number): Command =>
   commandOn((model) => findInstance(model, n, isV2), {
-    run: async (instance, context) => {
+    run: async (instance, real) => {
       const scope = ["selfie"];
       const request = { step: `start a device of ${nameOf(instance)}`, route: "v2.startDevice" } as const;
       const sent = { instanceId: instance.instanceId, scope };
-      const { body } = await post(context, { ...request, body: sent, shows: { tokenType: "connect", scope } });
-      instance.connectToken = readToken(context.model, body, "connectToken");
+      const { body } = await post(real, { ...request, body: sent, shows: { tokenType: "connect", scope } });
+      instance.connectToken = readToken(real.model, body, "connectToken");
     },
     toString: () => `start a device of v2 instance ${n}`,
   });
@@ -33,14 +33,14 @@ function pickToken(model: Readonly<Model>, n: number, kind: "connectToken" | "en
 /** Exchanges a connect token, which may have expired or been used, for an end-user token. Gap `device-start`. */
 const connectDevice = (n: number): Command =>
   commandOn((model) => pickToken(model, n, "connectToken"), {
-    run: async ({ instance, bearer, isValid }, context) => {
+    run: async ({ instance, bearer, isValid }, real) => {
       const step = `connect the device of ${nameOf(instance)}`;
       const request = { step, route: "v2.connectDevice", body: { connectToken: bearer }, bearer } as const;
-      if (!isValid) return void (await post(context, { ...request, expected: 401 }));
+      if (!isValid) return void (await post(real, { ...request, expected: 401 }));
       const shows = { tokenType: "end-user", instanceId: instance.instanceId };
-      const { body } = await post(context, { ...request, shows });
+      const { body } = await post(real, { ...request, shows });
       instance.connectToken = { text: bearer, until: 0 }; // a connect token works only once
-      instance.endUserToken = readToken(context.model, body, "endUserToken");
+      instance.endUserToken = readToken(real.model, body, "endUserToken");
     },
     toString: () => `connect device ${n}`,
   });
@@ -53,15 +53,15 @@ type Resource = "the interaction" | "the state" | "another interaction";
  */
 const fetchAsEndUser = (n: number, resource: Resource): Command =>
   commandOn((model) => pickToken(model, n, "endUserToken"), {
-    run: async ({ instance, bearer, isValid }, context) => {
-      if (resource === "the interaction" && isValid) return fetchInteraction(context, instance, bearer);
+    run: async ({ instance, bearer, isValid }, real) => {
+      if (resource === "the interaction" && isValid) return fetchInteraction(real, instance, bearer);
       const isOther = (one: Instance) => isV2(one) && one !== instance;
-      const other = findInstance(context.model, n, isOther)?.instanceId ?? "nobody-started-this";
+      const other = findInstance(real.model, n, isOther)?.instanceId ?? "nobody-started-this";
       const step = `fetch ${resource} as the end user of ${nameOf(instance)}`;
       const route = resource === "the state" ? "v2.fetchState" : "v2.fetchInteraction";
       const body = { instanceId: resource === "another interaction" ? other : instance.instanceId };
-      const expected = isValid ? statusOfError(context.model, "TOKEN_NOT_ACCEPTED") : 401;
-      await post(context, { step, route, body, expected, bearer });
+      const expected = isValid ? statusOfError(real.model, "TOKEN_NOT_ACCEPTED") : 401;
+      await post(real, { step, route, body, expected, bearer });
     },
     toString: () => `fetch ${resource} as end user ${n}`,
   });

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { workRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { type Command, commandOn, nth, nthOfAll } from "./command.ts";
-import { type Context, expectMembers, expectSame, fail, post } from "./context.ts";
 import {
   type Collection,
   elementsOf,
@@ -16,6 +15,7 @@ import {
   outstanding,
   statusOf,
 } from "./model.ts";
+import { expectMembers, expectSame, fail, type ModelRun, post } from "./model-run.ts";
 import { finishedModules } from "./progress.ts";
 
 /**
@@ -24,39 +24,39 @@ import { finishedModules } from "./progress.ts";
  */
 export const fetchInteractionOf = (n: number): Command =>
   commandOn((model) => findInstance(model, n, isV2), {
-    run: (instance, context) => fetchInteraction(context, instance),
+    run: (instance, real) => fetchInteraction(real, instance),
     toString: () => `fetch the interaction of v2 instance ${n}`,
   });
 
 /** Fetches and checks the current interaction, and saves its id. `bearer` replaces the access token. */
-export async function fetchInteraction(context: Context, instance: Instance, bearer?: string): Promise<void> {
-  const { model } = context;
+export async function fetchInteraction(real: ModelRun, instance: Instance, bearer?: string): Promise<void> {
+  const { model } = real;
   const { instanceId, end } = instance;
   const step = `fetch the interaction of ${nameOf(instance)}${bearer === undefined ? "" : " as the end user"}`;
   const shows = { instanceId, "journey.status": statusOf(model, instance, "interaction") };
-  const { body } = await post(context, { step, ...workRequest("v2", instanceId), bearer, shows });
+  const { body } = await post(real, { step, ...workRequest("v2", instanceId), bearer, shows });
   const [current] = openCollections(instance);
-  if (current !== undefined) checkOpen(context, instance, current, body);
+  if (current !== undefined) checkOpen(real, instance, current, body);
   else if (instance.inReview && model.profile["interaction-in-review"] === "as-ended") {
-    expectMembers(context, body, { outstanding: [], collects: [], processing: undefined });
-  } else if (end === undefined) expectProcessing(context, body);
+    expectMembers(real, body, { outstanding: [], collects: [], processing: undefined });
+  } else if (end === undefined) expectProcessing(real, body);
   else {
     const outcome = outcomeOf(model, instance);
-    expectMembers(context, body, { outstanding: [], collects: [], "result.outcome": outcome });
+    expectMembers(real, body, { outstanding: [], collects: [], "result.outcome": outcome });
   }
 }
 
 /** Gap `interaction-while-running`. */
-function expectProcessing(context: Context, body: unknown): void {
-  const isEmpty = context.model.profile["interaction-while-running"] === "empty-interaction";
-  expectMembers(context, body, { processing: true, ...(isEmpty ? { collects: [] } : { interactionId: undefined }) });
+function expectProcessing(real: ModelRun, body: unknown): void {
+  const isEmpty = real.model.profile["interaction-while-running"] === "empty-interaction";
+  expectMembers(real, body, { processing: true, ...(isEmpty ? { collects: [] } : { interactionId: undefined }) });
 }
 
-function checkOpen(context: Context, instance: Instance, current: Collection, body: unknown): void {
+function checkOpen(real: ModelRun, instance: Instance, current: Collection, body: unknown): void {
   const { id, required, optional } = current;
   const { serviceIds } = instance;
   const interactionId = String(readAt(body, "interactionId"));
-  expectMembers(context, body, {
+  expectMembers(real, body, {
     "outstanding[*]": outstanding(instance, current),
     "collects[*]": elementsOf(current),
     ...Object.fromEntries(required.map((name) => [`spec.${name}`, "required"])),
@@ -64,34 +64,34 @@ function checkOpen(context: Context, instance: Instance, current: Collection, bo
     interactionId: serviceIds.get(id) ?? interactionId,
   });
   if (!serviceIds.has(id) && [...serviceIds.values()].includes(interactionId)) {
-    fail(context, `${id} has the interactionId of another interaction, ${interactionId}.`);
+    fail(real, `${id} has the interactionId of another interaction, ${interactionId}.`);
   }
   serviceIds.set(id, interactionId);
 }
 
 /** Returns the id of the current interaction. Fetches the interaction if the id is unknown. */
-export async function currentId(context: Context, instance: Instance): Promise<string> {
+export async function currentId(real: ModelRun, instance: Instance): Promise<string> {
   const [current] = openCollections(instance);
-  if (current !== undefined && !instance.serviceIds.has(current.id)) await fetchInteraction(context, instance);
+  if (current !== undefined && !instance.serviceIds.has(current.id)) await fetchInteraction(real, instance);
   return (current && instance.serviceIds.get(current.id)) ?? "nowhere";
 }
 
 /** Fetches the state of an instance and checks status, modules, outcome and end time. Spec 2.2, 3.1, 4.2, 4.3, 9. */
 export const fetchStateOf = (n: number): Command =>
   commandOn((model) => findInstance(model, n), {
-    run: async (instance, context) => {
-      const { model } = context;
+    run: async (instance, real) => {
+      const { model } = real;
       const { instanceId, journey, end } = instance;
       const request = { step: `fetch the state of ${nameOf(instance)}`, body: { instanceId } };
       const shows = { instanceId, status: statusOf(model, instance, "state"), ...toProcess(model, instance) };
-      const { body } = await post(context, { ...request, route: `${journey.generation}.fetchState`, shows });
+      const { body } = await post(real, { ...request, route: `${journey.generation}.fetchState`, shows });
       const isTimed = end === "failed" ? model.profile["completed-time-on-failure"] === "set" : end !== undefined;
       const hasTime = readAt(body, "metaData.completedTime") !== undefined;
-      expectSame(context, "presence of completedTime", hasTime, isTimed);
+      expectSame(real, "presence of completedTime", hasTime, isTimed);
       if (isV2(instance)) return;
       const variants = new Set(finishedModules(model, instance).map(({ variant }) => variant));
       const flow = Object.keys(Object(readAt(body, "data.process.flow")));
-      expectSame(context, "variants of the flow", flow.toSorted(), [...variants].toSorted());
+      expectSame(real, "variants of the flow", flow.toSorted(), [...variants].toSorted());
     },
     toString: () => `fetch the state of instance ${n}`,
   });
@@ -111,12 +111,12 @@ function toProcess(model: Model, instance: Instance): Readonly<Record<string, un
 /** Fetches an instance that does not exist for the caller. Spec 1; gap `unknown-instance`. */
 const fetchUnknown = (n: number, how: "on the other generation" | "with a changed id"): Command =>
   commandOn((model) => findInstance(model, n), {
-    run: async (instance, context) => {
+    run: async (instance, real) => {
       const isUnknown = how === "with a changed id";
       const route = isV2(instance) === isUnknown ? "v2.fetchState" : "v1.fetchState";
       const instanceId = isUnknown ? `${instance.instanceId}-`.slice(-64) : instance.instanceId;
       const step = `fetch the state of ${nameOf(instance)} ${how}`;
-      await post(context, { step, route, body: { instanceId }, expected: 404 });
+      await post(real, { step, route, body: { instanceId }, expected: 404 });
     },
     toString: () => `fetch the state of instance ${n} ${how}`,
   });

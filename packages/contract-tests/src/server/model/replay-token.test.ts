@@ -2,9 +2,9 @@ import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { runCli } from "../../../test/terminal.ts";
 import { toReadings } from "../../service/readings.ts";
-import { parseReplayToken, type Replay, toReplayToken } from "./replay-token.ts";
+import { parseReplayToken, type Reproduction, toReplayToken } from "./replay-token.ts";
 
-const replay: Replay = {
+const replay: Reproduction = {
   seed: -7,
   path: "3:1:0",
   replayPath: "AAAB:F",

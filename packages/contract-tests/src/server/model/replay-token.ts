@@ -3,7 +3,7 @@ import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { packToken, unpackToken } from "../../service/packed-token.ts";
 
 /** The data needed to replay a failure of the model on any machine. */
-export interface Replay {
+export interface Reproduction {
   readonly seed: number;
   readonly path: string;
   readonly replayPath: string;
@@ -18,16 +18,16 @@ export interface Replay {
 const mark = "r1.";
 
 /** Encodes a replay as a token without spaces. */
-export const toReplayToken = (replay: Replay): Promise<string> => packToken(mark, replay);
+export const toReplayToken = (replay: Reproduction): Promise<string> => packToken(mark, replay);
 
 /**
  * Decodes a replay token.
  *
  * @throws {ReplayTokenError} If the token is invalid.
  */
-export const parseReplayToken = (token: string): Promise<Replay> =>
+export const parseReplayToken = (token: string): Promise<Reproduction> =>
   unpackToken(mark, token, (value) => {
-    const replay = value as Replay; // the token begins with the mark of this format
+    const replay = value as Reproduction; // the token begins with the mark of this format
     resolveProfile({ readings: replay.readings }); // validates every gap and reading
     return replay;
   });

@@ -4,8 +4,8 @@ import { startRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../../service/sample.ts";
 import { type Command, commandOn } from "./command.ts";
-import { type Context, expectSame, fail, post, statusOfError } from "./context.ts";
 import { collectionsOf, createInstance, elementsOf, type Instance, resourceIdOf, type Script } from "./model.ts";
+import { expectSame, fail, type ModelRun, post, statusOfError } from "./model-run.ts";
 import { finishModules, settle } from "./progress.ts";
 
 /** Options for a start. Spec 2.7. */
@@ -29,7 +29,7 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
   const description = `start ${how} for ${delivery} with ${toText(prefill)}${ending}`;
   return {
     check: () => true,
-    run: async (model, context) => {
+    run: async (model, real) => {
       const instance = createInstance(model.instances.length, journey, script, prefill);
       settle(model, instance);
       // Gap `v1-sync-open-tasks`: the start waits only if the prefill covers every task.
@@ -40,9 +40,9 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
       const expected = isRefused ? 400 : isFailed ? statusOfError(model, "MODULE_FAILED") : "success";
       // A refused start does not use up the armed scenario. Without `control`, every instance is accepted.
       const scenario = isRefused || script === "accept" ? undefined : scenarios[script];
-      if (scenario !== undefined) await context.target.control?.scenarios.arm({ scenario });
-      const answer = await post(context, { step: description, ...request, expected });
-      if (expected === "success") addInstance(context, instance, answer.body, delivery === "page");
+      if (scenario !== undefined) await real.target.control?.scenarios.arm({ scenario });
+      const answer = await post(real, { step: description, ...request, expected });
+      if (expected === "success") addInstance(real, instance, answer.body, delivery === "page");
     },
     toString: () => description,
   };
@@ -57,17 +57,17 @@ function hasInvalid(journey: JourneyDefinition, prefill: readonly Part[]): boole
 const scenarios = { reject: "rejected", refer: "referred", fail: "broken" } as const;
 
 /** Checks the response to a start and adds the instance to the model. */
-function addInstance(context: Context, instance: Instance, body: unknown, isHosted: boolean): void {
-  const { instances } = context.model;
+function addInstance(real: ModelRun, instance: Instance, body: unknown, isHosted: boolean): void {
+  const { instances } = real.model;
   const instanceId = String(readAt(body, "instanceId"));
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(instanceId))
     fail(
-      context,
+      real,
       `The start returned a malformed instanceId: "${instanceId}". Expected 16 to 64 letters, digits, _ or -.`,
     );
   if (instances.some((one) => one.instanceId === instanceId))
-    fail(context, `The instanceId ${instanceId} already exists.`);
-  expectSame(context, "presence of instanceUrl", readAt(body, "instanceUrl") !== undefined, isHosted);
+    fail(real, `The instanceId ${instanceId} already exists.`);
+  expectSame(real, "presence of instanceUrl", readAt(body, "instanceUrl") !== undefined, isHosted);
   instance.instanceId = instanceId;
   instances.push(instance);
 }
@@ -99,9 +99,9 @@ function startRefused(journey: JourneyDefinition, refusal: Refusal): Command {
   const isV2 = (journey.generation === "v2") !== (how === onOtherGeneration);
   const description = `start ${resourceIdOf(journey)} ${how}`;
   return commandOn(() => statuses[journey.generation], {
-    run: async (expected, context) => {
+    run: async (expected, real) => {
       const request = startRequest(isV2 ? "v2" : "v1", toId(resourceIdOf(journey)), sent.subject, sent.config);
-      await post(context, { step: description, ...request, expected, shows });
+      await post(real, { step: description, ...request, expected, shows });
     },
     toString: () => description,
   });

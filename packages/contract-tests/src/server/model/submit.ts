@@ -3,7 +3,6 @@ import { dataRequest } from "../../service/journey.ts";
 import { type Kind, type Part, sampleNames, toText, toValid } from "../../service/sample.ts";
 import type { Caller } from "../../service/target.ts";
 import { type Command, commandOn, flaw, nth } from "./command.ts";
-import { type Context, type Expected, expectSame, post } from "./context.ts";
 import { currentId } from "./fetch.ts";
 import {
   elementsOf,
@@ -16,6 +15,7 @@ import {
   openCollections,
   outstanding,
 } from "./model.ts";
+import { type Expected, expectSame, type ModelRun, post } from "./model-run.ts";
 import { accept } from "./progress.ts";
 
 /** An instance with a current interaction, and its outstanding elements with valid data. */
@@ -28,14 +28,14 @@ function pickOpen(model: Readonly<Model>, n: number) {
 }
 
 /** Submits elements to the current interaction or to another one. Spec 2.9, 4.2. */
-async function submit(context: Context, instance: Instance, parts: readonly Part[], otherId?: string): Promise<void> {
-  const request = dataRequest("v2", instance.instanceId, otherId ?? (await currentId(context, instance)), parts);
+async function submit(real: ModelRun, instance: Instance, parts: readonly Part[], otherId?: string): Promise<void> {
+  const request = dataRequest("v2", instance.instanceId, otherId ?? (await currentId(real, instance)), parts);
   const [current] = openCollections(instance);
   const expected = otherId === undefined ? expectSubmit(instance, parts) : 409;
   const step = `submit ${toText(parts)} to ${otherId ?? current?.id} of ${nameOf(instance)}`;
   const shows = expected === "success" ? { status: "success" } : {};
-  await post(context, { step, ...request, expected, shows });
-  if (expected === "success" && current !== undefined) accept(context.model, instance, current, parts);
+  await post(real, { step, ...request, expected, shows });
+  if (expected === "success" && current !== undefined) accept(real.model, instance, current, parts);
 }
 
 /** The expected result of a submit to the current interaction. Spec 3.2, 4.2; gap `error-precedence`. */
@@ -51,7 +51,7 @@ function expectSubmit(instance: Instance, parts: readonly Part[]): Expected {
 /** Submits the chosen elements to the current interaction of the n-th open instance. */
 const submitTo = (n: number, what: string, choose: (open: Open) => readonly Part[]): Command =>
   commandOn((model) => pickOpen(model, n), {
-    run: (open, context) => submit(context, open.instance, choose(open)),
+    run: (open, real) => submit(real, open.instance, choose(open)),
     toString: () => `submit ${what} to open v2 instance ${n}`,
   });
 
@@ -92,12 +92,12 @@ const submitFlawed = (n: number, element: number, kind: Kind, position: "alone" 
 /** Submits to an interaction that is not current or does not exist. Gap `stale-interaction`. */
 const submitStale = (n: number, earlier: number): Command =>
   commandOn((model) => findInstance(model, n, isV2), {
-    run: (instance, context) => {
+    run: (instance, real) => {
       const [current] = openCollections(instance);
       const missing = current === undefined ? [] : outstanding(instance, current);
       const others = [...instance.serviceIds].filter(([id]) => id !== current?.id);
       const [, staleId] = nthOf(others, earlier) ?? [];
-      return submit(context, instance, toValid(missing.length > 0 ? missing : ["FullName"]), staleId ?? "nowhere");
+      return submit(real, instance, toValid(missing.length > 0 ? missing : ["FullName"]), staleId ?? "nowhere");
     },
     toString: () => `submit to earlier interaction ${earlier} of v2 instance ${n}`,
   });
@@ -105,15 +105,15 @@ const submitStale = (n: number, earlier: number): Command =>
 /** Submits the same elements from two clients simultaneously. Exactly one is accepted. Spec 4.2, submit rule 3. */
 export const submitTwice = (n: number, count: number): Command =>
   commandOn((model) => pickOpen(model, n), {
-    run: async ({ instance, current, missing }, context) => {
+    run: async ({ instance, current, missing }, real) => {
       const parts = missing.slice(0, count);
-      const { route, body } = dataRequest("v2", instance.instanceId, await currentId(context, instance), parts);
+      const { route, body } = dataRequest("v2", instance.instanceId, await currentId(real, instance), parts);
       const send = async (caller: Caller) => (await caller.post(route, body)).status;
-      const statuses = (await Promise.all([send(context.caller), send(context.secondCaller)])).toSorted();
+      const statuses = (await Promise.all([send(real.caller), send(real.secondCaller)])).toSorted();
       const step = `submit ${toText(parts)} to ${current.id} of ${nameOf(instance)}, twice, simultaneously`;
-      context.steps.push(`${step}: ${statuses.join(", ")}`);
-      expectSame(context, "statuses of two simultaneous submits", statuses, [200, 409]);
-      accept(context.model, instance, current, parts);
+      real.steps.push(`${step}: ${statuses.join(", ")}`);
+      expectSame(real, "statuses of two simultaneous submits", statuses, [200, 409]);
+      accept(real.model, instance, current, parts);
     },
     toString: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice, simultaneously`,
   });

@@ -3,7 +3,6 @@ import { dataRequest, readWork } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { type Kind, type Part, toText, toValid } from "../../service/sample.ts";
 import { type Command, commandOn, flaw, nth, nthOfAll } from "./command.ts";
-import { type Context, type Expected, expectMembers, expectSame, fail, post, statusOfError } from "./context.ts";
 import { currentId } from "./fetch.ts";
 import {
   type Collection,
@@ -18,21 +17,22 @@ import {
   openCollections,
   statusOf,
 } from "./model.ts";
+import { type Expected, expectMembers, expectSame, fail, type ModelRun, post, statusOfError } from "./model-run.ts";
 import { accept } from "./progress.ts";
 
 /** Lists the open tasks of a v1 instance. Spec 2.3, 4.3; gaps `task-order`, `task-list-contents`. */
 const listTasksOf = (n: number): Command =>
   commandOn((model) => findInstance(model, n, isV1), {
-    run: async (instance, context) => void (await listTasks(context, instance, "v1.listTasks")),
+    run: async (instance, real) => void (await listTasks(real, instance, "v1.listTasks")),
     toString: () => `list the tasks of v1 instance ${n}`,
   });
 
 /** Lists the open tasks with their schemas. On v2, lists the current interaction. Spec 2.4, 4.2, 4.3; gap `v2-task-list`. */
 const listTaskSchemasOf = (n: number): Command =>
   commandOn((model) => findInstance(model, n), {
-    run: async (instance, context) => {
-      const body = await listTasks(context, instance, `${instance.journey.generation}.listTaskSchemas`);
-      expectMembers(context, body, { "tasks[*].schema.$ref": Object.keys(Object(readAt(body, "schemas"))) });
+    run: async (instance, real) => {
+      const body = await listTasks(real, instance, `${instance.journey.generation}.listTaskSchemas`);
+      expectMembers(real, body, { "tasks[*].schema.$ref": Object.keys(Object(readAt(body, "schemas"))) });
     },
     toString: () => `list the task schemas of instance ${n}`,
   });
@@ -40,39 +40,39 @@ const listTaskSchemasOf = (n: number): Command =>
 type ListName = "v1.listTasks" | "v1.listTaskSchemas" | "v2.listTaskSchemas";
 
 /** Lists the open tasks, which must be in the order of the journey, and saves their ids. */
-async function listTasks(context: Context, instance: Instance, route: ListName): Promise<unknown> {
+async function listTasks(real: ModelRun, instance: Instance, route: ListName): Promise<unknown> {
   const { instanceId, serviceIds } = instance;
   const step = `list the ${route === "v1.listTasks" ? "tasks" : "task schemas"} of ${nameOf(instance)}`;
   const shows = {
-    status: statusOf(context.model, instance, "tasks"),
+    status: statusOf(real.model, instance, "tasks"),
     ...(route === "v1.listTasks" && { instanceId }),
   };
-  const { body } = await post(context, { step, route, body: { instanceId }, shows });
+  const { body } = await post(real, { step, route, body: { instanceId }, shows });
   const open = openCollections(instance);
   if (isV2(instance)) {
-    expectMembers(context, body, { "tasks[*].taskId": open.length > 0 ? [await currentId(context, instance)] : [] });
+    expectMembers(real, body, { "tasks[*].taskId": open.length > 0 ? [await currentId(real, instance)] : [] });
     return body;
   }
   const ids = readWork("v1", body).map(({ id }) => id);
-  expectSame(context, "number of open tasks", ids.length, open.length);
-  if (new Set(ids).size < ids.length) fail(context, "Two tasks have the same taskId.");
+  expectSame(real, "number of open tasks", ids.length, open.length);
+  if (new Set(ids).size < ids.length) fail(real, "Two tasks have the same taskId.");
   open.forEach(({ id }, i) => {
-    expectSame(context, `taskId of ${id}`, ids[i], serviceIds.get(id) ?? ids[i]);
+    expectSame(real, `taskId of ${id}`, ids[i], serviceIds.get(id) ?? ids[i]);
     serviceIds.set(id, ids[i] ?? "");
   });
   return body;
 }
 
 /** Completes a task with some data. Spec 2.10, 3.3, 4.3. */
-async function complete(context: Context, instance: Instance, task: Collection, parts: readonly Part[]): Promise<void> {
+async function complete(real: ModelRun, instance: Instance, task: Collection, parts: readonly Part[]): Promise<void> {
   const { instanceId, serviceIds } = instance;
-  if (!serviceIds.has(task.id)) await listTasks(context, instance, "v1.listTasks");
+  if (!serviceIds.has(task.id)) await listTasks(real, instance, "v1.listTasks");
   const expected = expectUpdate(instance, task, parts);
   const step = `complete task ${task.id} of ${nameOf(instance)} with ${toText(parts)}`;
   const taskId = serviceIds.get(task.id);
   const shows = expected === "success" ? { instanceId, taskId } : {};
-  await post(context, { step, ...dataRequest("v1", instanceId, taskId, parts), expected, shows });
-  if (expected === "success") accept(context.model, instance, task, parts);
+  await post(real, { step, ...dataRequest("v1", instanceId, taskId, parts), expected, shows });
+  if (expected === "success") accept(real.model, instance, task, parts);
 }
 
 /** The expected result of completing a task. Spec 2.10, 3.3; gaps `task-complete-incomplete`, `task-complete-again`. */
@@ -99,7 +99,7 @@ const completeWith = (
       return instance && task && { instance, task };
     },
     {
-      run: ({ instance, task }, context) => complete(context, instance, task, choose(task, instance)),
+      run: ({ instance, task }, real) => complete(real, instance, task, choose(task, instance)),
       toString: () => description,
     },
   );
@@ -131,13 +131,13 @@ const completeAgain = (n: number, number: number) =>
 /** Completes a task that belongs to another instance or does not exist. Spec 2.3; gap `unknown-task`. */
 const completeElsewhere = (n: number, otherN: number): Command =>
   commandOn((model) => findInstance(model, n, isV1), {
-    run: async (instance, context) => {
+    run: async (instance, real) => {
       const isOther = (one: Instance) => isV1(one) && one !== instance && one.serviceIds.size > 0;
-      const other = findInstance(context.model, otherN, isOther);
+      const other = findInstance(real.model, otherN, isOther);
       const [taskId = "nothing"] = other?.serviceIds.values() ?? [];
       const step = `complete ${other === undefined ? "an unknown task" : `a task of ${nameOf(other)}`} on ${nameOf(instance)}`;
-      const expected = statusOfError(context.model, "UNKNOWN_TASK");
-      await post(context, { step, ...dataRequest("v1", instance.instanceId, taskId, [], {}), expected });
+      const expected = statusOfError(real.model, "UNKNOWN_TASK");
+      await post(real, { step, ...dataRequest("v1", instance.instanceId, taskId, [], {}), expected });
     },
     toString: () => `complete a task of v1 instance ${otherN} on v1 instance ${n}`,
   });

@@ -2,8 +2,8 @@ import { ApiError } from "@journey-kit/client/control";
 import type { WorldInstance } from "@journey-kit/schemas/control";
 import fc from "fast-check";
 import { type Command, commandOn, nthOfAll } from "./command.ts";
-import { expectSame } from "./context.ts";
 import { findInstance, type Instance, type Model, nameOf } from "./model.ts";
+import { expectSame } from "./model-run.ts";
 import { resume } from "./progress.ts";
 
 /** An action of a tester on an instance. The control API refuses it unless `isAllowed` returns true. */
@@ -49,8 +49,8 @@ const actAsTester = (
   whose: "of those for which this is allowed" | "of all instances",
 ): Command =>
   commandOn((model) => findInstance(model, n, (one) => whose === "of all instances" || isAllowed(one)), {
-    run: async (instance, context) => {
-      const { target, model, steps } = context;
+    run: async (instance, real) => {
+      const { target, model, steps } = real;
       if (target.control === undefined) return;
       const step = `${name} ${nameOf(instance)}`;
       const isDone = await act(target.control.instance(instance.instanceId)).then(
@@ -61,7 +61,7 @@ const actAsTester = (
         },
       );
       steps.push(`${step}: ${isDone ? "done" : "refused"}`);
-      expectSame(context, `success of ${step}`, isDone, isAllowed(instance));
+      expectSame(real, `success of ${step}`, isDone, isAllowed(instance));
       if (isDone) apply(instance, model);
     },
     toString: () => `${name} instance ${n} ${whose}`,

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { tokenLifetimeOf } from "../../service/readings.ts";
 import { advanceOf } from "../../service/target.ts";
 import { type Command, commandOn, nthOfAll } from "./command.ts";
-import { type Context, post } from "./context.ts";
 import { findInstance, nameOf } from "./model.ts";
+import { type ModelRun, post } from "./model-run.ts";
 import { advance, latencyOf } from "./progress.ts";
 
 /** Advances the clocks of the target and the model, and requests a new access token after the old one expires. Spec 5. */
-async function pass({ model, target, caller, steps }: Context, ms: number): Promise<void> {
+async function pass({ model, target, caller, steps }: ModelRun, ms: number): Promise<void> {
   await advanceOf(target)?.(ms);
   steps.push(`let ${ms} ms pass`);
   advance(model, ms);
@@ -20,21 +20,21 @@ async function pass({ model, target, caller, steps }: Context, ms: number): Prom
 /** Advances the clock of the target. Spec 1. */
 const wait = (ms: number): Command => ({
   check: () => true,
-  run: (_, context) => pass(context, ms),
+  run: (_, real) => pass(real, ms),
   toString: () => `let ${ms} ms pass`,
 });
 
 /** Lets the access token expire. The service refuses the old token and accepts a new one. Spec 5; gaps `token-lifetime`, `invalid-token`. */
 const expireToken = (n: number): Command =>
   commandOn((model) => findInstance(model, n), {
-    run: async (instance, context) => {
+    run: async (instance, real) => {
       const { journey, instanceId } = instance;
-      const bearer = await context.caller.bearer();
-      await pass(context, tokenLifetimeOf(context.model.profile));
+      const bearer = await real.caller.bearer();
+      await pass(real, tokenLifetimeOf(real.model.profile));
       const step = `fetch the state of ${nameOf(instance)} with`;
       const request = { route: `${journey.generation}.fetchState`, body: { instanceId } } as const;
-      await post(context, { ...request, step: `${step} the old token`, expected: 401, bearer });
-      await post(context, { ...request, step: `${step} a new token` });
+      await post(real, { ...request, step: `${step} the old token`, expected: 401, bearer });
+      await post(real, { ...request, step: `${step} a new token` });
     },
     toString: () => `let the token expire and fetch the state of instance ${n}`,
   });

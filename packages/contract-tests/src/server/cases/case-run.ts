@@ -14,11 +14,11 @@ export interface Mode {
    *
    * @throws {CaseFailure} If a response breaks a rule about all responses.
    */
-  readonly check: (context: Context, request: CaseRequest, answer: Answer) => void;
+  readonly check: (run: CaseRun, request: CaseRequest, answer: Answer) => void;
   /** Whether a preparation succeeded. */
-  readonly isSuccess: (context: Context, request: CaseRequest, answer: Answer) => boolean;
+  readonly isSuccess: (run: CaseRun, request: CaseRequest, answer: Answer) => boolean;
   /** Waits for running modules if the clock cannot be advanced; by default, polls until the modules have finished. */
-  readonly settle?: (context: Context) => Promise<void>;
+  readonly settle?: (run: CaseRun) => Promise<void>;
   /** Returns the last name that leads to the outcomes of a scenario, if the target has no `control`. */
   readonly lastNameFor?: (scenario: string) => Promise<string | undefined>;
   /** The token to use if the target has no credentials. */
@@ -26,7 +26,7 @@ export interface Mode {
 }
 
 /** The state of one case: the target, and the values saved from responses. */
-export interface Context {
+export interface CaseRun {
   readonly target: Target;
   readonly profile: Profile;
   readonly options: CaseOptions;
@@ -53,12 +53,12 @@ export class CaseFailure extends Error {
   }
 }
 
-/** Creates the context of one case. By default, every response is checked. */
-export const createContext = (
+/** Starts a run of one case. By default, every response is checked. */
+export const createCaseRun = (
   target: Target,
   options: CaseOptions,
   mode: Mode = { check: checkResponse, isSuccess: hasSuccessStatus },
-): Context => ({
+): CaseRun => ({
   target,
   profile: target.profile ?? presets.specified,
   options,
@@ -79,10 +79,10 @@ export const createContext = (
  * @throws {CaseSkip} If the options lack the client or region, or the target lacks the endpoint.
  * @throws {CaseFailure} If the response breaks a rule about all responses.
  */
-export async function exchange(context: Context, request: CaseRequest): Promise<Answer> {
-  await resolve(context, request);
-  const address = toAddress(context, request);
-  const authorization = await authorize(context, request);
+export async function exchange(run: CaseRun, request: CaseRequest): Promise<Answer> {
+  await resolve(run, request);
+  const address = toAddress(run, request);
+  const authorization = await authorize(run, request);
   const isToken = routeOf(request.route).generation === "token";
   const headers = {
     "content-type": isToken ? "application/x-www-form-urlencoded" : "application/json",
@@ -90,9 +90,9 @@ export async function exchange(context: Context, request: CaseRequest): Promise<
     ...request.headers,
   };
   const method = request.method ?? routeOf(request.route).method;
-  const body = method === "GET" ? {} : { body: request.text ?? toBody(fill(context, request.body), isToken) };
-  const answer = await toAnswer(await send(context.target, new Request(address, { method, headers, ...body })));
-  context.mode.check(context, request, answer);
+  const body = method === "GET" ? {} : { body: request.text ?? toBody(fill(run, request.body), isToken) };
+  const answer = await toAnswer(await send(run.target, new Request(address, { method, headers, ...body })));
+  run.mode.check(run, request, answer);
   return answer;
 }
 
@@ -100,7 +100,7 @@ const toBody = (body: unknown, isForm: boolean): string =>
   // The conversion to JSON and back drops undefined members.
   isForm ? new URLSearchParams(JSON.parse(JSON.stringify(body))).toString() : JSON.stringify(body);
 
-function toAddress({ target, options }: Context, { route, path, region }: CaseRequest): string {
+function toAddress({ target, options }: CaseRun, { route, path, region }: CaseRequest): string {
   const baseUrl = region === undefined ? target.baseUrl : options.regions?.[region];
   if (baseUrl === undefined) throw new CaseSkip(`needs an address in the option regions.${region}`);
   const address = path === undefined ? addressOf({ ...target, baseUrl }, route) : baseUrl + path;
@@ -111,50 +111,50 @@ function toAddress({ target, options }: Context, { route, path, region }: CaseRe
 const placeholders: Readonly<Record<string, Generation>> = { interaction: "v2", task: "v1" };
 
 /** Saves the id of the current interaction or of the first open task if the request needs it and it is unknown. */
-async function resolve(context: Context, request: CaseRequest): Promise<void> {
+async function resolve(run: CaseRun, request: CaseRequest): Promise<void> {
   const text = JSON.stringify(request.body) ?? "";
-  const { values } = context;
+  const { values } = run;
   for (const [name, generation] of Object.entries(placeholders)) {
     if (!text.includes(`"$${name}"`) || values.has(name)) continue;
-    const [work] = await fetchWork(context, generation);
+    const [work] = await fetchWork(run, generation);
     values.set(name, work?.id ?? "none");
   }
 }
 
 /** Fetches the current interaction or the open tasks of the instance. Spec 4.2, 4.3. */
-export const fetchWork = async (context: Context, generation: Generation) =>
-  readWork(generation, (await exchange(context, workRequest(generation, "$instance"))).body);
+export const fetchWork = async (run: CaseRun, generation: Generation) =>
+  readWork(generation, (await exchange(run, workRequest(generation, "$instance"))).body);
 
 /** Replaces the placeholders in a value with saved values. */
-export function fill(context: Context, value: unknown): unknown {
-  if (typeof value === "string") return fillText(context, value);
-  if (Array.isArray(value)) return value.map((one) => fill(context, one));
+export function fill(run: CaseRun, value: unknown): unknown {
+  if (typeof value === "string") return fillText(run, value);
+  if (Array.isArray(value)) return value.map((one) => fill(run, one));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(context, one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(run, one)]));
 }
 
 /** Replaces the placeholders in a string, such as a header or a path. */
-export function fillText({ values, options }: Context, text: string): string {
+export function fillText({ values, options }: CaseRun, text: string): string {
   const [, journey = "", version = ""] = /^\$resource:([^@]+)(@.*)?$/.exec(text) ?? [];
   if (journey !== "") return (options.journeys?.[journey] ?? journey) + version;
   return text.replaceAll(/\$(\w+)/g, (placeholder, name: string) => values.get(name) ?? placeholder);
 }
 
 /** Returns the `Authorization` header of a request; default a token of the kind that the endpoint requires. Spec 5. */
-async function authorize(context: Context, { route, authorization, client }: CaseRequest): Promise<string | undefined> {
+async function authorize(run: CaseRun, { route, authorization, client }: CaseRequest): Promise<string | undefined> {
   const isOpen = authorization === undefined && routeOf(route).security === "none";
   if (authorization === null || isOpen) return undefined;
   if (authorization !== undefined) {
-    if (/\$token$/.test(authorization)) context.values.set("token", await tokenOf(context));
-    return fillText(context, authorization);
+    if (/\$token$/.test(authorization)) run.values.set("token", await tokenOf(run));
+    return fillText(run, authorization);
   }
-  const isBound = routeOf(route).security === "interaction" && context.profile["interaction-token"] === "end-user";
-  return `Bearer ${isBound ? await endUserTokenOf(context, client) : await tokenOf(context, client)}`;
+  const isBound = routeOf(route).security === "interaction" && run.profile["interaction-token"] === "end-user";
+  return `Bearer ${isBound ? await endUserTokenOf(run, client) : await tokenOf(run, client)}`;
 }
 
 /** Requests a token for a client; default the client of the target. */
 export async function requestToken(
-  { target, mode, options }: Context,
+  { target, mode, options }: CaseRun,
   client?: CaseRequest["client"],
 ): Promise<string> {
   if (client === undefined && mode.token !== undefined) return mode.token;
@@ -163,28 +163,28 @@ export async function requestToken(
   return readToken(await createCaller({ ...target, ...credentials }).token());
 }
 
-async function tokenOf(context: Context, client?: CaseRequest["client"]): Promise<string> {
-  const token = context.tokens.get(client ?? "") ?? (await requestToken(context, client));
-  context.tokens.set(client ?? "", token);
+async function tokenOf(run: CaseRun, client?: CaseRequest["client"]): Promise<string> {
+  const token = run.tokens.get(client ?? "") ?? (await requestToken(run, client));
+  run.tokens.set(client ?? "", token);
   return token;
 }
 
 /** Returns an end-user token for the current instance. Gaps `interaction-token`, `device-start`. */
-async function endUserTokenOf(context: Context, client: CaseRequest["client"]): Promise<string> {
-  const instanceId = context.values.get("instance") ?? "";
-  const known = context.tokens.get(instanceId);
+async function endUserTokenOf(run: CaseRun, client: CaseRequest["client"]): Promise<string> {
+  const instanceId = run.values.get("instance") ?? "";
+  const known = run.tokens.get(instanceId);
   if (known !== undefined) return known;
   const by = client === undefined ? {} : { client };
-  const device = await exchange(context, { route: "v2.startDevice", body: { instanceId }, ...by });
+  const device = await exchange(run, { route: "v2.startDevice", body: { instanceId }, ...by });
   const connectToken = readAt(device.body, "connectToken");
   const authorization = `Bearer ${connectToken}`; // sent in the body as well: gap `connect-token-place`
-  const connected = await exchange(context, { route: "v2.connectDevice", body: { connectToken }, authorization });
+  const connected = await exchange(run, { route: "v2.connectDevice", body: { connectToken }, authorization });
   const token = String(readAt(connected.body, "endUserToken"));
-  context.tokens.set(instanceId, token);
+  run.tokens.set(instanceId, token);
   return token;
 }
 
-function checkResponse({ profile }: Context, { route }: CaseRequest, answer: Answer): void {
+function checkResponse({ profile }: CaseRun, { route }: CaseRequest, answer: Answer): void {
   const { generation } = routeOf(route);
   const isFailure = answer.status >= 400;
   const isOAuth = isFailure && generation === "token" && profile["token-error-body"] === "oauth";
@@ -197,5 +197,5 @@ function checkResponse({ profile }: Context, { route }: CaseRequest, answer: Ans
   throw new CaseFailure(problem, hasId ? (isFailure ? rule : undefined) : "request-id-always");
 }
 
-const hasSuccessStatus = ({ profile }: Context, { route }: CaseRequest, { status }: Answer): boolean =>
+const hasSuccessStatus = ({ profile }: CaseRun, { route }: CaseRequest, { status }: Answer): boolean =>
   status === resolveReading(profile, routeOf(route).status);

@@ -7,8 +7,8 @@ import { checkForm } from "../../service/response.ts";
 import { type Answer, type Caller, createCaller, type Target } from "../../service/target.ts";
 import type { Model } from "./model.ts";
 
-/** A target, and the model that describes the expected responses. */
-export interface Context {
+/** A run of one sequence of commands: the `real` of fast-check, and the model that predicts the responses. */
+export interface ModelRun {
   readonly model: Model;
   readonly target: Target;
   readonly caller: Caller;
@@ -20,8 +20,8 @@ export interface Context {
   readonly tally: Record<string, number>;
 }
 
-/** Creates the context of one sequence of commands. */
-export function createContext(target: Target, tally: Context["tally"] = {}): Context {
+/** Starts a run of one sequence of commands. */
+export function createModelRun(target: Target, tally: ModelRun["tally"] = {}): ModelRun {
   const { profile = presets.specified } = target;
   const model = { profile, instances: [], now: 0, tokenSince: 0 };
   return { model, target, caller: createCaller(target), secondCaller: createCaller(target), steps: [], tally };
@@ -33,7 +33,7 @@ class ModelError extends Error {
 }
 
 /** Fails the sequence with an error that lists the steps. */
-export function fail({ steps }: Context, problem: string): never {
+export function fail({ steps }: ModelRun, problem: string): never {
   throw new ModelError([problem, "Steps:", ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n"));
 }
 
@@ -61,18 +61,18 @@ interface Post extends JourneyRequest {
  *
  * @throws {ModelError} If the response differs.
  */
-export async function post(context: Context, request: Post): Promise<Answer> {
+export async function post(real: ModelRun, request: Post): Promise<Answer> {
   const { step, route, body, bearer, expected = "success", shows = {} } = request;
-  const { profile } = context.model;
-  const answer = await context.caller.post(route, body, bearer);
-  context.steps.push(`${step}: ${answer.status}`);
+  const { profile } = real.model;
+  const answer = await real.caller.post(route, body, bearer);
+  real.steps.push(`${step}: ${answer.status}`);
   const response = `${route} ${answer.status}`;
-  context.tally[response] = (context.tally[response] ?? 0) + 1;
+  real.tally[response] = (real.tally[response] ?? 0) + 1;
   const status = expected === "success" ? resolveReading(profile, routeOf(route).status) : expected;
-  expectSame(context, `status of ${route}`, answer.status, status);
+  expectSame(real, `status of ${route}`, answer.status, status);
   const problem = checkForm(profile, route, answer);
-  if (problem !== undefined) fail(context, problem);
-  expectMembers(context, answer.body, shows);
+  if (problem !== undefined) fail(real, problem);
+  expectMembers(real, answer.body, shows);
   return answer;
 }
 
@@ -81,11 +81,11 @@ export async function post(context: Context, request: Post): Promise<Answer> {
  *
  * @throws {ModelError} If a member differs.
  */
-export function expectMembers(context: Context, body: unknown, shows: Readonly<Record<string, unknown>>): void {
+export function expectMembers(real: ModelRun, body: unknown, shows: Readonly<Record<string, unknown>>): void {
   for (const [place, expected] of Object.entries(shows)) {
     const isUnordered = place.includes("[*]");
     const [actual, wanted] = [readAt(body, place), expected].map((one) => (isUnordered ? sorted(one) : one));
-    expectSame(context, place.replaceAll("[*]", ""), actual, wanted);
+    expectSame(real, place.replaceAll("[*]", ""), actual, wanted);
   }
 }
 
@@ -96,7 +96,7 @@ const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.toSorted(
  *
  * @throws {ModelError} If the values differ.
  */
-export function expectSame(context: Context, what: string, actual: unknown, expected: unknown): void {
+export function expectSame(real: ModelRun, what: string, actual: unknown, expected: unknown): void {
   const [received, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (received !== wanted) fail(context, `${what}: expected ${wanted}, got ${received}.`);
+  if (received !== wanted) fail(real, `${what}: expected ${wanted}, got ${received}.`);
 }
