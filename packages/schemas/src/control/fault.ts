@@ -50,6 +50,10 @@ export const FaultAction = doc(
           retryAfter: doc(z.int().min(0).max(86_400), {
             description: "Value of the Retry-After header, in seconds.",
           }).optional(),
+          retryAfterDate: doc(z.literal(true), {
+            description:
+              "Sends Retry-After as an HTTP date instead of seconds. The date is on the clock of the world, rounded up to a whole second. Requires `retryAfter`.",
+          }).optional(),
         }),
         { description: "Responds with this status. The simulator does not process the request." },
       ),

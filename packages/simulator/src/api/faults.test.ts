@@ -34,6 +34,17 @@ test("a status fault replaces the response, and the endpoint does not run (spec 
   expect((await start()).status).toBe(201);
 });
 
+test("a status fault sends Retry-After as a date on the clock of the world, also after the clock has moved (spec 7)", async () => {
+  const then = { status: 503, retryAfter: 7, retryAfterDate: true } as const;
+  const { start, world } = await openFaulty({}, then, { clock: { mode: "frozen", at: noon } });
+  const retryAfter = async () => (await start()).headers.get("retry-after");
+  expect(await retryAfter()).toBe(new Date(noon + 7_000).toUTCString());
+  await world.clock.advance({ ms: 86_400_000 });
+  expect(await retryAfter()).toBe(new Date(noon + 86_407_000).toUTCString());
+  await world.clock.advance({ ms: 1 });
+  expect(await retryAfter()).toBe(new Date(noon + 86_408_000).toUTCString());
+});
+
 test("the response of a status fault has CORS headers, so that a web page can read the response (spec 7)", async () => {
   const origin = "https://app.example";
   const { post, world } = await openService({ cors: [origin] });

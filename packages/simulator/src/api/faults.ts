@@ -5,7 +5,9 @@ import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
 import type { AppliedFault } from "../journal/journal.ts";
 import { renderError } from "../render/error.ts";
-import { countersOf, findAction, isTokenFault, toFaultHit } from "../world/fault.ts";
+import { timeOf } from "../world/clock.ts";
+import { countersOf, type FaultAction, findAction, isTokenFault, toFaultHit } from "../world/fault.ts";
+import { toHttpDate } from "../world/time.ts";
 import { bodyLimits, connectLimits } from "./body.ts";
 import {
   type ApiRequest,
@@ -84,9 +86,18 @@ export function faultBefore(request: ApiRequest): Response | BrokenResponse | un
     return { how: "reset" in action ? "reset" : "close", status, headers: {}, body: "" };
   }
   if (!("status" in action)) return undefined;
-  const { status, retryAfter, body = plannedError(request, action.status) } = action;
-  const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` };
-  return respond(request, toOutcome(request, { status, body, headers }));
+  const { status, body = plannedError(request, action.status) } = action;
+  return respond(request, toOutcome(request, { status, body, headers: toRetryAfter(request, action) }));
+}
+
+/** The `Retry-After` header of a status fault, in seconds or as a date on the clock of the world. */
+function toRetryAfter(
+  { settings, startedAt }: ApiRequest,
+  { retryAfter, retryAfterDate }: Extract<FaultAction, { status: number }>,
+): Readonly<Record<string, string>> {
+  if (retryAfter === undefined) return {};
+  if (retryAfterDate === undefined || settings === undefined) return { "retry-after": `${retryAfter}` };
+  return { "retry-after": toHttpDate(timeOf(settings.clock, startedAt) + retryAfter * 1_000) };
 }
 
 /** Renders the service's first error with the given status. */

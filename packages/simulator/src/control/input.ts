@@ -126,8 +126,8 @@ export function checkScenario(
 }
 
 /**
- * Checks the size of a fault plan. Also checks that no two rules share an id, and that token faults apply only to
- * endpoints that require a token.
+ * Checks the size of a fault plan. Also checks that no two rules share an id, that token faults apply only to endpoints
+ * that require a token, and that only a rule with `retryAfter` sends it as a date.
  *
  * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
  * @throws {LimitError} `fault-body-bytes` or `fault-plan-bytes`.
@@ -146,6 +146,9 @@ export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: 
         : []),
       ...(when.endpoint !== undefined && isHosted(when.endpoint) && isTokenFault(then)
         ? [{ path: `rules[${i}].then`, message: "token faults cannot apply to hosted pages." }]
+        : []),
+      ...("status" in then && then.retryAfterDate !== undefined && then.retryAfter === undefined
+        ? [{ path: `rules[${i}].then.retryAfterDate`, message: "requires `retryAfter`." }]
         : []),
     ]),
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ageAt, endOfTime, parseDate, toIso } from "./time.ts";
+import { ageAt, endOfTime, parseDate, toHttpDate, toIso } from "./time.ts";
 
 const instants = fc.oneof(
   fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 }),
@@ -19,6 +19,12 @@ test("an instant has the same ISO format as in `Date` (spec 2.2)", () => {
 
 test("formatting an invalid instant throws a RangeError", () => {
   expect(() => toIso(Number.NaN)).toThrow(RangeError);
+});
+
+test("rounds an instant up to an HTTP date, which has a year of four digits", () => {
+  expect(toHttpDate(Date.UTC(2026, 0, 1))).toBe("Thu, 01 Jan 2026 00:00:00 GMT");
+  expect(toHttpDate(Date.UTC(2026, 0, 1) + 1)).toBe("Thu, 01 Jan 2026 00:00:01 GMT");
+  expect(toHttpDate(endOfTime + 86_400_000)).toBe("Fri, 31 Dec 9999 23:59:59 GMT");
 });
 
 test("an age increases on the birthday and not before", () => {

@@ -33,6 +33,10 @@ export function toIso(at: Millis): string {
   return text;
 }
 
+/** Formats an instant as an HTTP date, rounded up to a whole second, but not past the year 9999. */
+export const toHttpDate = (at: Millis): string =>
+  new Date(Math.min(endOfTime, Math.ceil(at / 1_000) * 1_000)).toUTCString();
+
 const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 const three = (number: number): string => (number < 100 ? `0${two(number)}` : `${number}`);
 

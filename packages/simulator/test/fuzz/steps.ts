@@ -158,8 +158,13 @@ const scenario = fc.record(
   },
   { requiredKeys: ["rules"] },
 );
+const status = fc.constantFrom(400, 418, 429, 500, 503, 599);
 const action: fc.Arbitrary<unknown> = fc.oneof<fc.Arbitrary<unknown>[]>(
-  fc.record({ status: fc.constantFrom(400, 418, 429, 500, 503, 599), body: fc.constantFrom("x", { odd: true }) }),
+  fc.record({ status, body: fc.constantFrom("x", { odd: true }) }),
+  fc.record(
+    { status, retryAfter: fc.constantFrom(0, 1, 86_400), retryAfterDate: fc.constant(true) },
+    { requiredKeys: ["status", "retryAfter"] },
+  ),
   fc.constantFrom<unknown>(
     { delay: 600_000 },
     { lose: "request" },

@@ -89,7 +89,7 @@ test("offers the constants and types from every alternative of a union", () => {
 
 test("offers the properties of every alternative until a property determines which one applies", () => {
   expect(at("{ | }", fault)).toEqual(expect.arrayContaining(["status", "delay", "lose"]));
-  expect(at('{ "status": 500, | }', fault)).toEqual(["body", "retryAfter"]);
+  expect(at('{ "status": 500, | }', fault)).toEqual(["body", "retryAfter", "retryAfterDate"]);
 });
 
 test("offers the allowed entries of an array", () => {

@@ -63,7 +63,7 @@ export function ActionFields({ action, texts, problems, onChange }: ActionFields
         <Prose text={chosen?.description ?? ""} />
       </p>
       {chosen?.parameters
-        .filter(({ kind }) => kind !== "flag")
+        .filter(({ kind, isRequired }) => kind !== "flag" || !isRequired)
         .map((parameter) => (
           <ParameterField
             key={parameter.name}

@@ -21,7 +21,7 @@ type MemberOf<Union> = Union extends unknown ? keyof Union : never;
 export type ActionParameterName = MemberOf<FaultAction>;
 
 /** The name of an action. The other parameters belong to the action `status`. */
-export type ActionName = Exclude<ActionParameterName, "body" | "retryAfter">;
+export type ActionName = Exclude<ActionParameterName, "body" | "retryAfter" | "retryAfterDate">;
 
 /** An action of a fault. Its first parameter has the name of the action. */
 export interface Action {

@@ -30,6 +30,7 @@ const action = oneof(
     { status: integer({ min: 400, max: 599 }), body, retryAfter: integer({ min: 0, max: 86_400 }) },
     { requiredKeys: ["status"] },
   ),
+  record({ status: constant(503), retryAfter: integer({ min: 0, max: 86_400 }), retryAfterDate: constant(true) }),
   record({ delay: millis }),
   record({ lose: constantFrom("request", "answer") }),
   record({ truncate: integer({ min: 0 }) }),
@@ -69,6 +70,11 @@ test("opens a fault plan as JSON if the form would turn a text body into an obje
   expect(faultFormat.open(plan).mode).toBe("json");
 });
 
+test("opens a fault plan as JSON if it sends Retry-After as a date but does not set Retry-After", () => {
+  const plan: FaultPlan = { rules: [{ when: {}, then: { status: 503, retryAfterDate: true } }] };
+  expect(faultFormat.open(plan)).toMatchObject({ mode: "json", text: expect.stringContaining("retryAfterDate") });
+});
+
 test("offers every condition, and every action with the description from its schema", () => {
   const names = [
     "status",
@@ -104,6 +110,7 @@ const formOf = (change: Partial<FaultForm["rules"][number]>): FaultForm => ({
 test.each([
   ["rules[0].then.status", { parameters: { status: "200" } }, "Enter a number from 400 to 599."],
   ["rules[0].then.status", { parameters: {} }, "Enter a value."],
+  ["rules[0].then.retryAfter", { parameters: { status: "503", retryAfterDate: "true" } }, "Enter a value."],
   ["rules[0].then", { action: "" }, "Choose an action."],
   ["rules[0].when.nth", { when: { nth: "first" } }, "Enter a whole number."],
   ["rules[0].when.probability", { when: { probability: "10" } }, "Enter a number from 0 to 1."],

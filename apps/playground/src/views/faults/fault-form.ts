@@ -70,6 +70,8 @@ export function toFaultPlan({ schema, seed, rules }: FaultForm): {
     rules: rules.map(({ id, when, action, parameters }, i) => {
       const known = findAction(action)?.parameters ?? [];
       if (known.length === 0) read.report(`rules[${i}].then`, "Choose an action.");
+      if (parameters.retryAfterDate === "true" && (parameters.retryAfter ?? "") === "")
+        read.report(`rules[${i}].then.retryAfter`, "Enter a value.");
       return omitUnset({
         id: read.text(id),
         when: readAll(read, `rules[${i}].when`, conditions, when),
@@ -94,7 +96,7 @@ function readAll(read: FieldReader, path: string, known: readonly Parameter[], t
 
 function readOne(read: FieldReader, path: string, parameter: Parameter, text: string): unknown {
   const { kind, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, isRequired } = parameter;
-  if (kind === "flag") return true;
+  if (kind === "flag") return isRequired || text === "true" || undefined;
   if (text === "" && isRequired) read.report(path, "Enter a value.");
   if (kind === "body") return parseObject(text) ?? read.text(text);
   if (kind === "text" || kind === "choice") return read.text(text);

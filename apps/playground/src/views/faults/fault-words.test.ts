@@ -17,6 +17,7 @@ test.each<[FaultCondition, string]>([
 test.each<[FaultAction, string]>([
   [{ status: 503 }, "responds with 503"],
   [{ status: 503, retryAfter: 5 }, "responds with 503 and Retry-After 5 s"],
+  [{ status: 503, retryAfter: 5, retryAfterDate: true }, "responds with 503 and Retry-After 5 s as a date"],
   [{ status: 418, retryAfter: 0, body: {} }, "responds with 418 and Retry-After 0 s and your body"],
   [{ delay: 3_000 }, "delays the response by 3 s"],
   [{ lose: "request" }, "loses the request"],

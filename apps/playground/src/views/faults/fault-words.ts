@@ -19,8 +19,9 @@ export function describeFaultCondition(when: FaultCondition): string {
 /** Describes what a fault does. */
 export function describeFaultAction(action: FaultAction): string {
   if ("status" in action) {
-    const { status, retryAfter, body } = action;
-    const wait = retryAfter === undefined ? "" : ` and Retry-After ${retryAfter} s`;
+    const { status, retryAfter, retryAfterDate, body } = action;
+    const form = retryAfterDate === undefined ? "" : " as a date";
+    const wait = retryAfter === undefined ? "" : ` and Retry-After ${retryAfter} s${form}`;
     return `responds with ${status}${wait}${body === undefined ? "" : " and your body"}`;
   }
   if ("delay" in action) return `delays the response by ${formatDuration(action.delay)}`;

@@ -1,7 +1,9 @@
 import type { FaultCondition } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../components/field.tsx";
+import rowStyles from "../../components/field-rows.module.css";
 import { Prose } from "../../components/prose.tsx";
+import { Switch } from "../../components/switch.tsx";
 import { TextArea } from "../../components/text-area.tsx";
 import type { ActionParameterName, Parameter } from "./fault-actions.ts";
 
@@ -15,6 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   status: "Status",
   body: "Body, as text or JSON",
   retryAfter: "Retry-After, in s",
+  retryAfterDate: "Retry-After as a date",
   delay: "Delay, in ms",
   lose: "Lose",
   truncate: "Characters",
@@ -42,6 +45,17 @@ interface ParameterFieldProps {
 /** A field for a condition or for a parameter of an action. */
 export function ParameterField({ parameter, value, problem, onChange }: ParameterFieldProps): ReactNode {
   const { kind, description, choices } = parameter;
+  if (kind === "flag")
+    return (
+      <>
+        <Switch isOn={value === "true"} onChange={(isOn) => onChange(isOn ? "true" : "")}>
+          {labelOf(parameter)}
+        </Switch>
+        <p className={rowStyles.hint}>
+          <Prose text={description ?? ""} />
+        </p>
+      </>
+    );
   const common = {
     label: labelOf(parameter),
     problem,

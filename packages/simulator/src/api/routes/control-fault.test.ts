@@ -64,6 +64,11 @@ test.each([
   ],
   [{ rules: [{ when: { endpoint: "hosted.showPage" }, then: { token: "expired" } }] }, "rules[0].then"],
   [{ rules: [{ when: { endpoint: "hosted.submitPage" }, then: { clockSkew: 1 } }] }, "rules[0].then"],
+  [{ rules: [rule, { when: {}, then: { status: 503, retryAfterDate: true } }] }, "rules[1].then.retryAfterDate"],
+  [
+    { rules: [{ when: {}, then: { status: 503, retryAfter: 1, retryAfterDate: false } }] },
+    "rules[0].then.retryAfterDate",
+  ],
   [{ seed: -1, rules: [] }, "seed"],
   [{}, "rules"],
 ])("refuses the fault plan %j, names the invalid member and changes nothing", async (plan, named) => {
