@@ -1,26 +1,21 @@
 // Test a client: its adapter, its settings, its conclusion, and the suite.
 
 export {
-  type CheckClientOptions,
-  type ClientCheck,
-  type ClientFailure,
+  type CheckOptions,
+  type ClientReport,
   checkClient,
-  toClientCheckText,
-} from "./client/check-client.ts";
-export {
-  checkRequirements,
-  type RequirementOptions,
-  type RequirementReport,
-  toRequirementJunit,
-  toRequirementText,
-} from "./client/check-requirements.ts";
-export type { CheckId, Violation } from "./client/generated-checks.ts";
+  type Failure,
+  type Progress,
+  type RequirementResult,
+} from "./client/check.ts";
+export type { ExhaustiveResult } from "./client/exhaustive.ts";
 export { worldMatchers } from "./client/matchers.ts";
-export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
-export { pairwiseProfiles } from "./profiles/pairwise.ts";
-export { toReadingsJunit, toReadingsText } from "./profiles/profiles-text.ts";
-export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./profiles/run-profiles.ts";
-export { shippedRuns, shippedRunsOf } from "./profiles/shipped-runs.ts";
+export { pairwiseProfiles } from "./client/pairwise.ts";
+export type { ReadingsSummary } from "./client/readings.ts";
+export { renderAnnotations, renderJunit, renderReport } from "./client/report.ts";
+export type { RequirementId } from "./client/requirements.ts";
+export { describeClient, type SuiteOptions, type TestRunner } from "./client/suite.ts";
+export { renderTest, type TestOptions } from "./client/written-test.ts";
 export type {
   ClientAdapter,
   Conclusion,
@@ -29,6 +24,7 @@ export type {
   Report,
   ServiceSettings,
 } from "./service/client-adapter.ts";
+export type { Condition, ConditionRun } from "./service/condition.ts";
 export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./service/world.ts";
 
 // Test a server.
@@ -59,6 +55,7 @@ export type { Calibrated, CalibrateOptions, People } from "./server/calibrate/ru
 
 // Generate data for property tests.
 
+export type { Generation } from "./arbitraries/condition.ts";
 export { type Hostile, type HostileBody, hostileBody, hostileValue } from "./arbitraries/hostile.ts";
 export {
   type BreakableRoute,
@@ -72,5 +69,4 @@ export {
   invalidSubject,
 } from "./arbitraries/invalid.ts";
 export { type ImageSize, image, imageOf, personName } from "./arbitraries/person.ts";
-export type { GeneratedRun, GeneratedSituation, Generation } from "./arbitraries/situation.ts";
 export { anySubject, type SubjectOptions, subject } from "./arbitraries/subject.ts";

@@ -1,12 +1,12 @@
 import type { RuleId } from "@journey-kit/schemas/rules";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, type TestContext, test } from "vitest";
 import { worldMatchers } from "./client/matchers.ts";
-import { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
+import { describeClient as describeWith, type SuiteOptions } from "./client/suite.ts";
 import type { ClientAdapter } from "./service/client-adapter.ts";
 import { useSimulator } from "./service/start-simulator.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./service/world.ts";
 
-export type { ClientSuiteOptions } from "./client/suite.ts";
+export type { SuiteOptions } from "./client/suite.ts";
 
 declare global {
   namespace Chai {
@@ -23,25 +23,21 @@ declare global {
 expect.extend(worldMatchers);
 
 /**
- * Tests a client: runs journeys under both built-in profiles, checks the requirements and, with `readings`, tests every
- * pair of readings. Starts a simulator unless you pass one. Broken requirements of strength `warning`, and requirements
- * that the run never tests, count as skipped tests.
+ * Tests a client against the requirements of the specification, with a test for each requirement. Starts a simulator
+ * unless you pass one. A warning, and an untested requirement in `allowUntested`, count as skipped.
  *
  * @example
- * describeJourneyClient("our client", adapter);
+ * describeClient("our client", adapter);
  */
-export function describeJourneyClient(name: string, adapter: ClientAdapter, options?: ClientSuiteOptions): void {
-  const suite: SuiteRunner = {
-    canSkip: true,
-    describe: (title, define) => void describe(title, define),
-    test: (title, run, timeout) =>
-      void test(title, { timeout }, async ({ skip }) => {
-        const reason = await run();
-        if (reason !== undefined) skip(reason);
-      }),
-    afterAll: (run) => void afterAll(run),
-  };
-  describeClient(suite, name, adapter, options);
+export function describeClient(name: string, adapter: ClientAdapter, options: SuiteOptions = {}): void {
+  describeWith(name, adapter, {
+    runner: {
+      describe,
+      test: (title, run, limit) => test(title, { timeout: Number(limit) }, run),
+      skip: (context, reason) => (context as TestContext).skip(reason), // Vitest passes its context
+    },
+    ...options,
+  });
 }
 
 /**

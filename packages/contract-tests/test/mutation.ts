@@ -1,4 +1,3 @@
-import type { CheckId } from "../src/client/generated-checks.ts";
 import type { RequirementId } from "../src/client/requirements.ts";
 
 /** Mistakes that a client can make, each with the requirement that it breaks. */
@@ -9,17 +8,19 @@ export const mutations = {
   "retries at the usual interval after errors": "backs-off",
   "gives up at the first error": "backs-off",
   "ignores Retry-After": "waits-retry-after",
+  "ignores a Retry-After date": "waits-retry-after",
+  "knows outcomes only in title case": "tells-outcome",
   "polls once more after a final status": "stops-when-final",
-  "ignores the status Error": "failed-is-error",
-  "treats Error as rejected": "failed-is-error",
-  "treats Paused as failed": "undecided-is-open",
+  "ignores the status Error": "error-means-failed",
+  "treats Error as rejected": "error-means-failed",
+  "treats Paused as failed": "review-is-not-failure",
   "refreshes its token only after a 401": "refreshes-in-time",
   "keeps a revoked token": "replaces-refused-token",
   "requests tokens in parallel": "one-token",
   "requests a token for each call": "one-token",
   "retries a start after a lost response": "start-sent-once",
-  "stops at the 409 on its retried submit": "own-409-is-done",
-  "submits elements that are not outstanding": "repeats-no-submit",
+  "stops at the 409 on its retried submit": "retried-409-is-success",
+  "submits elements that are not outstanding": "submits-outstanding",
   "sends documents outside the context": "documents-in-subject",
   "sends biometrics directly in the context": "documents-in-subject",
   "lists too few participants": "participants-match",
@@ -34,14 +35,14 @@ export const mutations = {
 
 /** Mistakes that only generated situations reveal, each with the requirement that it breaks. */
 export const generatedMutations = {
-  "polls only the instance that it started last": "polls-at-interval",
-  "submits every interaction with the first interaction id": "reports-conclusion",
-  "gives up after a minute": "reports-conclusion",
+  "polls only the instance that it started last": "keeps-journeys-apart",
+  "submits every interaction with the first interaction id": "submits-current-interaction",
+  "gives up after a minute": "polls-until-final",
   "joins the last names into one text": "sends-given-data",
   "leaves out the back of a document": "sends-given-data",
   "leaves out the town of an address": "sends-given-data",
   "lists optional elements for which it has no data": "participants-match",
-} as const satisfies Readonly<Record<string, CheckId>>;
+} as const satisfies Readonly<Record<string, RequirementId>>;
 
 /** A mistake of a client; undefined for a correct client. */
 export type Mutation = keyof typeof mutations | keyof typeof generatedMutations | undefined;

@@ -146,7 +146,8 @@ function toOutcome(context: unknown, top: unknown, mutation: Mutation): Conclusi
   const { process, result = process?.result ?? (top as Holder["result"]) } = context as {
     readonly process?: Holder;
   } & Holder; // the state of a journey that ended
-  const outcome = typeof result === "string" ? result : (result?.outcome ?? "");
+  const text = typeof result === "string" ? result : (result?.outcome ?? "");
+  const outcome = mutation === "knows outcomes only in title case" ? text : text.replace(/a(?=ccept$)|r(?=eject$)/, (letter) => letter.toUpperCase());
   if (outcome.endsWith("Accept")) return "accept";
   if (outcome.endsWith("Reject")) return "reject";
   return mutation === "treats refer as accept" ? "accept" : "refer";

@@ -17,20 +17,29 @@ export type Post = (path: string, body: object) => Promise<Reply>;
 /** Waits in real time. */
 export const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
+/** The milliseconds to wait according to `Retry-After`, which is a number of seconds or a date. */
+function parseRetryAfter(text: string | null, now: number, mutation: Mutation): number | undefined {
+  if (text === null || mutation === "ignores Retry-After") return undefined;
+  const isSeconds = /^\d+$/.test(text);
+  if (!isSeconds && mutation === "ignores a Retry-After date") return undefined;
+  return Math.max(0, isSeconds ? Number(text) * 1_000 : Date.parse(text) - now);
+}
+
 /** Sends the requests of all journeys with a valid token. After a 401, retries with a new token. */
 export function createPost(settings: ServiceSettings, mutation: Mutation, log: string[]): Post {
-  const { fetch = globalThis.fetch, profile, sleep = wait } = settings;
+  const { fetch = globalThis.fetch, profile, sleep = wait, now = Date.now } = settings;
   const baseUrl = mutation === "drops the region from its base URL" ? settings.authUrl : settings.baseUrl;
   const tokens = createTokens(settings, mutation, log);
   const endUsers = new Map<unknown, string>();
-  const send = async (path: string, body: object, bearer = ""): Promise<Reply> => {
+  const send = async (path: string, body: object, bearer = "", attempts = 4): Promise<Reply> => {
     try {
       const token = bearer || (await tokens.fresh());
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
       const request = new Request(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
       const response = await fetch(request);
-      const seconds = Number(response.headers.get("retry-after"));
-      if (seconds > 0 && mutation !== "ignores Retry-After") await sleep(seconds * 1_000);
+      const delay = parseRetryAfter(response.headers.get("retry-after"), now(), mutation);
+      if (delay !== undefined) await sleep(delay);
+      if (delay !== undefined && attempts > 1) return send(path, body, bearer, attempts - 1);
       return { status: response.status, body: (await response.json()) as Body }; // the service returns JSON objects
     } catch {
       return { status: undefined, body: {} };

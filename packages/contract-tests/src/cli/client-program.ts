@@ -1,26 +1,27 @@
-import { type ChildProcess, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { ApiError } from "@journey-kit/client";
 import type { SimulatorControl } from "@journey-kit/client/control";
 import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
-import spawn from "cross-spawn";
-import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../service/client-adapter.ts";
-import { readAt } from "../service/member.ts";
-import { parse } from "../service/target.ts";
+import type { ClientAdapter, JourneyRun } from "../service/client-adapter.ts";
 import type { SimulatorAddress } from "../service/world.ts";
 import { reachSimulator, type SimulatorFlags } from "./flags.ts";
+import { programClient } from "./program-client.ts";
 
 /** Flags for a program that is run as a client. `pollSeconds` and `timeout` are in milliseconds. */
 export interface ProgramFlags extends SimulatorFlags {
-  readonly pollSeconds: number;
+  /** A client in this process, instead of a program. */
+  readonly adapter?: ClientAdapter | undefined;
+  readonly pollSeconds?: number | undefined;
   readonly timeout: number;
   /** Resource ids of journeys on the simulator. Without a version, the latest one is used. */
   readonly journey?: string | readonly string[] | undefined;
   /** Name of a scenario on the simulator, or path of a JSON file. */
   readonly scenario?: string | undefined;
 }
+
+/** Milliseconds between two polls of a program. */
+const usualPollMs = 200;
 
 type ProgramJourney = Pick<JourneyRun, "resourceId" | "generation">;
 
@@ -33,7 +34,8 @@ interface Client {
   readonly options: {
     readonly simulator: SimulatorAddress;
     readonly timeoutMs: number;
-    readonly pollIntervalMs: number;
+    /** Undefined for a client in this process, unless it is a flag. */
+    readonly pollIntervalMs: number | undefined;
     readonly signal: AbortSignal;
   };
 }
@@ -52,24 +54,26 @@ export async function withClient(
 ): Promise<number> {
   const simulator = await reachSimulator(flags);
   const missing = new AbortController();
-  const adapter = createProgramAdapter(command, (problem) => missing.abort(problem));
+  const adapter = flags.adapter ?? programClient(command, (problem) => missing.abort(problem));
   try {
     const journeys = await findJourneys(simulator.control, [flags.journey ?? []].flat());
     await checkScenario(simulator.control, flags.scenario);
     const signal = AbortSignal.any([stop, missing.signal]);
-    const { timeout: timeoutMs, pollSeconds: pollIntervalMs } = flags;
-    return await act({
+    const { timeout: timeoutMs } = flags;
+    const pollIntervalMs = flags.pollSeconds ?? (flags.adapter === undefined ? usualPollMs : undefined);
+    const code = await act({
       adapter,
       journeys,
       options: { simulator: simulator.address, timeoutMs, pollIntervalMs, signal },
     });
-  } catch (error) {
     if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
+    return code;
+  } catch (error) {
     if (isUnlisted(error))
       throw new CommandError(
         `The simulator at ${flags.simulator} accepts only the clients it was started with, but this command uses new client ids. Use a simulator without --clients, or omit --simulator.`,
       );
-    throw stop.aborted ? new CommandError("Stopped before all runs finished.") : error;
+    throw error;
   } finally {
     await simulator.close();
   }
@@ -120,147 +124,4 @@ export function hasCalled({ requests }: Pick<Coverage, "requests">, { err }: Ter
   if (requests > 0) return true;
   err.write("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
   return false;
-}
-
-/** Thrown when a program reports no conclusion. The message contains the reason and, if the program ran, its output. */
-class ProgramError extends Error {
-  override readonly name = "ProgramError";
-}
-
-/** Called with the problem if a program cannot be started at all. */
-type OnMissing = (problem: string) => void;
-
-/**
- * Uses a program in any language as a client. The program runs once per journey and reads its input from environment
- * variables.
- */
-const createProgramAdapter = (command: readonly string[], onMissing: OnMissing): ClientAdapter => ({
-  connect: (service) => ({
-    runJourney: (journeyRun, { signal } = {}) =>
-      runProgram(command, toEnvironment(service, journeyRun), onMissing, signal),
-  }),
-});
-
-const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun) => ({
-  JOURNEY_BASE_URL: service.baseUrl,
-  JOURNEY_AUTH_URL: service.authUrl,
-  JOURNEY_CLIENT_ID: service.clientId,
-  JOURNEY_CLIENT_SECRET: service.clientSecret,
-  JOURNEY_USERNAME: "user",
-  JOURNEY_PASSWORD: "password",
-  JOURNEY_RESOURCE_ID: journeyRun.resourceId,
-  JOURNEY_GENERATION: journeyRun.generation,
-  JOURNEY_SUBJECT: JSON.stringify(journeyRun.subject),
-  JOURNEY_POLL_SECONDS: `${service.pollIntervalMs / 1_000}`,
-});
-
-/** @throws {ProgramError} If the program cannot be started, is killed or reports no conclusion. */
-async function runProgram(
-  [file = "", ...args]: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  onMissing: OnMissing,
-  signal?: AbortSignal,
-): Promise<Report> {
-  const env = { ...process.env, ...environment };
-  // A separate process group, so that child processes are killed with the program. On Windows, it would open a window.
-  const detached = process.platform !== "win32";
-  const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"], detached });
-  const kill = () => end(child);
-  signal?.addEventListener("abort", kill, { once: true });
-  process.once("exit", kill);
-  try {
-    const { out, err, code, by } = await waitForEnd(child, file, onMissing);
-    if (signal?.aborted) throw new ProgramError(`It was killed.${toTail(out, err)}`);
-    const report = toReport(out, err, code);
-    if (report !== undefined) return report;
-    const cause = code === null ? `was killed by ${by}` : `exited with code ${code}`;
-    throw new ProgramError(`It ${cause}, and its last line of output is not a conclusion.${toTail(out, err)}`);
-  } finally {
-    signal?.removeEventListener("abort", kill);
-    process.off("exit", kill);
-  }
-}
-
-function end(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  if (process.platform === "win32") spawnSync("taskkill", ["/pid", `${child.pid}`, "/t", "/f"]);
-  else process.kill(-child.pid, "SIGKILL");
-}
-
-/** Number of characters kept from the end of each output stream. */
-const mostOutput = 1_000_000;
-
-/** Returns the exit code and the output of a program. `code` is null if the signal `by` ended it. */
-async function waitForEnd(child: ChildProcess, file: string, onMissing: OnMissing) {
-  let [out, err] = ["", ""];
-  child.stdout?.on("data", (chunk) => {
-    out = (out + String(chunk)).slice(-mostOutput);
-  });
-  child.stderr?.on("data", (chunk) => {
-    err = (err + String(chunk)).slice(-mostOutput);
-  });
-  const [code, by]: readonly unknown[] = await once(child, "close").catch((error: unknown) => {
-    const problem = `"${file}" cannot be started: ${error instanceof Error ? error.message : error}`;
-    onMissing(problem);
-    throw new ProgramError(problem);
-  });
-  return { out, err, code: typeof code === "number" ? code : null, by };
-}
-
-/** Maximum number of lines of output in a message. */
-const mostLines = 5;
-
-/** Maximum number of characters in a line of output in a message. */
-const longestLine = 300;
-
-/** Lines of a stack trace that do not say what went wrong: frames, and the version that Node prints at the end. */
-const frame = /^\s+at |^\s+\.{3} \d+ more|^\s+from |^#\d+ |^Node\.js v\d/;
-
-/** Lines that continue an error message: its details, their closing brackets and its causes. */
-const continuation = /^[\s\])}]|^Caused by: /;
-
-/**
- * Returns the last lines of standard error, or of standard output if standard error is empty, without stack frames. If
- * the last error has too many lines for a message, returns its first lines.
- */
-function toTail(out: string, err: string): string {
-  const [text = ""] = (err.trim() || out.trim()).split(/^goroutine \d+ \[/m, 1);
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !frame.test(line));
-  if (lines.length === 0) return " It printed nothing.";
-  const error = lines.findLastIndex((line) => !continuation.test(line));
-  const from = Math.max(0, Math.min(error, lines.length - mostLines));
-  const shown = lines.slice(from, from + mostLines).map(toShort);
-  const rest = from + mostLines < lines.length ? ["…"] : [];
-  return ` It last printed:\n${[...shown, ...rest].map((line) => `  ${line}`).join("\n")}`;
-}
-
-/** Shortens a line at a space, because half a secret would no longer be recognised and removed. */
-const toShort = (line: string): string =>
-  line.length <= longestLine ? line : line.slice(0, longestLine).replace(/\S*$/, "…");
-
-/** Exit codes for programs that do not print a conclusion. Codes 1 and 2 are reserved for crashes. */
-const conclusionCodes: Readonly<Record<Conclusion, number>> = {
-  accept: 0,
-  reject: 10,
-  refer: 11,
-  undecided: 12,
-  failed: 13,
-  unknown: 14,
-};
-
-const conclusions = Object.keys(conclusionCodes) as Conclusion[]; // `Object.keys` loses the key types
-
-/**
- * Reads a program's report. The last line of standard output is a conclusion, or JSON with `conclusion` and optionally
- * `instanceId`. Otherwise the exit code determines the conclusion. Returns undefined if neither is valid.
- */
-function toReport(out: string, err: string, code: number | null): Report | undefined {
-  const last = out.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  const members = last.startsWith("{") ? parse(last) : { conclusion: last };
-  const [word, instanceId] = [readAt(members, "conclusion"), readAt(members, "instanceId")];
-  const output = out + err;
-  const printed = typeof word === "string" && conclusions.find((one) => one === word.toLowerCase());
-  if (printed) return { conclusion: printed, output, ...(typeof instanceId === "string" && { instanceId }) };
-  const conclusion = conclusions.find((one) => conclusionCodes[one] === code);
-  return conclusion && { conclusion, output };
 }

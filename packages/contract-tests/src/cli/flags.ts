@@ -89,33 +89,16 @@ export const withReport = <Args extends unknown[], Options extends OptionValues>
     .option("--json", "print JSON instead of text")
     .option("--junit <file>", "write a JUnit report to a file", outputFile("--junit"));
 
-/** Adds the flags for a program that is run as a client. */
-export const withProgram = <Options extends OptionValues>(command: Command<[], Options>, usual: Durations) =>
-  withDurations(
-    command.argument("<command...>", "the program and its arguments, after --").passThroughOptions(),
-    usual,
-  );
-
-/** The polling interval and the time limit of a program, in milliseconds. */
-interface Durations {
-  readonly poll: number;
-  readonly timeout: number;
-}
-
-/** Adds the flags for the durations of a program. */
-export const withDurations = <Args extends unknown[], Options extends OptionValues>(
-  command: Command<Args, Options>,
-  { poll, timeout }: Durations,
-) =>
+/** Adds the flags for the durations of a client. */
+export const withDurations = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command
     .addOption(
-      duration(
+      new Option(
         "--poll-seconds <n>",
-        "polling interval in seconds, passed to the program as JOURNEY_POLL_SECONDS",
-        poll,
-      ),
+        "polling interval in seconds, passed to the program as JOURNEY_POLL_SECONDS (default: 0.2)",
+      ).argParser(seconds("--poll-seconds")),
     )
-    .addOption(duration("--timeout <seconds>", "time limit per journey or generated situation", timeout));
+    .addOption(duration("--timeout <seconds>", "time limit per condition", 30_000));
 
 /** A flag in seconds. The parsed value and the default are in milliseconds. */
 const duration = <const Flags extends string>(flags: Flags, description: string, usual: number) =>

@@ -1,11 +1,8 @@
 import { Command } from "@commander-js/extra-typings";
 import { helpOf, outputOf, runProgram, type Terminal } from "@journey-kit/schemas/cli";
 import { addCalibrate } from "./calibrate.ts";
-import { addCheck } from "./check.ts";
-import { addDrive } from "./drive.ts";
+import { addClient } from "./client.ts";
 import { addVerifyPacts } from "./pacts.ts";
-import { addReadings } from "./readings.ts";
-import { addReplay } from "./replay.ts";
 import { addServer } from "./server.ts";
 
 /**
@@ -19,7 +16,7 @@ export const run = (args: readonly string[], terminal: Terminal): Promise<number
     name: "journey-contract",
     create: (finish) => createProgram(terminal, finish),
     errorCode: 2,
-    hint: terminal.npmScript === "contract" ? " With npm, put the command after --: npm run contract -- drive" : "",
+    hint: terminal.npmScript === "contract" ? " With npm, put the command after --: npm run contract -- client" : "",
   });
 
 /** Creates the program with all its commands. */
@@ -36,7 +33,7 @@ export function createProgram(terminal: Terminal, finish: (code: number) => void
     .configureHelp(helpOf(out))
     .enablePositionalOptions()
     .addHelpText("after", epilog);
-  for (const add of [addDrive, addReadings, addCheck, addServer, addReplay, addCalibrate, addVerifyPacts]) {
+  for (const add of [addClient, addServer, addCalibrate, addVerifyPacts]) {
     add(program, terminal, finish);
   }
   return program;
@@ -44,7 +41,7 @@ export function createProgram(terminal: Terminal, finish: (code: number) => void
 
 const epilog = `
 Examples:
-  journey-contract drive -- python3 client.py
+  journey-contract client -- python3 client.py
   journey-contract server --simulator http://127.0.0.1:4010
   journey-contract verify-pacts pacts
 

@@ -6,6 +6,8 @@ interface Step {
   /** Printed above the count. */
   readonly line?: string | undefined;
   readonly failed?: boolean;
+  /** Steps done, if one call reports several. */
+  readonly done?: number | undefined;
 }
 
 /** Minimum milliseconds between two notes outside a terminal. */
@@ -28,13 +30,14 @@ export function createProgress(
   let [done, failures, noted] = [0, 0, Number.NEGATIVE_INFINITY];
   const clear = () => void (isTerminal && err.write("\r\u001b[2K"));
   return {
-    step: ({ total, line, failed = false }: Step): void => {
-      done += 1;
+    step: ({ total, line, failed = false, done: reached }: Step): void => {
+      const before = done;
+      done = reached ?? done + 1;
       if (failed) failures += 1;
       clear();
       if (line !== undefined) err.write(`${line}\n`);
       if (done > total) return;
-      const isTenth = Math.floor((done * 10) / total) > Math.floor(((done - 1) * 10) / total);
+      const isTenth = Math.floor((done * 10) / total) > Math.floor((before * 10) / total);
       const left = ((now() - begin) / done) * (total - done);
       const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${toTimeLeft(left)}`;
       if (isTerminal) err.write(count);

@@ -1,16 +1,25 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { readAt } from "../service/member.ts";
+import type { Evidence } from "./evidence.ts";
+import { type Check, fail, pass, untested, type Verdict } from "./evidence.ts";
 import {
   errorsToSurvive,
+  exchangesOf,
   isError,
   isOf,
   isPlainError,
   isPoll,
+  isRead,
   isStart,
   isSubmit,
+  isTokenRequest,
+  isToRepeat,
+  isUnanswered,
+  isUnusable,
   longestRow,
-} from "../service/exchanges.ts";
-import { readAt } from "../service/member.ts";
-import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
+  retryAfterOf,
+} from "./exchanges.ts";
+import { conclusionOf, describeEnding } from "./reports.ts";
 
 /** Fraction of the polling interval that a wait must reach, because timers are imprecise. */
 const tolerance = 0.9;
@@ -22,9 +31,17 @@ const isInteractionPoll = isOf("v2.fetchInteraction");
 const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
   Date.parse(time === "virtual" ? at : startedAt);
 
+/** The time from a poll to the next one. */
+interface Wait {
+  readonly after: Exchange;
+  readonly next: Exchange;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
 /** Returns the waits between polls. Skips a wait that contains a start or submit, unless its first poll had a fault. */
-function waitsOf(evidence: Evidence, isOne = isPoll) {
-  const waits: { readonly after: Exchange; readonly next: Exchange; readonly duration: number }[] = [];
+function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
+  const waits: Wait[] = [];
   let last: Exchange | undefined;
   for (const exchange of evidence.exchanges) {
     if (isStep(exchange) && last !== undefined && !hasFault(last)) last = undefined;
@@ -40,68 +57,204 @@ function waitsOf(evidence: Evidence, isOne = isPoll) {
 const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase === "reviewing" || phase === "paused";
 
 const hasFault = ({ fault }: Exchange): boolean => fault !== undefined;
-const toSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
+const formatSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
+
+/** Checks the requests of each instance separately. */
+export function forEachInstance(check: Check): Check {
+  return (evidence) => {
+    if (evidence.instances.length === 1) return check(evidence);
+    const verdicts = evidence.instances.map((instance) =>
+      check({ ...evidence, exchanges: exchangesOf(evidence, instance) }),
+    );
+    const failed = verdicts.find(({ status }) => status === "fail");
+    const passed = verdicts.find(({ status }) => status === "pass");
+    return failed ?? passed ?? verdicts[0] ?? untested("No instance was started.");
+  };
+}
 
 /** Checks that the client polls neither the state nor the interaction faster than `pollIntervalMs`. Spec 4.4. */
-export function checkInterval(evidence: Evidence): CheckResult {
+export const checkInterval = forEachInstance((evidence) => {
+  if (evidence.exchanges.some(isUnanswered)) return untested("The client had to repeat requests.");
   const waits = [...waitsOf(evidence), ...waitsOf(evidence, isInteractionPoll)].filter(
     ({ after }) => !hasFault(after) && isIdle(after),
   );
-  if (waits.length === 0) return notShown("No endpoint was polled twice in a row while the client had to wait.");
+  if (waits.length === 0) return untested("No endpoint was polled twice in a row while the client had to wait.");
   const shortest = waits.reduce((one, other) => (other.duration < one.duration ? other : one));
-  if (shortest.duration >= evidence.pollIntervalMs * tolerance) return kept;
-  const [found, expected] = [toSeconds(shortest.duration), toSeconds(evidence.pollIntervalMs)];
-  return broken(`It polled ${found} after the previous poll; expected at least ${expected}.`, shortest.next);
-}
+  if (shortest.duration >= evidence.pollIntervalMs * tolerance) return pass;
+  const [found, expected] = [formatSeconds(shortest.duration), formatSeconds(evidence.pollIntervalMs)];
+  return fail(`It polled ${found} after the previous poll; expected at least ${expected}.`, shortest.next);
+});
 
 /** The number of consecutive errors after which a client must back off. */
 export const burst = 3;
 
+/** The usual wait between two polls without a fault, at most the polling interval. */
+const usualWait = ({ pollIntervalMs }: Evidence, waits: readonly Wait[]): number =>
+  Math.min(
+    pollIntervalMs,
+    ...waits.filter(({ after }) => !hasFault(after) && isIdle(after)).map(({ duration }) => duration),
+  );
+
 /**
- * Checks that the client backs off on errors: it keeps polling, and either waits longer and longer, or always longer
- * than usual. Jitter is allowed. Spec 4.4.
+ * Checks that the client backs off on errors: it keeps polling, waits longer and longer or always longer than usual,
+ * does not fall back to short waits while errors last, and returns to its interval afterwards. Jitter is allowed.
+ * Spec 4.4.
  */
-export function checkBackoff(evidence: Evidence): CheckResult {
+export const checkBackoff = forEachInstance((evidence) => {
   const polls = evidence.exchanges.filter(isPoll);
   const lastError = polls.findLast(isError);
   if (lastError === undefined)
-    return notShown(polls.length === 0 ? "The state was never polled." : "No poll of the state failed.");
-  if (lastError === evidence.exchanges.at(-1) && longestRow(polls, isError) <= errorsToSurvive)
-    return broken("It stopped polling the state after a service error.", lastError);
-  const errors = polls.filter(isPlainError);
-  const longest = longestRow(polls, isPlainError);
+    return untested(polls.length === 0 ? "The state was never polled." : "No poll of the state failed.");
+  const isLast = lastError === evidence.exchanges.findLast(({ endpoint }) => endpoint !== "token.requestToken");
+  if (isLast && !isUnusable(lastError) && longestRow(polls, isError) <= errorsToSurvive && hasEnded(evidence))
+    return fail("It stopped polling the state after a service error.", lastError);
   const waits = waitsOf(evidence);
-  const afterErrors = waits.filter(({ after }) => isPlainError(after));
-  if (longest < burst) return notShown("Too few polls in a row failed.");
-  if (afterErrors.length < 2) return notShown("Too few state polls followed the errors.");
-  const usual = Math.min(
-    evidence.pollIntervalMs,
-    ...waits.filter(({ after }) => !hasFault(after)).map(({ duration }) => duration),
-  );
-  const [firstWait, ...later] = afterErrors.map(({ duration }) => duration);
-  const longestWait = Math.max(...later);
-  const growth = evidence.time === "virtual" ? 1.2 : 1.5; // real timers are late on a busy machine
-  if (longestWait >= growth * Math.max(usual, firstWait ?? 0)) return kept;
-  if (Math.min(firstWait ?? 0, ...later) >= usual * 1.5) return kept;
-  const shown = afterErrors.map(({ duration }) => toSeconds(duration)).join(", ");
-  return broken(`After ${errors.length} errors it waited ${shown}, so it does not back off.`, errors[0]);
+  const rows = rowsOf(polls).filter(({ length }) => length >= burst);
+  if (rows.length === 0) return untested("Too few polls in a row failed.");
+  for (const row of rows) {
+    const after = waits.filter((wait) => row.includes(wait.after));
+    if (after.length < 2) continue;
+    const verdict = checkRow(evidence, row, after, usualWait(evidence, waits)) ?? checkRecovery(evidence, row, waits);
+    if (verdict !== undefined) return verdict;
+  }
+  return rows.some((row) => waits.filter((wait) => row.includes(wait.after)).length >= 2)
+    ? pass
+    : untested("Too few state polls followed the errors.");
+});
+
+/** Series of polls in a row that failed without Retry-After. */
+function rowsOf(polls: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const rows: Exchange[][] = [[]];
+  for (const poll of polls) {
+    if (isPlainError(poll)) rows.at(-1)?.push(poll);
+    else if (rows.at(-1)?.length !== 0) rows.push([]);
+  }
+  return rows.filter(({ length }) => length > 0);
 }
 
-/** Checks that the client repeats a request no sooner than the `Retry-After` of the response says. Spec 7. */
-export function checkRetryAfter(evidence: Evidence): CheckResult {
-  const { exchanges } = evidence;
-  const waits = exchanges.flatMap((one) => {
-    const { fault } = one;
-    const seconds = fault !== undefined && "status" in fault.action ? fault.action.retryAfter : undefined;
-    const next = exchanges.find((other) => other.sequence > one.sequence && isOf(one.endpoint)(other));
-    if (seconds === undefined || next === undefined || next.instanceId !== one.instanceId) return [];
-    return [{ next, seconds, duration: timeOf(evidence, next) - timeOf(evidence, one) }];
+function checkRow(
+  { time }: Evidence,
+  row: readonly Exchange[],
+  after: readonly Wait[],
+  usual: number,
+): Verdict | undefined {
+  const durations = after.map(({ duration }) => duration);
+  const [first = 0, ...later] = durations;
+  const growth = time === "virtual" ? 1.2 : 1.5; // real timers are late on a busy machine
+  const grows = Math.max(...later) >= growth * Math.max(usual, first);
+  const isLonger = Math.min(...durations) >= usual * 1.5;
+  const shown = durations.map(formatSeconds).join(", ");
+  if (!grows && !isLonger)
+    return fail(`After ${row.length} errors it waited ${shown}, so it does not back off.`, row[0]);
+  return isPeriodic(durations)
+    ? fail(
+        `After ${row.length} errors in a row it waited ${shown}: its waits start again while the errors last.`,
+        row.at(-1),
+      )
+    : undefined;
+}
+
+/** Whether waits grow and then start again from the first one. Two in a row must agree, so that jitter does not count. */
+function isPeriodic(durations: readonly number[]): boolean {
+  const isAlike = (one = 0, other = 0) => Math.abs(one - other) <= 0.2 * other + 30;
+  return durations.some((duration, i) => {
+    const before = Math.max(...durations.slice(0, i));
+    const next = durations[i + 1];
+    const isRestart = i >= 3 && duration < 0.5 * before && isAlike(duration, durations[0]);
+    return isRestart && next !== undefined && isAlike(next, durations[1]) && next > duration * 1.2;
   });
-  if (waits.length === 0) return notShown("The client repeated no request that was refused with Retry-After.");
-  const early = waits.find(({ seconds, duration }) => duration < seconds * 1_000 * tolerance);
-  if (early === undefined) return kept;
-  const { next, seconds, duration } = early;
-  return broken(`It repeated a request after ${toSeconds(duration)}; Retry-After said ${seconds} s.`, next);
+}
+
+/** Checks that a client polls at its interval again after errors. */
+function checkRecovery(evidence: Evidence, row: readonly Exchange[], waits: readonly Wait[]): Verdict | undefined {
+  const last = row.at(-1)?.sequence ?? 0;
+  const good = waits.filter(({ after }) => after.sequence > last && !hasFault(after) && isIdle(after));
+  if (good.length < 3) return undefined;
+  const shortest = Math.min(...good.map(({ duration }) => duration));
+  const isSlow = shortest > 4 * evidence.pollIntervalMs + (evidence.time === "real" ? 300 : 0);
+  return isSlow
+    ? fail(`After the errors had ended, it still waited ${formatSeconds(shortest)} between two polls.`, good[0]?.next)
+    : undefined;
+}
+
+const hasEnded = ({ endings }: Evidence): boolean =>
+  endings.every((one) => one.kind !== "timed-out" && !["accept", "reject", "refer"].includes(conclusionOf(one) ?? ""));
+
+/** Checks that the client polls no faster after a service error than it usually does. Spec 4.4. */
+export const checkSpeedAfterError = forEachInstance((evidence) => {
+  const waits = waitsOf(evidence);
+  const after = waits.filter(({ after: one }) => isPlainError(one) && !isUnusable(one));
+  if (after.length === 0) return untested("No poll followed a poll that failed.");
+  const usual = Math.min(usualWait(evidence, waits), evidence.pollIntervalMs);
+  const fast = after.find(({ duration }) => duration < usual * 0.8);
+  if (fast === undefined) return pass;
+  const [found, expected] = [formatSeconds(fast.duration), formatSeconds(usual)];
+  return fail(`It polled ${found} after an error; without errors it waits ${expected}.`, fast.next);
+});
+
+/**
+ * Checks that the client repeats a request that was refused with `Retry-After`, and no sooner than the response says.
+ * Spec 7.
+ */
+export const checkRetryAfter: Check = (evidence) => {
+  const { exchanges } = evidence;
+  const refused = exchanges.filter((one) => retryAfterOf(one) !== undefined);
+  if (refused.length === 0) return untested("No response had Retry-After.");
+  let shown = 0;
+  for (const one of refused) {
+    const seconds = retryAfterOf(one) ?? 0;
+    const isNext = (other: Exchange) => other.sequence > one.sequence && isOf(one.endpoint)(other);
+    const next = exchanges.find((other) => isNext(other) && other.instanceId === one.instanceId);
+    const ending = evidence.endings[0];
+    if (next === undefined) {
+      const isAlone = evidence.endings.length === 1 && one === exchanges.findLast((other) => !isTokenRequest(other));
+      if (isAlone && isToRepeat(one) && ending !== undefined && !isAborted(ending))
+        return fail(
+          ending.kind === "timed-out"
+            ? `Retry-After said ${seconds} s; the client sent nothing more and ${describeEnding(ending)}.`
+            : `It did not repeat the request after ${seconds} s, as Retry-After said; it ${describeEnding(ending)}.`,
+          one,
+        );
+      continue;
+    }
+    const duration = timeOf(evidence, next) - timeOf(evidence, one);
+    if (duration < seconds * 1_000 * tolerance)
+      return fail(`It repeated a request after ${formatSeconds(duration)}; Retry-After said ${seconds} s.`, next);
+    shown += 1;
+  }
+  return shown > 0 ? pass : untested("The client repeated no request that was refused with Retry-After.");
+};
+
+const isAborted = (ending: Evidence["endings"][number]): boolean =>
+  ending.kind === "timed-out" && ending.problem.startsWith("it kept polling");
+
+/** Checks that the client repeats a read whose response was lost, cut off or unreadable. Spec 4.4. */
+export const checkReads: Check = (evidence) => {
+  const { exchanges, endings } = evidence;
+  const lost = exchanges.filter((one) => isRead(one) && isUnusable(one));
+  if (lost.length === 0) return untested("No response with a state or an interaction was lost.");
+  const last = exchanges.at(-1);
+  const wrong = endings.find((one) => one.kind !== "reported" || conclusionOf(one) === "unknown");
+  if (
+    last !== undefined &&
+    lost.includes(last) &&
+    wrong !== undefined &&
+    longestRow(exchanges.filter(isRead), isUnusable) <= errorsToSurvive
+  )
+    return fail(
+      `It did not repeat a request whose response was ${nameDamage(last)}; it ${describeEnding(wrong)}.`,
+      last,
+    );
+  const isRepeated = lost.some((one) =>
+    exchanges.some((other) => other.sequence > one.sequence && isOf(one.endpoint)(other)),
+  );
+  return isRepeated ? pass : untested("The client repeated no request whose response was lost.");
+};
+
+function nameDamage({ fault }: Exchange): string {
+  const action = fault?.action ?? {};
+  if ("truncate" in action) return "cut off";
+  return "malform" in action || "body" in action ? "unreadable" : "lost";
 }
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];
@@ -110,17 +263,17 @@ const statusOf = ({ response, fault }: Exchange): unknown =>
   fault === undefined ? readAt(response.body, "status") : undefined;
 
 /** Checks that the client stops polling once the status is final. It may then request the data of a v1 state. Spec 4.4, 9. */
-export function checkStop({ exchanges }: Evidence): CheckResult {
+export const checkStop = forEachInstance(({ exchanges }) => {
   const polls = exchanges.filter(isPoll);
   const isEnd = (exchange: Exchange) => finals.includes(statusOf(exchange));
   const final = polls.find(isEnd);
-  if (final === undefined) return notShown("The state never showed a final status.");
+  if (final === undefined) return untested("The state never showed a final status.");
   const more = polls.filter((poll, i) => polls.slice(0, i).some((before) => isEnd(before) && isSame(before, poll)));
   const [next] = more;
-  if (next === undefined) return kept;
+  if (next === undefined) return pass;
   const times = more.length === 1 ? "once more" : `${more.length} more times`;
-  return broken(`It polled the state ${times} after the status was ${String(statusOf(final))}.`, next);
-}
+  return fail(`It polled the state ${times} after the status was ${String(statusOf(final))}.`, next);
+});
 
 /** Whether two polls request the same data of the same instance. A refused request is recorded without a body. */
 function isSame(one: Exchange, other: Exchange): boolean {

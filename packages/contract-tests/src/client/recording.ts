@@ -1,37 +1,77 @@
-import { routeNames } from "@journey-kit/schemas/routes";
+import { type RouteName, routeNames } from "@journey-kit/schemas/routes";
 import type { ServiceSettings } from "../service/client-adapter.ts";
 import { readAt } from "../service/member.ts";
 import { serveProxy } from "../service/proxy.ts";
+import { now } from "../service/real-time.ts";
 import { addressOf, parse, toRequest } from "../service/target.ts";
-import type { SentRequest } from "./generated-checks.ts";
+import type { SentRequest } from "./evidence.ts";
 
 /** Records what one client sends. */
-export type Recording = Awaited<ReturnType<typeof startRecording>>;
+export type Recorder = Awaited<ReturnType<typeof startRecording>>;
+
+interface RecordingOptions {
+  /** Called before each request. `isPoll` says whether it fetches a state or an interaction. */
+  readonly before: (isPoll: boolean) => Promise<void>;
+  /** The client id of every token that was issued. The recorder adds those that it sees. */
+  readonly tokens: Map<string, string>;
+  readonly connection: number;
+}
+
+const polls: readonly (RouteName | undefined)[] = ["v2.fetchState", "v2.fetchInteraction", "v1.fetchState"];
+const starts: readonly (RouteName | undefined)[] = ["v2.startJourney", "v1.startJourney"];
 
 /**
- * Starts recording the API requests to the returned addresses or through the returned `fetch`, except token requests.
- * In a browser, which cannot open a port, records only requests through `fetch`.
+ * Starts recording the requests to the returned addresses or through the returned `fetch`. In a browser, which cannot
+ * open a port, records only requests through `fetch`.
  */
-export async function startRecording(settings: ServiceSettings) {
-  const { fetch = globalThis.fetch, baseUrl, authUrl } = settings;
+export async function startRecording(settings: ServiceSettings, { before, tokens, connection }: RecordingOptions) {
+  const { fetch = globalThis.fetch, baseUrl, authUrl, clientId } = settings;
   const sent: SentRequest[] = [];
   const refused = new Map<unknown, string>(); // the first refused token by instance
-  let renewals = 0;
+  let [renewals, requested] = [0, 0];
   const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
   const record = async (request: Request): Promise<Response> => {
     const endpoint = names.get(request.url);
+    await before(polls.includes(endpoint));
+    const isToken = endpoint === "token.requestToken";
+    if (isToken) requested += 1;
     const renew = () => {
-      if (endpoint === "token.requestToken" || endpoint === "v2.connectDevice") renewals += 1;
+      if (isToken || endpoint === "v2.connectDevice") renewals += 1;
     };
-    if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request).finally(renew);
-    const body = parse(await request.clone().text());
+    if (endpoint === undefined) return fetch(request);
+    const body = isToken ? undefined : parse(await request.clone().text());
     const instanceId = readAt(body, "instanceId");
-    const token = `${renewals} ${request.headers.get("authorization")}`; // tokens issued at the same instant have the same text
-    sent.push({ endpoint, body, repeatsRefusedToken: refused.get(instanceId) === token });
+    const authorization = request.headers.get("authorization") ?? "";
+    const owner = tokens.get(authorization.replace(/^Bearer /i, ""));
+    const token = `${renewals} ${authorization}`; // tokens issued at the same instant have the same text
+    const one: SentRequest = {
+      endpoint,
+      body,
+      at: now(),
+      connection,
+      repeatsRefusedToken: refused.get(instanceId) === token,
+      hasForeignToken: owner !== undefined && owner !== clientId,
+      status: undefined,
+      started: undefined,
+    };
+    sent.push(one);
     const response = await fetch(request).finally(renew);
+    one.status = response.status;
+    if (response.ok && (isToken || starts.includes(endpoint))) await readMembers(one, response);
     const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
     if (isFirst) refused.set(instanceId, token); // after a second refusal, a client may give up
     return response;
+  };
+  const readMembers = async (one: SentRequest, response: Response) => {
+    const body = parse(
+      await response
+        .clone()
+        .text()
+        .catch(() => ""),
+    ); // a fault can break the response off
+    const [token, started] = [readAt(body, "access_token"), readAt(body, "instanceId")];
+    if (typeof token === "string") tokens.set(token, clientId);
+    if (typeof started === "string") one.started = started;
   };
   const { origin } = new URL(baseUrl);
   const { url, close } = await serveProxy(origin, record);
@@ -44,5 +84,5 @@ export async function startRecording(settings: ServiceSettings) {
       return record(new Request(request.url.replace(`${url}/`, `${origin}/`), request));
     },
   };
-  return { settings: recorded, sent, close };
+  return { settings: recorded, sent, tokens: () => requested, close };
 }

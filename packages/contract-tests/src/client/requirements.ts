@@ -1,165 +1,415 @@
-import type { Exchange } from "@journey-kit/schemas/control";
-import { type Element, elements } from "@journey-kit/schemas/elements";
-import { findMisplaced } from "@journey-kit/schemas/subject-path";
+import type { ConditionId } from "./conditions.ts";
+import { type Check, fail, pass, untested } from "./evidence.ts";
+import { exchangesOf, isAmbiguous, isError, isRead, isTokenRequest } from "./exchanges.ts";
 import {
-  isError,
-  isLate,
-  isLost,
-  isOf,
-  isStart,
-  isSubmit,
-  isTokenRefused,
-  isTokenRequest,
-} from "../service/exchanges.ts";
-import { readAt, readList } from "../service/member.ts";
-import { conclusionOf, isOutcome, matchReports, toHang, toState } from "../service/reports.ts";
-import { toWords } from "../service/run-client.ts";
-import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
-import { checkBackoff, checkInterval, checkRetryAfter, checkStop } from "./polling-checks.ts";
-import type { SituationId } from "./situations.ts";
+  checkBackoff,
+  checkInterval,
+  checkReads,
+  checkRetryAfter,
+  checkSpeedAfterError,
+  checkStop,
+} from "./polling-checks.ts";
+import { conclusionOf, describeEnding, describeState, describeTimeout, findWrongReport, isOutcome } from "./reports.ts";
+import {
+  checkData,
+  checkInteraction,
+  checkLostSubmit,
+  checkOutstanding,
+  checkOwnConflict,
+  checkParticipants,
+  checkPlace,
+  checkRepeats,
+  checkSchemas,
+  checkStarts,
+} from "./submit-checks.ts";
+import { checkRefresh, checkRefusedToken, checkRenewals, checkTokenCount } from "./token-checks.ts";
 
 /** A requirement that a client must meet. */
 export interface Requirement {
   /** The section of the specification that defines it. */
   readonly spec: string;
   readonly text: string;
-  /** Whether a broken requirement is a failure (`must`, the default) or a warning. */
+  /** Whether a failure fails the check (`must`, the default) or is a warning. */
   readonly strength?: "must" | "warning";
-  /** The situations that can show whether a client meets the requirement. */
-  readonly situations: readonly SituationId[] | "all";
-  readonly check: (evidence: Evidence) => CheckResult;
+  /** The conditions that can show whether a client meets the requirement. Every condition can show a failure. */
+  readonly conditions: readonly ConditionId[] | "all";
+  readonly check: Check;
+  /** The usual mistake behind a failure. */
+  readonly cause: string;
+  /** What to change in the client. */
+  readonly fix: string;
+  /** Whether the requirement applies only to v2. */
+  readonly isV2Only?: true;
   /**
-   * Whether another broken requirement can cause a failure of this one. If a `must` requirement without this
-   * flag, or an earlier one with it, is broken in the same situation, the failure is not reported.
+   * Whether another failure can cause a failure of this requirement. If a requirement without this mark fails under the
+   * same condition, or an earlier one with it, the failure is not reported.
    */
   readonly isConsequence?: true;
 }
 
-/** The requirements of a v2 client, by id. */
+/** Also fails if a report is wrong in a way that breaks the requirement. */
+const orReports =
+  (id: string, check: Check): Check =>
+  (evidence) => {
+    const verdict = check(evidence);
+    if (verdict.status === "fail") return verdict;
+    const wrong = findWrongReport(evidence);
+    return wrong?.id === id ? fail(wrong.problem) : verdict;
+  };
+
+/** The requirements of a client, by id. */
 export const requirements = {
-  "tells-outcome": {
+  "keeps-secrets": {
+    spec: "5",
+    text: "Never prints a secret or a token.",
+    conditions: "all",
+    check: ({ printed }) =>
+      printed.includes("secret") ? fail("Its output contains the client secret or a token.") : pass,
+    cause: "A log line or an error message contains headers, a token request or the settings.",
+    fix: "Log the path and the status of a request, never its headers or its form.",
+  },
+  "keeps-data-private": {
+    spec: "5",
+    text: "Never prints data of a person.",
+    conditions: "all",
+    check: ({ printed }) => (printed.includes("personal") ? fail("Its output contains data of the person.") : pass),
+    cause: "A log line or an error message contains the body of a request.",
+    fix: "Log the names of the elements, never their data.",
+  },
+  "uses-base-url": {
+    spec: "1",
+    text: "Sends token requests to its auth URL, and all other requests to its base URL.",
+    conditions: "all",
+    check: ({ exchanges, condition: { region } }) => {
+      if (region === undefined || exchanges.length === 0) return untested("No request was sent to a region.");
+      const wrong = exchanges.find((one) => one.request.path.startsWith(`/${region}/`) === isTokenRequest(one));
+      if (wrong === undefined) return pass;
+      const url = isTokenRequest(wrong) ? "auth URL, which has no region" : `base URL, which ends in /${region}`;
+      return fail(`It called ${wrong.request.path} instead of its ${url}.`, wrong);
+    },
+    cause: "The address is joined with an absolute path, which drops the region.",
+    fix: "Append the path of the endpoint to the whole base URL.",
+  },
+  "no-v1-for-v2": {
+    spec: "9",
+    text: "Never calls v1 for a v2 journey.",
+    conditions: "all",
+    isV2Only: true,
+    check: ({ exchanges, runs }) => {
+      if (exchanges.length === 0 || runs.some(({ generation }) => generation === "v1"))
+        return untested("No request was sent for a v2 journey.");
+      const old = exchanges.find(
+        ({ endpoint, request: { path } }) => endpoint?.startsWith("v1.") || /\/captain\/api\//.test(path),
+      );
+      return old === undefined ? pass : fail(`It called ${old.endpoint ?? old.request.path} for a v2 journey.`, old);
+    },
+    cause: "Part of the client still uses the paths of v1.",
+    fix: "Use interaction/fetch and interaction/submit under /v2/captain.",
+  },
+  "keeps-journeys-apart": {
+    spec: "2.2",
+    text: "Keeps no state of one client or journey in another.",
+    conditions: ["four-at-once", "in-turn", "two-clients", "built-in-journeys"],
+    check: (evidence) => {
+      const foreign = evidence.sent.find(({ hasForeignToken }) => hasForeignToken);
+      if (foreign !== undefined) return fail(`It sent ${foreign.endpoint} with a token of another client.`);
+      if (evidence.condition.runs.length < 2) return untested("Only one journey was run.");
+      return findWrongReport(evidence) === undefined ? pass : untested("A report was wrong.");
+    },
+    cause: "A token, an id or a list of finished elements is stored outside the journey or the client.",
+    fix: "Store tokens per client, and everything else per journey.",
+  },
+  "start-sent-once": {
     spec: "4.2",
-    text: "Distinguishes accept, reject and refer.",
-    situations: ["accepted", "rejected", "referred", "patient", "known-element", "no-optional-data", "chosen"],
-    check: checkOutcome,
-    isConsequence: true,
+    text: "Does not retry a start if its response was lost.",
+    conditions: ["lost-start", "cut-start", "reset-start", "start-gateway-error", "custom"],
+    check: checkStarts,
+    cause: "A general retry of failed requests also repeats starts.",
+    fix: "Repeat a start only after a status that refuses it, such as 429. Otherwise report that the outcome is unknown.",
+  },
+  "documents-in-subject": {
+    spec: "4.2",
+    text: "Sends documents and biometrics inside context.subject.",
+    conditions: "all",
+    isV2Only: true,
+    check: checkPlace,
+    cause: "The body is built as in v1 or in an older sample.",
+    fix: "Move documents and biometrics into context.subject.",
+  },
+  "participants-match": {
+    spec: "2.9",
+    text: "Lists in participants exactly the elements that it sends.",
+    conditions: "all",
+    isV2Only: true,
+    check: checkParticipants,
+    cause: "participants lists what the interaction asks for, not what the person has.",
+    fix: "List an element in participants only if its data is in context.subject, and the other way round.",
+  },
+  "sends-given-data": {
+    spec: "2.8",
+    text: "Sends each element with all data that the person gave, and no other data.",
+    conditions: "all",
+    check: checkData,
+    cause: "A member is dropped, joined with another one or replaced by a default.",
+    fix: "Copy the whole element from the person, including lists and optional members.",
+  },
+  "submits-current-interaction": {
+    spec: "2.9",
+    text: "Submits to the interaction that it fetched last.",
+    conditions: "all",
+    isV2Only: true,
+    check: checkInteraction,
+    cause: "The id of an earlier interaction is kept.",
+    fix: "Take interactionId from the response to the latest interaction/fetch.",
+  },
+  "submits-outstanding": {
+    spec: "2.5",
+    text: "Submits only elements that are outstanding.",
+    conditions: "all",
+    isV2Only: true,
+    check: checkOutstanding,
+    cause: "The client submits everything in collects.",
+    fix: "Submit the elements in outstanding. The service knows the others already.",
+  },
+  "repeats-no-submit": {
+    spec: "4.2",
+    text: "Does not submit an accepted element again.",
+    conditions: "all",
+    isV2Only: true,
+    check: checkRepeats,
+    cause: "A submit is repeated although its response arrived.",
+    fix: "Repeat a submit only if its response was lost.",
+  },
+  "one-token": {
+    spec: "5",
+    text: "Requests a token only if it has no valid one, and only one at a time.",
+    conditions: ["accepted", "four-at-once", "one-minute-tokens"],
+    check: checkTokenCount,
+    cause: "The token is not shared, is requested for each call, or counts as expired too early.",
+    fix: "Share one token between all journeys of a client, and renew it shortly before it expires.",
+  },
+  "refreshes-in-time": {
+    spec: "5",
+    text: "Refreshes its token before the token expires.",
+    conditions: ["short-tokens"],
+    check: checkRefresh,
+    cause: "The client ignores expires_in and waits for a 401, or measures it wrongly.",
+    fix: "Remember when the token expires, counted from its request, and renew it before that.",
+  },
+  "stops-renewing": {
+    spec: "5",
+    text: "Does not request tokens without end if every request is refused.",
+    conditions: ["no-permission"],
+    check: checkRenewals,
+    cause: "Every 401 leads to a new token and another attempt.",
+    fix: "Replace the token once per request. If the new one is refused too, report the refusal.",
   },
   "polls-at-interval": {
     spec: "4.4",
     text: "Polls no faster than the recommended base interval.",
     strength: "warning",
-    situations: ["patient", "in-review", "chosen"],
+    conditions: ["slow-modules", "in-review", "long-review", "custom"],
     check: checkInterval,
+    cause: "The client does not wait between two polls, or waits a shorter time than configured.",
+    fix: "Wait for the polling interval after each poll that shows InProgress.",
   },
   "backs-off": {
     spec: "4.4",
-    text: "Backs off on errors and keeps polling.",
-    situations: ["state-errors", "too-many", "retry-after", "chosen"],
-    check: checkBackoff,
+    text: "Waits longer after several errors in a row, and keeps polling.",
+    conditions: ["state-errors", "too-many", "long-outage", "custom"],
+    check: orReports("backs-off", checkBackoff),
+    cause: "Errors are not counted, or the back-off table is too short.",
+    fix: "Wait longer after each error in a row, up to a limit, and return to the interval after a success.",
   },
   "waits-retry-after": {
     spec: "7",
-    text: "Waits at least as long as Retry-After says.",
-    situations: ["retry-after", "chosen"],
+    text: "Waits as long as Retry-After says, then repeats the request.",
+    conditions: [
+      "retry-after",
+      "retry-after-date",
+      "retry-after-past",
+      "start-refused",
+      "start-too-early",
+      "submit-refused",
+      "custom",
+    ],
     check: checkRetryAfter,
+    cause: "Retry-After is ignored, or read only in one of its two forms.",
+    fix: "After 425, 429 and 503, wait for the seconds in Retry-After, or until its date, and repeat the request.",
   },
-  "stops-when-final": {
-    spec: "4.4",
-    text: "Stops polling on a final status.",
-    situations: ["accepted", "rejected", "referred", "patient", "failed", "chosen"],
-    check: checkStop,
+  "handles-rejections": {
+    spec: "4.2",
+    text: "Leaves no error unhandled, and exits with the code of its conclusion.",
+    conditions: "all",
+    check: ({ unhandled, exchanges }) => {
+      const [first] = unhandled;
+      if (first !== undefined) return fail(first);
+      return exchanges.length === 0 ? untested("No request was sent.") : pass;
+    },
+    cause: "A promise is not awaited, or an error occurs in a callback.",
+    fix: "Await every promise, and catch its errors where the journey can report them.",
   },
-  "failed-is-error": {
-    spec: "3.1",
-    text: "Treats the status Error like Failed.",
-    situations: ["failed", "error", "error-in-state", "chosen"],
-    check: checkFailure,
-  },
-  "undecided-is-open": {
-    spec: "3.1",
-    text: "Does not report an undecided journey as failed.",
-    situations: ["in-review", "paused", "chosen"],
-    check: checkUndecided,
-  },
-  "refreshes-in-time": {
-    spec: "5",
-    text: "Refreshes its token before the token expires.",
-    situations: ["short-tokens"],
-    check: checkRefresh,
+  "sends-valid-requests": {
+    spec: "2.7",
+    text: "Sends only requests that match their schemas.",
+    conditions: "all",
+    check: checkSchemas,
+    isConsequence: true,
+    cause: "A member has another name or type than the specification says.",
+    fix: "Send the member as the schema of the endpoint describes it.",
   },
   "replaces-refused-token": {
     spec: "5",
     text: "Requests a new token after a 401.",
-    strength: "warning",
-    situations: ["revoked-token", "chosen"],
+    conditions: ["revoked-token", "submit-unauthorized", "custom"],
     check: checkRefusedToken,
+    isConsequence: true,
+    cause: "A 401 is treated as final, or the refused token stays in a cache.",
+    fix: "After a 401, discard the token, request a new one and repeat the request once.",
   },
-  "one-token": {
-    spec: "5",
-    text: "Requests a token only if it has no valid one, and only one at a time.",
-    situations: ["accepted", "together"],
-    check: checkTokenCount,
+  "never-faster-after-error": {
+    spec: "4.4",
+    text: "Never polls faster after an error than before it.",
+    conditions: ["state-errors", "too-many", "long-outage", "custom"],
+    check: checkSpeedAfterError,
+    isConsequence: true,
+    cause: "The first retry happens at once, or the wait becomes undefined after the last row of a table.",
+    fix: "Wait for at least the polling interval after each error.",
   },
-  "start-sent-once": {
-    spec: "4.2",
-    text: "Does not retry a start if its response was lost.",
-    situations: ["lost-start", "chosen"],
-    check: checkLostStart,
+  "retries-reads": {
+    spec: "4.4",
+    text: "Repeats a read whose response was lost, cut off or unreadable.",
+    conditions: ["lost-reads", "unreadable-reads", "custom"],
+    check: orReports("retries-reads", checkReads),
+    isConsequence: true,
+    cause: "An error while reading or parsing a response is not caught.",
+    fix: "Treat a response that is lost, cut off or not JSON like a service error, and poll again.",
   },
-  "own-409-is-done": {
+  "retried-409-is-success": {
     spec: "4.2",
     text: "Treats a 409 on its retried submit as success.",
-    situations: ["lost-submit", "large-image", "chosen"],
-    check: checkOwnConflict,
+    conditions: ["lost-submit", "cut-submit", "large-image", "custom"],
+    isV2Only: true,
+    check: orReports("retried-409-is-success", checkOwnConflict),
+    isConsequence: true,
+    cause: "The 409 that the client's own first attempt causes counts as an error.",
+    fix: "After a lost response, fetch the interaction, or take a 409 on the repeated submit for success.",
   },
-  "repeats-no-submit": {
+  "completes-lost-submit": {
+    spec: "3.2",
+    text: "Finds out whether a lost submit arrived, and sends it again if it did not.",
+    conditions: ["unsent-submit", "lost-submit", "cut-submit", "large-image", "custom"],
+    check: orReports("completes-lost-submit", checkLostSubmit),
+    isConsequence: true,
+    cause: "A lost submit counts as sent, or ends the journey.",
+    fix: "Fetch the interaction after a lost submit, and submit what is still outstanding.",
+  },
+  "error-means-failed": {
+    spec: "3.1",
+    text: "Treats the status Error like Failed.",
+    conditions: ["failed", "error", "error-in-state", "custom"],
+    check: orReports("error-means-failed", ({ endings, exchanges, instances }) => {
+      if (!instances.some(({ phase }) => phase === "failed")) return untested("The journey did not fail.");
+      if (instances.some(({ phase }) => phase !== "failed")) return untested("Another journey did not fail.");
+      const wrong = endings.find((ending) => conclusionOf(ending) !== "failed");
+      if (wrong === undefined) return pass;
+      const seen = exchanges.findLast(({ phase }) => phase === "failed");
+      if (seen === undefined) return untested("The client never saw the journey fail.");
+      return fail(`The journey failed; the client ${describeEnding(wrong)}.`, seen);
+    }),
+    isConsequence: true,
+    cause: "The client knows only one of the two words for a failure.",
+    fix: "Report a failure for the status Failed and for the status Error.",
+  },
+  "review-is-not-failure": {
+    spec: "3.1",
+    text: "Does not report an undecided journey as failed.",
+    conditions: ["in-review", "long-review", "paused", "custom"],
+    check: orReports("review-is-not-failure", (evidence) => {
+      const { endings, instances } = evidence;
+      const open = instances.filter((instance) =>
+        exchangesOf(evidence, instance).some(({ phase }) => phase === "reviewing"),
+      );
+      if (open.length === 0) return untested("The client never polled the journey while it waited for review.");
+      if (open.length < endings.length) return untested("Not every journey waited for review.");
+      const wrong = endings.find((ending) => ["failed", undefined].includes(conclusionOf(ending)));
+      if (wrong === undefined) return pass;
+      const seen = evidence.exchanges.find(({ phase }) => phase === "reviewing");
+      return fail(`The journey waited for a reviewer; the client ${describeEnding(wrong)}.`, seen);
+    }),
+    isConsequence: true,
+    cause: "A status that the client does not know, or a long wait, counts as a failure.",
+    fix: "Keep polling while the status is InProgress or Paused, or report undecided.",
+  },
+  "polls-until-final": {
+    spec: "4.4",
+    text: "Polls as long as the journey is in progress.",
+    conditions: ["slow-modules", "long-review", "custom"],
+    check: orReports("polls-until-final", (evidence) => {
+      const { exchanges } = evidence;
+      if (exchanges.filter((one) => isRead(one) && one.phase === "running").length < 3)
+        return untested("The journey ended within a few polls.");
+      return findWrongReport(evidence) === undefined ? pass : untested("The report was wrong.");
+    }),
+    isConsequence: true,
+    cause: "The number of polls is limited, or InProgress counts as a failure after some time.",
+    fix: "Continue to poll while the status is InProgress.",
+  },
+  "stops-when-final": {
+    spec: "4.4",
+    text: "Stops polling on a final status.",
+    conditions: ["accepted", "rejected", "referred", "slow-modules", "failed", "custom"],
+    check: checkStop,
+    isConsequence: true,
+    cause: "A final status is not recognised, or is read one poll too late.",
+    fix: "Stop on Completed, Failed and Error.",
+  },
+  "tells-outcome": {
     spec: "4.2",
-    text: "Does not submit an accepted element again.",
-    situations: "all",
-    check: checkRepeats((one) => isError(one) || isLate(one)),
+    text: "Distinguishes accept, reject and refer.",
+    conditions: ["accepted", "rejected", "referred", "lower-case-outcomes", "large-state", "custom"],
+    check: orReports("tells-outcome", (evidence) => {
+      const { endings, instances, condition } = evidence;
+      if (!endings.every((ending) => isOutcome(conclusionOf(ending)))) {
+        const isDone = instances.length === endings.length && instances.every(({ phase }) => phase === "finished");
+        const wrong = endings.find((ending) => conclusionOf(ending) === "unknown");
+        if (isDone && wrong !== undefined && condition.isHopeless !== true && !evidence.exchanges.some(isError))
+          return fail(`${describeState(evidence, instances[0])}; the client ${describeEnding(wrong)}.`);
+        return untested("The client reported no outcome.");
+      }
+      return findWrongReport(evidence) === undefined ? pass : untested("The report was wrong.");
+    }),
+    isConsequence: true,
+    cause: "The outcome is read from the wrong place, or one of its words is not known.",
+    fix: "Read the outcome from the state, ignoring case, and report refer as refer.",
   },
-  "documents-in-subject": {
-    spec: "4.2",
-    text: "Sends documents and biometrics inside context.subject.",
-    situations: "all",
-    check: checkPlace,
-  },
-  "participants-match": {
-    spec: "2.9",
-    text: "Lists in participants exactly the elements that it sends.",
-    situations: "all",
-    check: checkParticipants,
-  },
-  "uses-base-url": {
-    spec: "1",
-    text: "Sends token requests to its auth URL, and all other requests to its base URL.",
-    situations: "all",
-    check: checkAddress,
-  },
-  "no-v1-for-v2": {
-    spec: "9",
-    text: "Never calls v1 for a v2 journey.",
-    situations: "all",
-    check: checkGeneration,
-  },
-  "keeps-secrets": {
-    spec: "5",
-    text: "Never prints a secret or a token.",
-    situations: "all",
-    check: checkSecrecy,
-  },
-  "keeps-data-private": {
-    spec: "5",
-    text: "Never prints data of a person.",
-    situations: "all",
-    check: checkPrivacy,
+  ends: {
+    spec: "4.4",
+    text: "Ends when the journey has ended.",
+    conditions: "all",
+    check: (evidence) => {
+      if (evidence.condition.isHopeless === true) return untested("No client can learn the outcome.");
+      const problem = describeTimeout(evidence);
+      return problem === undefined ? pass : fail(problem);
+    },
+    isConsequence: true,
+    cause: "The client waits for something that never comes, or a timer keeps the process alive.",
+    fix: "End every loop and timer when the journey has a conclusion or can no longer get one.",
   },
   "reports-conclusion": {
     spec: "4.2",
     text: "Reports the outcome instead of crashing or giving up.",
-    situations: "all",
-    check: checkConclusion,
+    conditions: "all",
+    check: orReports("reports-conclusion", ({ endings, exchanges, condition }) => {
+      if (condition.isHopeless === true) return untested("No client can learn the outcome.");
+      const gaveUp = endings.some((ending) => [undefined, "unknown"].includes(conclusionOf(ending)));
+      if (gaveUp && exchanges.some(isAmbiguous))
+        return untested("The client gave up where the specification defines no way to continue.");
+      return gaveUp ? untested("The client gave up.") : pass;
+    }),
     isConsequence: true,
+    cause: "An error that the client does not expect ends the journey.",
+    fix: "Catch the error, and go on if the specification defines a way to continue.",
   },
 } as const satisfies Readonly<Record<string, Requirement>>;
 
@@ -169,219 +419,8 @@ export type RequirementId = keyof typeof requirements;
 /** A requirement with its id. */
 export type RequirementRow = readonly [RequirementId, Requirement];
 
-/** Every requirement, in order. */
+/** Every requirement, a cause before its consequences. */
 export const requirementRows = Object.entries(requirements) as readonly RequirementRow[]; // `Object.entries` loses the key types
 
-/** Checks that the client starts at most one instance per journey and retries no start with a lost or late response. */
-function checkLostStart({ exchanges, endings, instances }: Evidence): CheckResult {
-  const maySucceed = (one: Exchange) => one.response.status < 300 || (isLost(one) && !isTokenRefused(one));
-  const starts = exchanges.filter((one) => isStart(one) && maySucceed(one));
-  const again = starts[endings.length];
-  const isLostOrLate = starts.some((one) => isLost(one) || isLate(one));
-  const started = instances.length;
-  if (started > endings.length) {
-    const journeys = endings.length === 1 ? "one journey" : `${endings.length} journeys`;
-    const problem = isLostOrLate
-      ? `It retried a start that had succeeded. Journeys started: ${started}.`
-      : `It started ${started} instances for ${journeys}.`;
-    return broken(problem, again ?? starts.at(-1));
-  }
-  if (starts.length === 0) return notShown("No start was sent.");
-  if (!isLostOrLate) return notShown("The response to the start was neither lost nor late.");
-  return again === undefined ? kept : broken("It retried a start that may have succeeded.", again);
-}
-
-function checkOwnConflict(evidence: Evidence): CheckResult {
-  const submits = submitsOf(evidence);
-  const lost = submits.find(isLost);
-  if (lost === undefined)
-    return notShown(submits.length === 0 ? "No submit was sent." : "No response to a submit was lost.");
-  const later = submits.filter(({ sequence }) => sequence > lost.sequence);
-  const conflict = later.find(({ response }) => response.status === 409);
-  const interactionId = readAt(lost.request.body, "interactionId");
-  const wentOn = later.some(({ request }) => readAt(request.body, "interactionId") !== interactionId);
-  if (wentOn || checkOutcome(evidence).status === "kept") return kept;
-  if (conflict === undefined) return notShown("The client gave up when the response to its submit was lost.");
-  return broken("It stopped at the 409 on its retried submit, although the first submit had succeeded.", conflict);
-}
-
-function checkGeneration({ exchanges }: Evidence): CheckResult {
-  if (exchanges.length === 0) return notShown("No request was sent.");
-  const old = exchanges.find(
-    ({ endpoint, request: { path } }) => endpoint?.startsWith("v1.") || /\/captain\/api\//.test(path),
-  );
-  return old === undefined ? kept : broken(`It called ${old.endpoint ?? old.request.path} for a v2 journey.`, old);
-}
-
-function checkAddress({ exchanges, region }: Evidence): CheckResult {
-  if (region === undefined || exchanges.length === 0) return notShown("No request was sent to a region.");
-  const wrong = exchanges.find((one) => one.request.path.startsWith(`/${region}/`) === isTokenRequest(one));
-  if (wrong === undefined) return kept;
-  const url = isTokenRequest(wrong) ? "auth URL, which has no region" : `base URL, which ends in /${region}`;
-  return broken(`It called ${wrong.request.path} instead of its ${url}.`, wrong);
-}
-
-const clockHint =
-  "It waits with settings.sleep but never calls settings.now. Use settings.now instead of Date.now to decide when the token expires.";
-
-function checkRefresh({ exchanges, time, readsClock }: Evidence): CheckResult {
-  const refused = exchanges.find(({ refusal, fault }) => fault === undefined && refusal?.kind === "EXPIRED_TOKEN");
-  const hint = time === "virtual" && !readsClock ? ` ${clockHint}` : "";
-  if (refused !== undefined) return broken(`It sent an expired token.${hint}`, refused);
-  const tokens = exchanges.filter(isTokenRequest);
-  return tokens.length < 2 ? notShown("No token expired during the run.") : kept;
-}
-
-function checkTokenCount({ exchanges, endings }: Evidence): CheckResult {
-  const tokens = exchanges.filter((one) => isTokenRequest(one) && one.response.status === 200);
-  if (tokens.length === 0) return notShown("No token was requested.");
-  if (tokens.length === 1) return kept;
-  const journeys = endings.length === 1 ? "one journey" : `${endings.length} journeys at once`;
-  return broken(`It requested ${tokens.length} tokens for ${journeys}; one is enough.`, tokens[1]);
-}
-
-function checkOutcome(evidence: Evidence): CheckResult {
-  const { endings, expects } = evidence;
-  if (expects === undefined) {
-    const mistake = matchReports(evidence);
-    if (mistake?.id === "tells-outcome") return broken(mistake.problem);
-    const isShown = mistake === undefined && endings.every((ending) => isOutcome(conclusionOf(ending)));
-    return isShown ? kept : notShown("The client reported no outcome.");
-  }
-  const wrong = endings.find((ending) => conclusionOf(ending) !== expects);
-  if (wrong === undefined) return kept;
-  return broken(`${toState(evidence, evidence.instances.at(-1))}; the client ${toWords(wrong)}.`);
-}
-
-function checkRefusedToken({ exchanges, endings }: Evidence): CheckResult {
-  const refused = exchanges.find(
-    (one) => one.fault !== undefined && "token" in one.fault.action && isTokenRefused(one) && !isTokenRequest(one),
-  );
-  if (refused === undefined) return notShown("No token was refused.");
-  if (exchanges.some((one) => isTokenRequest(one) && one.sequence > refused.sequence)) return kept;
-  const ended = endings.map(toWords).join("; ");
-  return broken(`It requested no new token after a 401; the client ${ended}.`, refused);
-}
-
-function checkConclusion(evidence: Evidence): CheckResult {
-  if (checkRefusedToken(evidence).status === "broken")
-    return notShown("The client requested no new token after a 401.");
-  const problem = toHang(evidence) ?? matchReports(evidence)?.problem;
-  if (problem !== undefined) return broken(problem);
-  const gaveUp = evidence.endings.some((ending) => [undefined, "unknown"].includes(conclusionOf(ending)));
-  return gaveUp ? notShown("The client gave up where the specification defines no way to continue.") : kept;
-}
-
-function checkFailure({ endings, exchanges, instances }: Evidence): CheckResult {
-  if (!instances.some(({ phase }) => phase === "failed")) return notShown("The journey did not fail.");
-  const wrong = endings.find((ending) => conclusionOf(ending) !== "failed");
-  if (wrong === undefined) return kept;
-  const seen = exchanges.findLast(({ phase }) => phase === "failed");
-  if (seen === undefined) return notShown("The client never saw the journey fail.");
-  return broken(`The journey failed; the client ${toWords(wrong)}.`, seen);
-}
-
-function checkUndecided({ endings, exchanges }: Evidence): CheckResult {
-  const open = exchanges.find(({ phase }) => phase === "reviewing");
-  if (open === undefined) return notShown("The client never polled the journey while it waited for review.");
-  const wrong = endings.find((ending) => ["failed", "reject", undefined].includes(conclusionOf(ending)));
-  if (wrong === undefined) return kept;
-  return broken(`The journey waited for a reviewer; the client ${toWords(wrong)}.`, open);
-}
-
-const silent = "The client printed nothing. Pass what it prints as `output` of the report.";
-
-function checkSecrecy({ printed }: Evidence): CheckResult {
-  if (printed.length === 0) return notShown(silent);
-  return printed.includes("secret") ? broken("Its output contains the client secret or a token.") : kept;
-}
-
-function checkPrivacy({ printed }: Evidence): CheckResult {
-  if (printed.length === 0) return notShown(silent);
-  return printed.includes("personal") ? broken("Its output contains data of the person.") : kept;
-}
-
-/** Whether two submits send an element to the same interaction. */
-function isSameSubmit({ request: one }: Exchange, { request: other }: Exchange): boolean {
-  const interaction = readAt(one.body, "interactionId");
-  const names = namedIn(other.body);
-  return (
-    interaction !== undefined &&
-    interaction === readAt(other.body, "interactionId") &&
-    namedIn(one.body).some((name) => names.includes(name))
-  );
-}
-
-/** The elements that a submit lists in `participants`. */
-const namedIn = (body: unknown): readonly string[] =>
-  readList(body, "participants").map((one) => String(readAt(one, "domainElementId")));
-
-/**
- * Checks that no submit of an instance repeats an accepted one. After a submit for which `mayBeLost` holds, the client
- * cannot know what was accepted.
- */
-export function checkRepeats(mayBeLost: (exchange: Exchange) => boolean): (evidence: Evidence) => CheckResult {
-  return ({ exchanges }) => {
-    const submits = exchanges.filter(isSubmit);
-    const accepted = submits.filter((one) => one.response.status < 300 && !mayBeLost(one));
-    const isRepeated = (one: Exchange) =>
-      accepted.some((other) => other.sequence < one.sequence && isSameSubmit(one, other));
-    const isConflict = ({ response, fault, phase }: Exchange) =>
-      response.status === 409 && fault === undefined && phase !== "paused"; // a paused instance refuses every submit
-    const again = submits.find(
-      (one) => one.refusal?.kind === "DUPLICATE_ELEMENT" || (isConflict(one) && isRepeated(one)),
-    );
-    const lost = submits.find(mayBeLost);
-    if (again !== undefined && (lost === undefined || lost.sequence > again.sequence))
-      return broken("It submitted an element that an earlier submit had already provided.", again);
-    return accepted.length > 0 ? kept : notShown("No submit was accepted.");
-  };
-}
-
-const submitsOf = ({ exchanges }: Evidence): readonly Exchange[] => exchanges.filter(isOf("v2.submitInteraction"));
-
-/** Members outside `context.subject` that contain documents or biometrics. */
-const misplacedIn = (body: unknown): readonly string[] => findMisplaced(body).map((path) => path.join("."));
-
-function checkPlace(evidence: Evidence): CheckResult {
-  const submits = submitsOf(evidence);
-  if (submits.length === 0) return notShown("Nothing was submitted.");
-  const misplaced = submits.find(({ request }) => misplacedIn(request.body).length > 0);
-  if (misplaced === undefined) return kept;
-  return broken(`It sent ${misplacedIn(misplaced.request.body).join(" and ")} outside context.subject.`, misplaced);
-}
-
-function checkParticipants(evidence: Evidence): CheckResult {
-  const submits = submitsOf(evidence).filter(({ request }) => misplacedIn(request.body).length === 0);
-  if (submits.length === 0) return notShown("Nothing was submitted.");
-  for (const submit of submits) {
-    const { body } = submit.request;
-    const subject = readAt(body, "context.subject");
-    const named = namedIn(body);
-    const absent = named.filter((name) => Object.hasOwn(checkedElements, name) && !isSent(subject, name));
-    if (absent.length > 0)
-      return broken(`It listed ${absent.join(", ")} in participants without sending data.`, submit);
-    const unnamed = Object.keys(checkedElements).filter((name) => !named.includes(name) && isSent(subject, name));
-    if (unnamed.length > 0)
-      return broken(`It sent data for ${unnamed.join(", ")} without listing it in participants.`, submit);
-  }
-  return kept;
-}
-
-/**
- * The elements that can be identified in the journal, which does not record the types of redacted values, such as the
- * type of an ID number. Spec 2.6.
- */
-const checkedElements: Readonly<Record<string, Element>> = Object.fromEntries(
-  Object.entries(elements).filter(
-    ([name, { path }]) => name === "PrimaryDocument" || name === "SSN" || !path.includes("["),
-  ),
-);
-
-function isSent(subject: unknown, name: string): boolean {
-  const { path = "", leaves } = checkedElements[name] ?? {};
-  const found = readAt(subject, path.replaceAll(/\[.*?\]/g, ""));
-  const holders = Array.isArray(found) ? found : [found];
-  if (leaves === undefined) return holders.some((holder) => holder !== undefined);
-  return holders.some((holder) => leaves.some((leaf) => readAt(holder, leaf) !== undefined));
-}
+/** Every requirement id. */
+export const requirementIds = requirementRows.map(([id]) => id);

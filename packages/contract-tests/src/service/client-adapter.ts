@@ -51,6 +51,8 @@ export interface Report {
   readonly instanceId?: string;
   /** Everything that the client printed, logged or threw, as text. It must not contain secrets. */
   readonly output?: string;
+  /** An error that nothing handled, or a wrong exit code of a program, as text. */
+  readonly unhandled?: string;
 }
 
 /** A client connected to its service. It may run several journeys at once. */
@@ -63,6 +65,8 @@ export interface ConnectedClient {
 
 /** Connects a client under test to the kit. */
 export interface ClientAdapter {
+  /** Whether each journey has a client of its own, such as a program that runs one journey. */
+  readonly connectsPerJourney?: true;
   /** Creates a client for a service. All journeys of a client share its state, such as its token. */
   connect(settings: ServiceSettings): ConnectedClient | Promise<ConnectedClient>;
 }

@@ -3,20 +3,25 @@ import { z } from "zod";
 const milliseconds = z.number().positive();
 const run = z.object({ resourceId: z.string(), generation: z.enum(["v1", "v2"]) });
 
-/** The options that the checks of a client share. */
+/** The options of a check of a client. */
 const shared = z
   .object({
     simulator: z.object({ baseUrl: z.string() }),
-    generations: z.array(run.shape.generation).min(1),
-    runs: z.union([z.int().nonnegative(), z.array(run)], "expected a number, or a list of journeys"),
+    generation: run.shape.generation,
+    run,
+    generate: z.int().min(0).max(100_000),
+    exhaustive: z.int().min(0).max(5),
+    everyReading: z.boolean(),
     replay: z.string(),
     only: z.array(z.string()),
     except: z.array(z.string()),
+    allowUntested: z.array(z.string()),
+    conditions: z.array(z.object({ id: z.string(), runs: z.array(run).min(1) })),
     parallel: z.int().positive(),
     seed: z.int(),
     min: z.number(),
+    seconds: z.number().positive(),
     timeoutMs: milliseconds,
-    limitMs: z.number().nonnegative(),
     pollIntervalMs: milliseconds,
   })
   .partial();
@@ -26,8 +31,8 @@ const shared = z
  *
  * @throws {TypeError} When an option has an invalid value. The message names the option.
  */
-export function checkOptions(options: object, needsSimulator = false): void {
-  const { error } = (needsSimulator ? shared.required({ simulator: true }) : shared).safeParse(options);
+export function checkOptions(options: object): void {
+  const { error } = shared.safeParse(options);
   const [issue] = error?.issues ?? [];
   if (issue !== undefined) throw new TypeError(`${issue.path.join(".") || "options"}: ${issue.message}`);
 }

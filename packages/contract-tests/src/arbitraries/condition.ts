@@ -7,42 +7,17 @@ import { type Profile, presets, type Readings } from "@journey-kit/schemas/profi
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
+import type { Condition } from "../service/condition.ts";
 import { switchableGaps, toProfile, toReadings } from "../service/readings.ts";
 import { subject } from "./subject.ts";
 
 /** The generation of a journey. Spec 9. */
 export type Generation = "v1" | "v2";
 
-/**
- * A generated situation for a client, as plain JSON. It contains everything that determines what a correct client does.
- */
-export interface GeneratedSituation {
-  readonly journeys: readonly JourneyDefinition[];
-  /** The journeys that one client runs concurrently, each with a person. */
-  readonly runs: readonly GeneratedRun[];
-  /** Readings that differ from `specified`. */
-  readonly readings: Readings;
-  readonly scenario: Scenario;
-  readonly faults: FaultPlan;
-  /** The reviewer's decision on every referred instance, made after three polls. */
-  readonly review: "accept" | "reject";
-  /** The number of polls after which a tester pauses each instance. The pause lasts three polls. */
-  readonly pauseAfter?: number | undefined;
-  /** The region that the client calls; by default, the simulator's address without a region. Spec 1. */
-  readonly region?: Region | undefined;
-}
-
-/** A journey to run for a person. */
-export interface GeneratedRun {
-  /** Index in `journeys`. */
-  readonly journey: number;
-  readonly subject: Subject;
-}
-
-/** Options for {@link generatedSituation}. */
-export interface SituationOptions {
-  /** Default `["v2"]`. */
-  readonly generations?: readonly Generation[] | undefined;
+/** Options for {@link generatedCondition}. */
+export interface ConditionOptions {
+  /** Default `v2`. */
+  readonly generation?: Generation | undefined;
   /** Fixed readings; by default they vary. */
   readonly profile?: Profile | undefined;
 }
@@ -52,23 +27,20 @@ const sometimes = <T>(plain: T, generated: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, fc.constant(plain), generated);
 
 /**
- * Generates situations for a client: people, journeys, outcomes, durations, faults, readings, regions, pauses and
- * concurrent journeys. Each of these often has a plain value, so that one does not hide another. Shrinks to one short
- * journey without faults.
+ * Generates conditions for a client: people, journeys, outcomes, durations, faults, readings, regions, pauses and
+ * concurrent journeys. Each of these often has a plain value, so that one does not hide another.
  */
-export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary<GeneratedSituation> =>
+export const generatedCondition = ({ generation = "v2", profile }: ConditionOptions = {}): fc.Arbitrary<Condition> =>
   fc
     .record({
-      journeys: fc
-        .constantFrom(...(options.generations ?? ["v2"]).map(journey))
-        .chain((one) => fc.array(one, { minLength: 1, maxLength: 2 })),
+      journeys: fc.array(journey(generation), { minLength: 1, maxLength: 2 }),
       runs: sometimes(1, fc.integer({ min: 2, max: 4 })).chain((length) =>
         fc.array(fc.tuple(fc.nat(1), sometimes(plainSubject, subject()), sometimes([], fc.subarray([...omissible]))), {
           minLength: length,
           maxLength: length,
         }),
       ),
-      readings: options.profile === undefined ? readings : fc.constant(toReadings(options.profile)),
+      readings: profile === undefined ? readings : fc.constant(toReadings(profile)),
       outcomes: sometimes([], moduleRules),
       faults: fc.tuple(...faultKinds.map((kind) => sometimes([], fewFaults(kind)))),
       review: fc.constantFrom("accept" as const, "reject" as const),
@@ -77,31 +49,29 @@ export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary
     })
     .map(({ journeys, runs, outcomes, faults, ...rest }) => ({
       ...rest,
+      id: "generated",
+      text: "A generated condition.",
       journeys,
       runs: runs.map(([n, person, omitted]) => {
-        const index = n % journeys.length;
-        return { journey: index, subject: omit(person, omitted, journeys[index]) };
+        const definition = journeys[n % journeys.length];
+        return { resourceId: `${definition?.id}@1`, generation, subject: omit(person, omitted, definition) };
       }),
       scenario: toScenario(journeys, outcomes),
-      faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, journeys[0]?.generation ?? "v2")) },
+      faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, generation)) },
     }));
 
-/** The situation to which all others shrink: one short journey that is accepted. */
-export const plainSituation = (generation: Generation): GeneratedSituation => ({
-  journeys: [toDefinition(generation, [plainSegment])],
-  runs: [{ journey: 0, subject: plainSubject }],
-  readings: {},
-  scenario: { name: "generated", rules: [], otherwise: { outcome: "accept" } },
-  faults: { rules: [] },
-  review: "accept",
-});
-
-/** A situation in which every correct client has to wait: the journey is under review for three polls. */
-export const waitingSituation = (generation: Generation): GeneratedSituation => ({
-  ...plainSituation(generation),
-  readings: { "refer-ends-journey": "no" },
-  scenario: { name: "generated", rules: [], otherwise: { outcome: "refer" } },
-});
+/** The plainest condition: one short journey that is accepted. */
+export function plainCondition(generation: Generation): Condition {
+  const definition = toDefinition(generation, [plainSegment]);
+  return {
+    id: "plain",
+    text: "One short journey is accepted.",
+    journeys: [definition],
+    runs: [{ resourceId: `${definition.id}@1`, generation, subject: plainSubject }],
+    scenario: "accepted",
+    review: "accept",
+  };
+}
 
 /** The smallest generated subject. */
 const plainSubject: Subject = {
@@ -328,23 +298,42 @@ function change(profile: Profile, [gap, n]: readonly [GapId, number]): Profile {
   return toProfile({ ...profile, [gap]: options[n % options.length] ?? "" }) ?? profile;
 }
 
-/** Describes a generated situation, one fact per line. */
-export const toSituationLines = (situation: GeneratedSituation): readonly string[] => [
-  ...situation.runs.map(({ journey: n, subject }, i) => {
-    const name = [subject.identity?.firstName, ...(subject.identity?.lastNames ?? [])].join(" ");
-    const absent = omissible.filter((one) => !Object.hasOwn({ ...subject, ...subject.identity }, holderOf(one)));
-    const without = absent.length === 0 ? "" : ` without ${absent.join(" and ")}`;
-    return `journey ${i + 1}, for ${name}${without}: ${toJourneyText(situation.journeys[n])}`;
-  }),
-  `readings: ${toReadingLine(situation.readings)}`,
-  ...(situation.region === undefined ? [] : [`region ${situation.region}`]),
-  ...(situation.pauseAfter === undefined ? [] : [`a tester pauses each instance after ${situation.pauseAfter} polls`]),
-  ...situation.scenario.rules.map((rule) => toRuleText(rule)),
-  ...toFaultLines(situation.faults),
-];
+/** Describes a condition, one fact per line. */
+export function describeCondition(condition: Condition): readonly string[] {
+  const { runs, journeys = [], readings = {}, scenario, faults = { rules: [] } } = condition;
+  const clients = new Set(runs.map(({ client = 0 }) => client)).size;
+  const order = condition.inTurn === true ? "one after the other" : "at once";
+  return [
+    ...(runs.length > 1 ? [`${runs.length} journeys ${order}${clients > 1 ? `, by ${clients} clients` : ""}`] : []),
+    ...runs.map(({ resourceId, subject }, i) => {
+      const definition = journeys.find(({ id }) => id === resourceId.split("@")[0]);
+      const what = definition === undefined ? resourceId : describeJourney(definition);
+      return `${runs.length > 1 ? `journey ${i + 1}` : "one journey"}, for ${describePerson(subject)}: ${what}`;
+    }),
+    ...(Object.keys(readings).length > 0 ? [`readings: ${describeReadings(readings)}`] : []),
+    ...(condition.region === undefined ? [] : [`region ${condition.region}`]),
+    ...(condition.pauseAfter === undefined
+      ? []
+      : [`a tester pauses each instance after ${condition.pauseAfter} polls`]),
+    ...(condition.finishAfter === undefined ? [] : [`modules finish at poll ${condition.finishAfter.polls}`]),
+    ...(condition.permissions === undefined ? [] : [`permissions: ${condition.permissions.join(", ")}`]),
+    ...(typeof scenario === "string"
+      ? scenario === "accepted"
+        ? []
+        : [`scenario ${scenario}`]
+      : scenario.rules.map(describeRule)),
+    ...describeFaults(faults),
+  ];
+}
 
-function toJourneyText(definition: JourneyDefinition | undefined): string {
-  if (definition === undefined) return "none";
+function describePerson(subject: Subject): string {
+  const name =
+    [subject.identity?.firstName, ...(subject.identity?.lastNames ?? [])].join(" ") || "a person without a name";
+  const absent = omissible.filter((one) => !Object.hasOwn({ ...subject, ...subject.identity }, holderOf(one)));
+  return absent.length === 0 ? name : `${name} without ${absent.join(" and ")}`;
+}
+
+function describeJourney(definition: JourneyDefinition): string {
   const segments = definition.segments.map(({ interactions = [], tasks = [], modules }) => {
     const works = [...interactions, ...tasks].map(({ required, optional }) =>
       [...required, ...optional.map((name) => `${name}?`)].join(" and "),
@@ -355,7 +344,7 @@ function toJourneyText(definition: JourneyDefinition | undefined): string {
   return `${definition.generation}, ${segments.join("; then ")}`;
 }
 
-function toReadingLine(readings: Readings): string {
+function describeReadings(readings: Readings): string {
   const from = (preset: Readings) =>
     Object.entries({ ...presets.specified, ...readings }).filter(
       ([id, reading]) => Reflect.get(preset, id) !== reading,
@@ -365,26 +354,28 @@ function toReadingLine(readings: Readings): string {
   return [preset, ...others.map(([id, reading]) => `${id}=${reading}`)].join(", ");
 }
 
-function toRuleText({ when, then }: Scenario["rules"][number]): string {
+function describeRule({ when, then }: Scenario["rules"][number]): string {
   const { outcome, latency, ends } = then;
+  const people = (when.subject ?? []).flatMap((one) => one.in ?? []).join(" or ");
+  const module = `${when.module ?? "every module"}${people === "" ? "" : ` for ${people}`}`;
   const what =
     ends === "fail" ? "fails" : outcome === undefined ? "succeeds" : `has the outcome ${JSON.stringify(outcome)}`;
-  return `${when.module} ${what}${latency === undefined ? "" : ` after ${Number(latency) / 1_000} s`}`;
+  return `${module} ${what}${latency === undefined ? "" : ` after ${Number(latency) / 1_000} s`}`;
 }
 
 /** Describes consecutive equal faults in one line. */
-function toFaultLines({ rules }: FaultPlan): readonly string[] {
+function describeFaults({ rules }: FaultPlan): readonly string[] {
   const lines: string[] = [];
   for (const [i, { when, then }] of rules.entries()) {
     const before = rules[i - 1];
     const isSame = before?.when.endpoint === when.endpoint && JSON.stringify(before?.then) === JSON.stringify(then);
     if (isSame && before?.when.nth === (when.nth ?? 0) - 1) lines.push(`${lines.pop()}, ${when.nth}`);
-    else lines.push(`${toActionText(then)} on ${when.endpoint} request ${when.nth}`);
+    else lines.push(`${describeAction(then)} on ${when.endpoint} request ${when.nth}`);
   }
   return lines;
 }
 
-function toActionText(action: FaultAction): string {
+function describeAction(action: FaultAction): string {
   const [[kind, value] = ["", ""], ...others] = Object.entries(action);
   const more = others.map(([name, setting]) => `, ${name} ${JSON.stringify(setting)}`).join("");
   return `fault ${kind} ${JSON.stringify(value)}${more}`;

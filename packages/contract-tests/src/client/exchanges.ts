@@ -1,6 +1,6 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
-import { readAt } from "./member.ts";
-import type { ClientRun } from "./run-client.ts";
+import { readAt } from "../service/member.ts";
+import type { Evidence } from "./evidence.ts";
 
 /** Creates a predicate for requests to these endpoints. */
 export const isOf =
@@ -9,7 +9,10 @@ export const isOf =
     names.includes(endpoint);
 
 /** The requests of an instance. */
-export const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanation): readonly Exchange[] =>
+export const exchangesOf = (
+  { exchanges }: Pick<Evidence, "exchanges">,
+  { instanceId }: Explanation,
+): readonly Exchange[] =>
   exchanges.filter((one) => (one.instanceId ?? readAt(one.request.body, "instanceId")) === instanceId);
 
 /** Whether a fault made the response unusable, so that the client cannot know whether the request succeeded. */
@@ -34,6 +37,18 @@ export const isStart = isOf("v2.startJourney", "v1.startJourney");
 export const isSubmit = isOf("v2.submitInteraction", "v1.updateTask");
 /** Whether the request is for the state of an instance. */
 export const isPoll = isOf("v2.fetchState", "v1.fetchState");
+/** Whether the request only reads, so that it can be repeated. */
+export const isRead = isOf(
+  "v2.fetchState",
+  "v2.fetchInteraction",
+  "v1.fetchState",
+  "v1.listTasks",
+  "v1.listTaskSchemas",
+);
+/** Whether the client received no response, or one whose body it cannot read. */
+export const isUnusable = (exchange: Exchange): boolean =>
+  isLost(exchange) ||
+  (exchange.fault !== undefined && "status" in exchange.fault.action && exchange.fault.action.body !== undefined);
 /** Whether the request is for a token. */
 export const isTokenRequest = isOf("token.requestToken");
 const isDevice = isOf("v2.startDevice", "v2.connectDevice");
@@ -52,7 +67,25 @@ export function longestRow(exchanges: readonly Exchange[], has: (exchange: Excha
   return longest;
 }
 
-/** The number of consecutive errors that a client must survive, as in the situation `state-errors`. Spec 4.4. */
+/** The seconds of Retry-After in a response that a fault created; undefined if it had none. */
+export const retryAfterOf = ({ fault }: Exchange): number | undefined =>
+  fault !== undefined && "status" in fault.action ? fault.action.retryAfter : undefined;
+
+/**
+ * Whether a response leaves open whether the service executed the request: it was lost, or a status such as 504 says
+ * nothing about it. With 425, 429 and 503, the service refused the request.
+ */
+export const isAmbiguous = (exchange: Exchange): boolean =>
+  isLost(exchange) ||
+  (exchange.fault !== undefined &&
+    "status" in exchange.fault.action &&
+    [500, 502, 504].includes(exchange.response.status));
+
+/** Whether the service refused the request and said when to repeat it. Spec 7. */
+export const isToRepeat = (exchange: Exchange): boolean =>
+  retryAfterOf(exchange) !== undefined && [425, 429, 503].includes(exchange.response.status);
+
+/** The number of consecutive errors that a client must survive, as under the condition `state-errors`. Spec 4.4. */
 export const errorsToSurvive = 4;
 
 /** Whether a client may give up, because the specification defines no way to continue. */
@@ -60,7 +93,7 @@ export const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): b
   all.some((exchange) => isTokenRequest(exchange) && isError(exchange)) ||
   own.some((exchange) => (isStart(exchange) || isDevice(exchange)) && isError(exchange)) ||
   own.some((exchange) => isSubmit(exchange) && isError(exchange) && !isLost(exchange)) ||
-  own.some(({ response }) => response.status === 429) ||
+  own.some(({ response, fault }) => response.status === 429 && fault === undefined) ||
   own.some((exchange) => isSubmit(exchange) && exchange.phase === "paused" && exchange.response.status >= 400) ||
   own.filter((exchange) => isStart(exchange) && isTokenRefused(exchange)).length > 1 ||
   longestRow(own.filter(isSubmit), isLost) > 1 ||

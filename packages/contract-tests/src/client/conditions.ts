@@ -1,0 +1,558 @@
+import type { JourneyDefinition, Subject } from "@journey-kit/schemas";
+import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
+import type { Readings } from "@journey-kit/schemas/profile";
+import { regions } from "@journey-kit/schemas/regions";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import type { JourneyRun } from "../service/client-adapter.ts";
+import type { Condition } from "../service/condition.ts";
+import { person } from "../service/sample.ts";
+
+/** What a condition depends on. */
+export interface ConditionContext {
+  /** Milliseconds between two polls. */
+  readonly pollIntervalMs: number;
+  /** The journey that most conditions run. */
+  readonly run: JourneyRun;
+}
+
+/** A condition of the table, without what the table says once for all. */
+type Parts = Omit<Condition, "id" | "text" | "runs"> & Partial<Pick<Condition, "runs">>;
+
+interface ConditionRow {
+  readonly text: string;
+  readonly create: (context: ConditionContext) => Parts;
+  /** Whether the condition needs a journey of its own, so that it does not run if the caller chose a journey. */
+  readonly hasOwnJourney?: true;
+}
+
+/** The journey that most conditions run. It collects a document and a selfie. */
+export const usualRun: JourneyRun = {
+  resourceId: "document-and-selfie@latest",
+  generation: "v2",
+  subject: person,
+};
+
+const builtInIds = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
+
+/** The simulator's built-in journeys of both API versions, with a person who passes every module. */
+export const builtInRuns: readonly JourneyRun[] = [
+  ...builtInIds.map((id): JourneyRun => ({ resourceId: `${id}@latest`, generation: "v2", subject: person })),
+  ...builtInIds.map((id): JourneyRun => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: person })),
+];
+
+// Scenarios.
+
+/** A scenario in which the last modules finish one after the other, so that the client has to poll the state. */
+const patient: Scenario = {
+  name: "kit-patient",
+  rules: [
+    { when: { module: "Liveness" }, then: { latency: 65_000 } },
+    { when: { module: "Facematch" }, then: { latency: 125_000 } },
+  ],
+  otherwise: { outcome: "accept" },
+};
+
+/** A scenario whose modules finish only when the tester lets them. */
+const waiting: Scenario = { name: "kit-waiting", rules: [], otherwise: { outcome: "accept", latency: 3_600_000 } };
+
+const ends = (outcome: "accept" | "reject" | "refer", ...lastNames: readonly string[]): Scenario["rules"] => [
+  {
+    when: lastNames.length === 0 ? {} : { subject: [{ path: "identity.lastNames", in: [...lastNames] }] },
+    then: { outcome, latency: 20_000 },
+  },
+];
+
+/** A scenario in which the person decides the outcome. */
+const byPerson: Scenario = {
+  name: "kit-by-person",
+  rules: [...ends("reject", "Hopper"), ...ends("refer", "Turing"), ...ends("accept")],
+};
+
+// Polls until modules finish.
+
+/** Well above the limit that a client may have by mistake. The specification has none. */
+const manyPolls = 60;
+const somePolls = 12;
+
+// Faults.
+
+/** Faults on requests to one endpoint, from the n-th on, one for each action. */
+const inARow = (endpoint: RouteName, nth: number, ...actions: readonly FaultAction[]): FaultPlan => ({
+  rules: actions.map((then, i) => ({
+    id: `${endpoint.split(".")[1]}-${nth + i}`,
+    when: { endpoint, nth: nth + i },
+    then,
+  })),
+});
+
+const together = (...plans: readonly FaultPlan[]): FaultPlan => ({ rules: plans.flatMap(({ rules }) => rules) });
+
+/** The time of some polling intervals in whole seconds. */
+const secondsOf = (intervalMs: number, intervals: number): number =>
+  Math.max(1, Math.ceil((intervals * intervalMs) / 1_000));
+
+/** Seconds that are longer than a client usually waits. */
+const longerThanUsual = (intervalMs: number): number => Math.max(2, secondsOf(intervalMs, 3));
+
+const lostAnswer: FaultAction = { lose: "answer" };
+const lostRequest: FaultAction = { lose: "request" };
+const cut: FaultAction = { truncate: 20 };
+const status = (code: number): FaultAction => ({ status: code });
+const html = { status: 502, body: "<html><body><h1>502 Bad Gateway</h1></body></html>" } satisfies FaultAction;
+
+/** Readings under which a repeated submit is refused with 409. */
+const refusesRepeats: Readings = { "duplicate-element": "refused", "stale-interaction": "conflict" };
+
+/** A fault on the first submit, under readings that refuse repeats. */
+const onSubmit = (action: FaultAction): Parts => ({
+  scenario: "accepted",
+  readings: refusesRepeats,
+  faults: inARow("v2.submitInteraction", 1, action),
+});
+
+const onStart = (action: FaultAction): Parts => ({
+  scenario: "accepted",
+  faults: inARow("v2.startJourney", 1, action),
+});
+
+// Journeys and people.
+
+const interaction = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
+  id,
+  pages: [],
+  required: [...required],
+  optional: [...optional],
+});
+
+/** A journey that checks the age of a person in one segment. */
+const ageJourney = (id: string, interactions: readonly ReturnType<typeof interaction>[]): JourneyDefinition => ({
+  id,
+  name: `Kit: ${id}`,
+  generation: "v2",
+  version: "1",
+  regions: [...regions],
+  segments: [
+    {
+      id: "person",
+      interactions: [...interactions],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+});
+
+/** A journey whose second interaction collects an element that the first one has collected. */
+const knownElement = ageJourney("kit-known-element", [
+  interaction("person", ["FullName", "DateOfBirth"]),
+  interaction("address", ["DateOfBirth", "CurrentAddress"]),
+]);
+
+/** A journey with optional elements. */
+const optionalElements = ageJourney("kit-optional-elements", [
+  interaction("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]),
+]);
+
+/** A journey that spells its outcomes as the specification does. Spec 1. */
+const lowerCase: JourneyDefinition = {
+  ...ageJourney("kit-lower-case", [interaction("person", ["FullName", "DateOfBirth"])]),
+  outcomes: { accept: "accept", reject: "reject", refer: "refer" },
+};
+
+const runOf = ({ id, generation }: JourneyDefinition, subject: Subject): JourneyRun => ({
+  resourceId: `${id}@latest`,
+  generation,
+  subject,
+});
+
+const { firstName, lastNames, dateOfBirth } = person.identity ?? {};
+
+const named = (first: string, last: string, born: string): Subject => ({
+  ...person,
+  identity: { ...person.identity, firstName: first, lastNames: [last], dateOfBirth: born },
+});
+const grace = named("Grace", "Hopper", "1981-12-09");
+const alan = named("Alan", "Turing", "1975-06-23");
+const mary = named("Mary", "Somerville", "1980-11-26");
+
+/** A person with everything that a submit can leave out by mistake. */
+const detailed: Subject = {
+  ...person,
+  identity: {
+    ...person.identity,
+    firstName: "Zoë",
+    middleNames: ["Anne-Marie", "Inés"],
+    lastNames: ["Núñez", "van der Meer"],
+    dateOfBirth: "1984-02-29",
+    currentAddress: {
+      lines: ["14, rue de l’Église", "Bâtiment 2"],
+      locality: "Saint-Étienne",
+      postalCode: "42000",
+      country: "FRA",
+    },
+  },
+  documents: [{ type: "Primary", side1Image: "aW1hZ2Ux", side2Image: "aW1hZ2Uy" }],
+};
+
+/** An image of about 70 KiB. An environment variable can be at most 128 KiB long, on Windows 32 KiB. */
+const largeImage = "aW1hZ2Vz".repeat(globalThis.process?.platform === "win32" ? 2_000 : 9_000);
+
+const withPeople = (
+  run: JourneyRun,
+  ...people: readonly (readonly [Subject, "accept" | "reject" | "refer", number?])[]
+) => people.map(([subject, expects, client = 0]) => ({ ...run, subject, expects, client }));
+
+const expecting = (run: JourneyRun, expects: "accept" | "reject" | "refer" | "failed") => [{ ...run, expects }];
+
+/** The conditions under which every v2 client is tested, in order. */
+export const conditions = {
+  accepted: {
+    text: "The instance is accepted.",
+    create: ({ run }) => ({ scenario: "accepted", runs: expecting(run, "accept") }),
+  },
+  "in-review": {
+    text: "The status is InProgress while the instance waits for a reviewer.",
+    create: () => ({
+      scenario: "referred",
+      readings: { "refer-ends-journey": "no", paused: "by-tester" },
+      review: "accept",
+    }),
+  },
+  rejected: {
+    text: "The instance is rejected.",
+    create: ({ run }) => ({ scenario: "rejected", runs: expecting(run, "reject") }),
+  },
+  referred: {
+    text: "The instance is referred.",
+    create: ({ run }) => ({
+      scenario: "referred",
+      readings: { "refer-ends-journey": "yes" },
+      runs: expecting(run, "refer"),
+    }),
+  },
+  "long-outage": {
+    text: "Every request for the state fails with 500, 502, 503 or 504, more often than a short back-off table has rows.",
+    create: ({ pollIntervalMs }) => ({
+      scenario: waiting,
+      finishAfter: { polls: 20 },
+      pollIntervalMs: pollIntervalMs / 2,
+      faults: inARow(
+        "v2.fetchState",
+        3,
+        ...Array.from({ length: 30 }, (_, i) => status([503, 500, 502, 504][i % 4] ?? 503)),
+      ),
+      outage: { errors: 11, seconds: 7 },
+    }),
+  },
+  "slow-modules": {
+    text: "The modules take many polls to finish.",
+    create: ({ pollIntervalMs, run }) => ({
+      scenario: waiting,
+      finishAfter: { polls: manyPolls },
+      pollIntervalMs: pollIntervalMs / 2,
+      runs: expecting(run, "accept"),
+    }),
+  },
+  "short-tokens": {
+    text: "Access tokens are valid for a few polls only.",
+    create: ({ pollIntervalMs, run }) => ({
+      scenario: waiting,
+      finishAfter: { polls: manyPolls, tokens: 6 },
+      isTimed: true,
+      readings: { "expires-in-unit": "seconds" },
+      faults: {
+        rules: [
+          { id: "short", when: { endpoint: "token.requestToken" }, then: { expiresIn: secondsOf(pollIntervalMs, 5) } },
+        ],
+      },
+      runs: expecting(run, "accept"),
+    }),
+  },
+  "state-errors": {
+    text: "Four requests for the state in a row return 503.",
+    create: () => ({ scenario: patient, faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(503))) }),
+  },
+  "too-many": {
+    text: "Four requests for the state in a row return 429 without Retry-After.",
+    create: () => ({ scenario: patient, faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(429))) }),
+  },
+  "retry-after": {
+    text: "A few requests for the state and the interaction return 503, 429 or 425 with Retry-After in seconds.",
+    create: ({ pollIntervalMs }) => {
+      const retryAfter = longerThanUsual(pollIntervalMs);
+      return {
+        scenario: waiting,
+        finishAfter: { polls: somePolls },
+        faults: together(
+          inARow("v2.fetchState", 2, { status: 503, retryAfter }),
+          inARow("v2.fetchState", 4, { status: 429, retryAfter }),
+          inARow("v2.fetchState", 6, { ...html, status: 503, retryAfter }),
+          inARow("v2.fetchInteraction", 6, { status: 425, retryAfter }),
+        ),
+      };
+    },
+  },
+  "retry-after-date": {
+    text: "A few requests for the state return 503 or 429 with Retry-After as a date.",
+    create: ({ pollIntervalMs }) => {
+      const retryAfter = longerThanUsual(pollIntervalMs);
+      return {
+        scenario: waiting,
+        finishAfter: { polls: somePolls },
+        isTimed: true,
+        faults: together(
+          inARow("v2.fetchState", 2, { status: 503, retryAfter, retryAfterDate: true }),
+          inARow("v2.fetchState", 4, { status: 429, retryAfter, retryAfterDate: true }),
+        ),
+      };
+    },
+  },
+  "retry-after-past": {
+    text: "A request for the state returns 503 with a date in Retry-After that has passed.",
+    create: () => ({
+      scenario: waiting,
+      finishAfter: { polls: somePolls },
+      faults: inARow("v2.fetchState", 7, { status: 503, retryAfter: 0, retryAfterDate: true }),
+    }),
+  },
+  "start-refused": {
+    text: "The first start returns 429 with Retry-After.",
+    create: ({ pollIntervalMs }) => onStart({ status: 429, retryAfter: longerThanUsual(pollIntervalMs) }),
+  },
+  "start-too-early": {
+    text: "The first start returns 425 with Retry-After.",
+    create: ({ pollIntervalMs }) => onStart({ status: 425, retryAfter: longerThanUsual(pollIntervalMs) }),
+  },
+  "start-gateway-error": {
+    text: "The first start returns 504, so that nobody knows whether the journey started.",
+    create: () => onStart(status(504)),
+  },
+  "submit-refused": {
+    text: "The first submit returns 503 with Retry-After.",
+    create: ({ pollIntervalMs }) => onSubmit({ status: 503, retryAfter: longerThanUsual(pollIntervalMs) }),
+  },
+  failed: {
+    text: "The instance fails with the status Failed.",
+    create: ({ run }) => ({
+      scenario: "broken",
+      readings: { "failure-status": "failed" },
+      runs: expecting(run, "failed"),
+    }),
+  },
+  error: {
+    text: "The instance fails with the status Error.",
+    create: ({ run }) => ({
+      scenario: "broken",
+      readings: { "failure-status": "error" },
+      runs: expecting(run, "failed"),
+    }),
+  },
+  "error-in-state": {
+    text: "The instance fails. Fetching the state returns Error, and fetching the interaction returns Failed.",
+    create: ({ run }) => ({
+      scenario: "broken",
+      readings: { "failure-status": "error-in-v2-state" },
+      runs: expecting(run, "failed"),
+    }),
+  },
+  paused: {
+    text: "The status is Paused while the instance waits for a reviewer.",
+    create: () => ({
+      scenario: "referred",
+      readings: { "refer-ends-journey": "no", paused: "in-review" },
+      review: "accept",
+    }),
+  },
+  "long-review": {
+    text: "A reviewer rejects the instance after many polls.",
+    create: ({ pollIntervalMs, run }) => ({
+      scenario: "referred",
+      readings: { "refer-ends-journey": "no", paused: "by-tester" },
+      review: "reject",
+      reviewAfter: manyPolls / 2,
+      pollIntervalMs: pollIntervalMs / 2,
+      runs: [{ ...run }],
+    }),
+  },
+  "lost-start": { text: "The response to the start is lost.", create: () => onStart(lostAnswer) },
+  "cut-start": { text: "The response to the start is cut off.", create: () => onStart(cut) },
+  "reset-start": { text: "The connection of the start is reset.", create: () => onStart({ reset: true }) },
+  "lost-submit": { text: "The response to the first submit is lost.", create: () => onSubmit(lostAnswer) },
+  "cut-submit": { text: "The response to the first submit is cut off.", create: () => onSubmit(cut) },
+  "unsent-submit": {
+    text: "The first submit is lost before it reaches the service.",
+    create: () => onSubmit(lostRequest),
+  },
+  "large-image": {
+    text: "The images are large, and the response to the submit of the document is lost.",
+    create: ({ run }) => ({
+      scenario: "accepted",
+      readings: refusesRepeats,
+      faults: inARow("v2.submitInteraction", 2, lostAnswer),
+      runs: [
+        { ...run, subject: { ...person, documents: [{ type: "Primary", side1Image: largeImage }] }, expects: "accept" },
+      ],
+    }),
+  },
+  "lost-reads": {
+    text: "Responses with the state and the interaction are lost or cut off, one at a time.",
+    create: ({ run }) => ({
+      scenario: patient,
+      faults: together(
+        inARow("v2.fetchInteraction", 2, lostAnswer),
+        inARow("v2.fetchState", 1, cut),
+        inARow("v2.fetchState", 3, { reset: true }),
+      ),
+      runs: expecting(run, "accept"),
+    }),
+  },
+  "unreadable-reads": {
+    text: "Responses with the state and the interaction are not JSON, one at a time.",
+    create: ({ run }) => ({
+      scenario: patient,
+      faults: together(
+        inARow("v2.fetchInteraction", 2, { malform: true }),
+        inARow("v2.fetchState", 1, html),
+        inARow("v2.fetchState", 3, { status: 503, body: "" }),
+        inARow("v2.fetchState", 5, { malform: true }),
+      ),
+      runs: expecting(run, "accept"),
+    }),
+  },
+  "revoked-token": {
+    text: "Two requests for the state, not in a row, are refused with a 401, as if their tokens had been revoked.",
+    create: () => ({
+      scenario: patient,
+      faults: together(
+        inARow("v2.fetchState", 1, { token: "revoked" }),
+        inARow("v2.fetchState", 3, { token: "revoked" }),
+      ),
+    }),
+  },
+  "no-permission": {
+    text: "The client has no permission to read the state, and each request for it is refused with a 401.",
+    create: () => ({
+      scenario: "accepted",
+      readings: { "missing-permission": "unauthorized" },
+      permissions: ["journey:start", "journey:submit"],
+      isHopeless: true,
+    }),
+  },
+  "one-minute-tokens": {
+    text: "Access tokens are valid for a minute.",
+    create: () => ({ scenario: "accepted", readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" } }),
+  },
+  "submit-unauthorized": {
+    text: "The first submit is refused with a 401, as if its token had been revoked.",
+    create: () => onSubmit({ token: "revoked" }),
+  },
+  "known-element": {
+    text: "The second interaction collects an element that the first one has collected.",
+    hasOwnJourney: true,
+    create: () => ({
+      scenario: "accepted",
+      journeys: [knownElement],
+      readings: refusesRepeats,
+      runs: expecting(runOf(knownElement, person), "accept"),
+    }),
+  },
+  "no-optional-data": {
+    text: "The person has no data for the optional elements.",
+    hasOwnJourney: true,
+    create: () => ({
+      scenario: "accepted",
+      journeys: [optionalElements],
+      runs: expecting(runOf(optionalElements, { identity: { firstName, lastNames, dateOfBirth } }), "accept"),
+    }),
+  },
+  "detailed-person": {
+    text: "The person has two last names, middle names, a document with two sides and a long address.",
+    hasOwnJourney: true,
+    create: () => ({
+      scenario: "accepted",
+      runs: expecting({ resourceId: "full-kyc@latest", generation: "v2", subject: detailed }, "accept"),
+    }),
+  },
+  "asks-again": {
+    text: "The service asks for the document and the selfie again, because Facematch failed once.",
+    hasOwnJourney: true,
+    create: () => ({
+      scenario: {
+        name: "kit-asks-again",
+        rules: [{ when: { module: "Facematch", attempt: 1 }, then: { outcome: "reject", retry: "recollect" } }],
+        otherwise: { outcome: "accept" },
+      },
+      readings: refusesRepeats,
+      runs: expecting(usualRun, "accept"),
+    }),
+  },
+  "built-in-journeys": {
+    text: "The client runs the other built-in journeys, one after the other.",
+    hasOwnJourney: true,
+    create: () => ({
+      scenario: "accepted",
+      inTurn: true,
+      runs: ["age-check", "identity-check", "onboarding"].flatMap((id) =>
+        expecting({ resourceId: `${id}@latest`, generation: "v2", subject: person }, "accept"),
+      ),
+    }),
+  },
+  "lower-case-outcomes": {
+    text: "The journey spells its outcomes in lower case, as the specification does.",
+    hasOwnJourney: true,
+    create: () => ({
+      scenario: byPerson,
+      inTurn: true,
+      readings: { "refer-ends-journey": "yes", "outcome-spelling": "plain" },
+      journeys: [lowerCase],
+      runs: withPeople(runOf(lowerCase, person), [grace, "reject"], [alan, "refer"], [person, "accept"]),
+    }),
+  },
+  "large-state": {
+    text: "The state is larger than 64 KiB.",
+    create: ({ run }) => ({
+      scenario: {
+        name: "kit-large-state",
+        rules: [{ when: {}, then: { outcome: "accept", advice: { notes: "note ".repeat(8_000) } } }],
+      },
+      runs: expecting(run, "accept"),
+    }),
+  },
+  "four-at-once": {
+    text: "One client runs four journeys at once, for different people and with different outcomes.",
+    create: ({ run }) => ({
+      scenario: byPerson,
+      readings: { "refer-ends-journey": "yes" },
+      runs: withPeople(run, [person, "accept"], [grace, "reject"], [alan, "refer"], [mary, "accept"]),
+    }),
+  },
+  "in-turn": {
+    text: "One client runs two journeys one after the other, for different people and with different outcomes.",
+    create: ({ run }) => ({
+      scenario: byPerson,
+      inTurn: true,
+      runs: withPeople(run, [grace, "reject"], [person, "accept"]),
+    }),
+  },
+  "two-clients": {
+    text: "Two clients with different credentials run a journey each, at once.",
+    create: ({ run }) => ({ scenario: byPerson, runs: withPeople(run, [person, "accept", 0], [grace, "reject", 1]) }),
+  },
+} as const satisfies Readonly<Record<string, ConditionRow>>;
+
+/** Name of a condition of the table; the caller defines `custom`. */
+export type ConditionId = keyof typeof conditions | "custom";
+
+/** The conditions of the table, in order. */
+export const conditionRows = Object.entries(conditions) as readonly (readonly [
+  keyof typeof conditions,
+  ConditionRow,
+])[]; // `Object.entries` loses the key types
+
+/** Creates a condition of the table. */
+export function createCondition(
+  id: keyof typeof conditions,
+  context: ConditionContext,
+  region: Condition["region"],
+): Condition {
+  const row: ConditionRow = conditions[id];
+  return { id, text: row.text, runs: [context.run], region, ...row.create(context) };
+}

@@ -1,0 +1,136 @@
+import type { Exchange, FaultAction, Scenario } from "@journey-kit/schemas/control";
+import { moduleOf } from "@journey-kit/schemas/modules";
+import type { JourneyRun } from "../service/client-adapter.ts";
+import type { Condition } from "../service/condition.ts";
+import type { Observation } from "./judge.ts";
+import type { Runner } from "./run.ts";
+
+/** What was proved by running every schedule. */
+export interface ExhaustiveResult {
+  /** The most faults in a schedule. */
+  readonly faults: number;
+  readonly journey: string;
+  /** Number of schedules: module outcomes, and which requests each fault hits. */
+  readonly schedules: number;
+  /** Number of different combinations of instance state, request and fault. */
+  readonly situations: number;
+  /** Number of schedules under which a requirement failed. */
+  readonly failed: number;
+  /** Whether every schedule was run. */
+  readonly isComplete: boolean;
+}
+
+/** The faults that a schedule can have at a request. */
+export const scheduleFaults: readonly FaultAction[] = [
+  { lose: "answer" },
+  { lose: "request" },
+  { status: 503 },
+  { token: "revoked" },
+];
+
+interface ExploreOptions {
+  readonly faults: number;
+  readonly run: JourneyRun;
+  readonly observe: (condition: Condition) => Promise<Observation | undefined>;
+  /** Called after each schedule, with the number so far and how many are known to follow. */
+  readonly onSchedule: (schedules: number, waiting: number) => void;
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Runs every schedule of at most `faults` faults for a journey and for every combination of its modules' outcomes. A run
+ * shows which requests the client sends; each of them, after the last fault of the schedule, is where a further schedule
+ * has its next fault. So every schedule runs exactly once. The client must be deterministic.
+ *
+ * @throws {TypeError} When the client does not call `settings.sleep`.
+ */
+export async function exploreSchedules(runner: Runner, options: ExploreOptions): Promise<ExhaustiveResult> {
+  const { faults, run, observe, onSchedule, isOver } = options;
+  if (!runner.isVirtual())
+    throw new TypeError("exhaustive: The client must wait with settings.sleep and read the time with settings.now.");
+  const waiting = scenariosOf(run).map(
+    (scenario): Condition => ({
+      id: "schedule",
+      text: "A schedule of faults.",
+      runs: [run],
+      scenario,
+      faults: { rules: [] },
+      readings: { "refer-ends-journey": "yes" },
+    }),
+  );
+  const seen = new Set<string>();
+  let [schedules, failed] = [0, 0];
+  while (waiting.length > 0 && !isOver()) {
+    const condition = waiting.pop();
+    const observation = condition && (await observe(condition));
+    if (condition === undefined || observation === undefined) break;
+    schedules += 1;
+    if ([...observation.verdicts.values()].some(({ status }) => status === "fail")) failed += 1;
+    const exchanges = observation.evidence.flatMap((one) => one.exchanges);
+    for (const one of digestsOf(exchanges)) seen.add(one);
+    const rules = condition.faults?.rules ?? [];
+    if (rules.length < faults)
+      waiting.push(
+        ...nextFaults(exchanges, rules.length).map((rule) => ({ ...condition, faults: { rules: [...rules, rule] } })),
+      );
+    onSchedule(schedules, waiting.length);
+  }
+  return {
+    faults,
+    journey: run.resourceId,
+    schedules,
+    situations: seen.size,
+    failed,
+    isComplete: waiting.length === 0,
+  };
+}
+
+type FaultRule = NonNullable<Condition["faults"]>["rules"][number];
+
+/** The next faults: each kind at each request after the last fault of the schedule. */
+function nextFaults(exchanges: readonly Exchange[], before: number): readonly FaultRule[] {
+  const last = exchanges.findLastIndex(({ fault }) => fault !== undefined);
+  if (before > 0 && last < 0) return []; // the planned fault hit no request
+  const counts = new Map<string, number>();
+  const rules: FaultRule[] = [];
+  for (const [i, exchange] of exchanges.entries()) {
+    const { endpoint } = exchange;
+    if (endpoint === undefined) continue;
+    const instance = exchange.instanceId ?? "";
+    const key = `${endpoint} ${instance}`;
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
+    if (i <= last) continue;
+    for (const then of scheduleFaults) rules.push({ when: { endpoint, nth }, then });
+  }
+  return rules;
+}
+
+/** What each request found and what happened to it. */
+const digestsOf = (exchanges: readonly Exchange[]): readonly string[] =>
+  exchanges.map((one, i) => {
+    const phase = exchanges[i - 1]?.phase ?? "none";
+    const outstanding = JSON.stringify(Object(exchanges[i - 1]?.response.body).outstanding ?? null);
+    return [phase, outstanding, one.endpoint, JSON.stringify(one.fault?.action ?? null)].join(" ");
+  });
+
+/** A scenario for every combination of outcomes of the modules of a journey, and for a module that fails. */
+function scenariosOf({ resourceId }: JourneyRun): readonly Scenario[] {
+  const used = modulesOfJourney[resourceId.split("@")[0]?.replace(/-v1$/, "") ?? ""] ?? [];
+  let rules: readonly Scenario["rules"][] = [[]];
+  for (const module of used) {
+    const outcomes = moduleOf(module).outcomes.map(({ name }) => ({ outcome: name }));
+    const ends = [...outcomes, { ends: "fail" as const }];
+    rules = rules.flatMap((before) => ends.map((then) => [...before, { when: { module }, then }]));
+  }
+  return rules.map((all, i) => ({ name: `kit-schedule-${i}`, rules: [...all], otherwise: { outcome: "accept" } }));
+}
+
+/** The modules whose outcomes are varied, for each built-in journey: all of a short one, the deciding ones of a long one. */
+const modulesOfJourney: Readonly<Record<string, readonly Parameters<typeof moduleOf>[0][]>> = {
+  "age-check": ["Age Verification"],
+  "identity-check": ["Data Verification"],
+  onboarding: ["Data Verification", "Document Authentication"],
+  "document-and-selfie": ["Document Authentication", "Facematch"],
+  "full-kyc": ["Age Verification", "Facematch"],
+};

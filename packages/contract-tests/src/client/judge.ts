@@ -1,0 +1,84 @@
+import type { Condition } from "../service/condition.ts";
+import type { Evidence } from "./evidence.ts";
+import { fail, untested, type Verdict } from "./evidence.ts";
+import { type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
+
+/** A failure under one condition. */
+export interface Breach {
+  readonly id: RequirementId;
+  readonly problem: string;
+  readonly evidence: Evidence;
+}
+
+/** What a condition shows about each requirement. */
+export interface Observation {
+  readonly condition: Condition;
+  readonly evidence: readonly Evidence[];
+  readonly verdicts: ReadonlyMap<RequirementId, Verdict>;
+  readonly breaches: readonly Breach[];
+}
+
+/** The requirements that apply to an API version. Spec 9. */
+export const requirementsOf = (generation: "v1" | "v2"): readonly RequirementRow[] =>
+  requirementRows.filter(([, { isV2Only }]) => generation === "v2" || isV2Only !== true);
+
+/** Checks the requirements in all worlds of a condition. */
+export function judge(condition: Condition, evidence: readonly Evidence[]): Observation {
+  const rows = requirementsOf(condition.runs[0]?.generation ?? "v2");
+  const found = evidence.map((one) => ({ evidence: one, verdicts: judgeOne(rows, one) }));
+  const verdicts = new Map(
+    rows.map(([id]) => [id, combine(found.flatMap(({ verdicts: own }) => own.get(id) ?? []))] as const),
+  );
+  const breaches = found.flatMap(({ evidence: one, verdicts: own }) =>
+    [...own].flatMap(([id, verdict]) =>
+      verdict.status === "fail" ? [{ id, problem: verdict.problem, evidence: one }] : [],
+    ),
+  );
+  return { condition, evidence, verdicts, breaches };
+}
+
+/** The requirements that seem to fail if a client mixes up journeys. */
+export const reportIds: readonly RequirementId[] = [
+  "polls-at-interval",
+  "stops-when-final",
+  "review-is-not-failure",
+  "error-means-failed",
+  "polls-until-final",
+  "tells-outcome",
+  "ends",
+  "reports-conclusion",
+];
+
+/** Reports a failure that needs several journeys as a failure to keep them apart. */
+export function blameOthers({ evidence, ...observation }: Observation, breach: Breach): Observation {
+  if (!reportIds.includes(breach.id)) return { ...observation, evidence };
+  const problem = `It happens only with several journeys. ${breach.problem}`;
+  const verdicts = new Map(observation.verdicts)
+    .set(breach.id, untested("It fails only with several journeys."))
+    .set("keeps-journeys-apart", fail(problem));
+  const breaches = observation.breaches.map((one) =>
+    one === breach ? { ...one, id: "keeps-journeys-apart" as const, problem } : one,
+  );
+  return { condition: observation.condition, evidence, verdicts, breaches };
+}
+
+/** Checks the requirements in one world. Hides failures that another failure explains. */
+function judgeOne(rows: readonly RequirementRow[], evidence: Evidence): ReadonlyMap<RequirementId, Verdict> {
+  let isExplained = false;
+  const verdicts = new Map<RequirementId, Verdict>();
+  const [causes, consequences] = [false, true].map((is) =>
+    rows.filter(([, row]) => (row.isConsequence ?? false) === is),
+  );
+  for (const [id, { check, isConsequence, strength }] of [...(causes ?? []), ...(consequences ?? [])]) {
+    const verdict = check(evidence);
+    const isHidden = verdict.status === "fail" && isConsequence === true && isExplained;
+    verdicts.set(id, isHidden ? untested("Another requirement failed under the same condition.") : verdict);
+    if (verdict.status === "fail" && strength !== "warning") isExplained = true;
+  }
+  return verdicts;
+}
+
+function combine(verdicts: readonly Verdict[]): Verdict {
+  const of = (status: Verdict["status"]) => verdicts.find((one) => one.status === status);
+  return of("fail") ?? of("pass") ?? verdicts[0] ?? untested("Nothing was run.");
+}

@@ -1,0 +1,72 @@
+import { type gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import type { Readings } from "@journey-kit/schemas/profile";
+import type { JourneyRun } from "../service/client-adapter.ts";
+import type { Condition } from "../service/condition.ts";
+import { type SomeReadings, switchableGaps, toProfile, toReadings } from "../service/readings.ts";
+import type { Observation } from "./judge.ts";
+import { needsOf, pairwiseProfiles } from "./pairwise.ts";
+
+/** What a check under every pair of readings found. */
+export interface ReadingsSummary {
+  /** Number of readings of all gaps that have more than one. */
+  readonly total: number;
+  /** Readings under which every journey passed, or failed only because of other readings. */
+  readonly passed: number;
+  /** Readings that could not be tested, because every journey under them failed because of other readings. */
+  readonly hidden: readonly SomeReadings[];
+}
+
+/** The conditions that run every journey under every pair of readings, and those for readings that stay hidden. */
+export function planReadings(runs: readonly JourneyRun[]) {
+  const under = (readings: Readings): readonly Condition[] =>
+    runs.map((run) => ({
+      id: "readings",
+      text: "A built-in journey under other readings.",
+      runs: [{ ...run, ...(hidesOutcome(run, readings) ? {} : { expects: "accept" as const }) }],
+      scenario: "accepted",
+      readings,
+    }));
+  const profiles = pairwiseProfiles();
+  return {
+    conditions: profiles.flatMap((profile) => under(toReadings(profile))),
+    /** A profile for each hidden reading, with `specified` except for the reading and those that it requires. */
+    hidden: (observations: readonly Observation[]): readonly Condition[] =>
+      findHidden(observations).flatMap((readings) => {
+        const needs = switchableGaps.flatMap((id) => needsOf(id, readings[id]));
+        const required = Object.fromEntries(needs.map(([id, [accepted = ""]]) => [id, accepted]));
+        const profile = toProfile({ ...required, ...readings });
+        return profile === undefined ? [] : under(toReadings(profile));
+      }),
+  };
+}
+
+/** Whether the readings hide the outcome from a v1 client. Gap `v1-outcome-place`. */
+const hidesOutcome = ({ generation }: JourneyRun, readings: Readings): boolean =>
+  generation === "v1" && readings["v1-outcome-place"] === "absent";
+
+const isFailed = ({ verdicts }: Observation): boolean => [...verdicts.values()].some(({ status }) => status === "fail");
+
+const underReadings = (observations: readonly Observation[]) =>
+  observations.filter(({ condition }) => condition.id === "readings");
+
+const has = ({ condition }: Observation, id: (typeof gapIds)[number], reading: string): boolean =>
+  (condition.readings?.[id] ?? gapOf(id).specified) === reading;
+
+const allReadings = switchableGaps.flatMap((id) => Object.keys(gapOf(id).options).map((reading) => ({ id, reading })));
+
+/** Readings under which every journey failed. */
+function findHidden(observations: readonly Observation[]): readonly SomeReadings[] {
+  const all = underReadings(observations);
+  return allReadings
+    .filter(({ id, reading }) => {
+      const own = all.filter((one) => has(one, id, reading));
+      return own.length > 0 && own.every(isFailed);
+    })
+    .map(({ id, reading }) => ({ [id]: reading }));
+}
+
+/** Counts the readings under which a journey passed. */
+export function summariseReadings(observations: readonly Observation[]): ReadingsSummary {
+  const hidden = findHidden(observations);
+  return { total: allReadings.length, passed: allReadings.length - hidden.length, hidden };
+}

@@ -1,0 +1,394 @@
+import { createSimulatorControl } from "@journey-kit/client/control";
+import type { Exchange, Explanation, World, WorldInstance } from "@journey-kit/schemas/control";
+import { resolveProfile } from "@journey-kit/schemas/profile";
+import type { ClientAdapter, ConnectedClient, Report, ServiceSettings } from "../service/client-adapter.ts";
+import type { Condition, ConditionRun } from "../service/condition.ts";
+import { clearInterval, clearTimeout, now, setInterval, setTimeout } from "../service/real-time.ts";
+import { type OpenWorld, openWorld, type SimulatorAddress } from "../service/world.ts";
+import type { Ending, Evidence } from "./evidence.ts";
+import { isPoll } from "./exchanges.ts";
+import { findPrinted, listenToConsole, listenToRejections, redact, withoutSecrets } from "./output.ts";
+import { type Recorder, startRecording } from "./recording.ts";
+
+/** Options of every run of a client. */
+export interface RunnerOptions {
+  readonly simulator: SimulatorAddress;
+  /**
+   * Milliseconds between two polls, passed in the settings. Default 10,000 if the client called `settings.sleep` in an
+   * earlier run, otherwise 100.
+   */
+  readonly pollIntervalMs?: number | undefined;
+  /** Time limit for a condition in milliseconds of real time; default 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Aborts the run. The returned promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the client calls `settings.sleep`, if known. By default, the first run shows it. */
+  readonly isVirtual?: boolean | undefined;
+}
+
+/** Runs the clients of one adapter, and chooses the clock of each world. */
+export type Runner = ReturnType<typeof createRunner>;
+
+/**
+ * Creates a runner that detects how a client waits. The first runs use an `auto` clock, with which every client can
+ * finish. Once the client has called `settings.sleep`, later runs use a frozen clock and the recommended polling
+ * interval. Otherwise the client polls at short intervals of real time.
+ */
+export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
+  const { simulator, signal } = common;
+  const control = createSimulatorControl({
+    baseUrl: simulator.baseUrl,
+    token: simulator.controlToken,
+    ...(simulator.fetch && { fetch: simulator.fetch }),
+  });
+  const published = new Set<string>();
+  const tokens = new Map<string, string>(); // the client id of each token
+  let isVirtual = common.isVirtual ?? false;
+  const pollIntervalMs = () => common.pollIntervalMs ?? (isVirtual ? 10_000 : 100);
+  const publish = async ({ journeys = [] }: Condition) => {
+    for (const journey of journeys) {
+      const key = `${journey.id}@${journey.version}`;
+      if (!published.has(key)) await control.publish({ journey });
+      published.add(key);
+    }
+  };
+  const clockOf = ({ isTimed, finishAfter }: Condition) => {
+    if (isVirtual) return "frozen";
+    if (isTimed === true) return "real";
+    return finishAfter === undefined ? "auto" : "frozen";
+  };
+  return {
+    /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
+    isVirtual: (): boolean => isVirtual,
+    /** Milliseconds between two polls in the next run. */
+    pollIntervalMs,
+    /**
+     * Runs the journeys of a condition in new worlds, one for each of its clients, and stops journeys that take too
+     * long.
+     *
+     * @returns The evidence of each world.
+     * @throws {ApiError} When the simulator refuses the condition.
+     * @throws {ProfileError} When a gap or reading is unknown, or readings conflict.
+     */
+    run: async (condition: Condition): Promise<readonly Evidence[]> => {
+      signal?.throwIfAborted();
+      await publish(condition);
+      const stop = new AbortController();
+      const ends = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
+      const limit = common.timeoutMs ?? 30_000;
+      const late = setTimeout(() => stop.abort(new TimeUp(`it did not finish within ${limit / 1_000} s`)), limit);
+      const clients = Map.groupBy(condition.runs, ({ client = 0 }) => client);
+      try {
+        const worlds = [...clients.values()].map((runs) =>
+          runInWorld(
+            adapter,
+            { condition, runs, simulator, tokens, stop, ends },
+            {
+              clock: clockOf(condition),
+              pollIntervalMs: condition.pollIntervalMs ?? pollIntervalMs(),
+              isVirtual,
+            },
+          ),
+        );
+        const done = await Promise.all(worlds);
+        signal?.throwIfAborted();
+        isVirtual ||= done.some(({ time }) => time === "virtual");
+        return done;
+      } finally {
+        clearTimeout(late);
+        stop.abort(new TimeUp("the run has ended"));
+      }
+    },
+  };
+}
+
+interface Task {
+  readonly condition: Condition;
+  readonly runs: readonly ConditionRun[];
+  readonly simulator: SimulatorAddress;
+  readonly tokens: Map<string, string>;
+  /** Stops the journeys. */
+  readonly stop: AbortController;
+  readonly ends: AbortSignal;
+}
+
+interface Pace {
+  readonly clock: "frozen" | "auto" | "real";
+  readonly pollIntervalMs: number;
+  readonly isVirtual: boolean;
+}
+
+async function runInWorld(adapter: ClientAdapter, task: Task, pace: Pace): Promise<Evidence> {
+  const { condition, runs, simulator, stop, ends } = task;
+  const { readings = {}, scenario, faults, region } = condition;
+  const { clock, pollIntervalMs } = pace;
+  const options = { clock, pollIntervalMs, scenario, faults, region, profile: { readings } };
+  const world = await openWorld(simulator, options);
+  const recorders: Recorder[] = [];
+  const outputs = [listenToConsole(), listenToRejections()] as const;
+  const journal = createJournal(world.control);
+  const test = createTester(world.control, condition, pace.isVirtual, () =>
+    recorders.reduce((n, { tokens }) => n + tokens(), 0),
+  );
+  let requests = 0;
+  let lastAt = now();
+  const before = async (isPollRequest: boolean) => {
+    ends.throwIfAborted();
+    lastAt = now();
+    requests += 1;
+    if (requests > mostRequests) stop.abort(new TimeUp(`it sent more than ${mostRequests} requests`));
+    if (requests % 50 === 0) await journal.keepFirst();
+    const isTested = isPollRequest && (needsTester(condition) || requests > 60);
+    if (isTested && (await test()) === "over") stop.abort(new TimeUp("it kept polling after the end"));
+    ends.throwIfAborted();
+  };
+  const idle = setInterval(() => {
+    const limit = idleLimit(pollIntervalMs);
+    if (!used.sleep && requests > 0 && now() - lastAt > limit)
+      stop.abort(new TimeUp(`it sent no request for ${Math.round(limit / 1_000)} s`));
+  }, 500);
+  const used = { sleep: false, now: false };
+  const bounded = toBounded(world.settings, used, stop, ends);
+  const connect = async () => {
+    const recorder = await startRecording(bounded, { before, tokens: task.tokens, connection: recorders.length });
+    recorders.push(recorder);
+    return adapter.connect(recorder.settings);
+  };
+  try {
+    const endings = await runAll(connect, task, adapter.connectsPerJourney === true);
+    return await gather(world, { task, pace, endings, recorders, outputs, journal, used });
+  } finally {
+    clearInterval(idle);
+    for (const output of outputs) output.close();
+    await Promise.all(recorders.map(({ close }) => close()));
+    await world.close();
+  }
+}
+
+/** The most requests that a client may send under one condition. */
+const mostRequests = 3_000;
+
+/** How long a client with its own timers may send nothing. Clients that back off wait up to about 8 seconds here. */
+const idleLimit = (pollIntervalMs: number): number => Math.max(15_000, 50 * pollIntervalMs);
+
+interface Finished {
+  readonly task: Task;
+  readonly pace: Pace;
+  readonly endings: readonly Ending[];
+  readonly recorders: readonly Recorder[];
+  readonly outputs: readonly { readonly texts: readonly string[] }[];
+  readonly journal: ReturnType<typeof createJournal>;
+  readonly used: { readonly sleep: boolean; readonly now: boolean };
+}
+
+async function gather(
+  { control, settings }: OpenWorld,
+  { task, pace, endings, recorders, outputs, journal, used }: Finished,
+): Promise<Evidence> {
+  const [printed = { texts: [] }, rejected = { texts: [] }] = outputs;
+  const issued = [...task.tokens].flatMap(([token, client]) => (client === settings.clientId ? [token] : []));
+  const secrets = { ...settings, tokens: issued };
+  const unhandled = [
+    ...rejected.texts,
+    ...endings.flatMap((one) => (one.kind === "reported" ? (one.report.unhandled ?? []) : [])),
+  ];
+  return {
+    condition: task.condition,
+    runs: task.runs,
+    endings: endings.map((ending) => withoutSecrets(ending, secrets)),
+    exchanges: await journal.read(),
+    sent: recorders.flatMap(({ sent }) => sent).toSorted((one, other) => one.at - other.at),
+    instances: await explainAll(control),
+    coverage: await control.coverage(),
+    time: used.sleep ? "virtual" : "real",
+    readsClock: used.now,
+    pollIntervalMs: pace.pollIntervalMs,
+    profile: resolveProfile({ readings: settings.profile }),
+    printed: findPrinted(endings, printed.texts, secrets, task.runs),
+    unhandled: unhandled.map((text) => redact(text, secrets)),
+  };
+}
+
+/** The number of requests to keep from the beginning of a run, and the maximum that the kit reads at its end. */
+const [mostFirst, mostLatest] = [100, 1_000];
+
+/**
+ * Reads the requests of a world. The simulator drops the oldest requests of a long run, so `keepFirst` must be called
+ * during the run to keep them.
+ */
+function createJournal(control: World) {
+  let first: readonly Exchange[] = [];
+  let isTooLate = false;
+  const keepFirst = async (): Promise<void> => {
+    if (first.length >= mostFirst || isTooLate) return;
+    const { requests, dropped } = await control.requests.list({ limit: `${mostFirst}`, after: "0" });
+    isTooLate = dropped > 0;
+    if (!isTooLate) first = requests;
+  };
+  const read = async (): Promise<readonly Exchange[]> => {
+    const { requests } = await control.requests.list({ limit: `${mostLatest}` });
+    const from = requests[0]?.sequence ?? 0;
+    return [...first.filter(({ sequence }) => sequence < from), ...requests];
+  };
+  return { keepFirst: () => keepFirst().catch(() => undefined), read }; // if the simulator fails, `read` reports why
+}
+
+async function explainAll(control: World): Promise<readonly Explanation[]> {
+  const { instances } = await control.instances();
+  return Promise.all(instances.map(({ instanceId }) => control.instance(instanceId).explain()));
+}
+
+/** The reason for stopping a client. */
+class TimeUp extends Error {
+  override readonly name = "TimeUp";
+}
+
+async function runAll(
+  connect: () => Promise<ConnectedClient>,
+  { condition, runs, ends }: Task,
+  isPerJourney: boolean,
+): Promise<readonly Ending[]> {
+  const shared = isPerJourney ? undefined : connect();
+  const clients = runs.map(() => shared);
+  const runOne = async (run: ConditionRun, i: number) => {
+    const client = shared ?? connect();
+    clients[i] = client;
+    const { resourceId, generation, subject } = run;
+    return (await client).runJourney({ resourceId, generation, subject }, { signal: ends });
+  };
+  const endings: Ending[] = [];
+  if (condition.inTurn === true)
+    for (const [i, run] of runs.entries()) endings.push(await toEnding(runOne(run, i), ends));
+  else endings.push(...(await Promise.all(runs.map((run, i) => toEnding(runOne(run, i), ends)))));
+  for (const one of new Set(clients)) {
+    const client = await Promise.race([one, undefined]).catch(() => undefined);
+    await client?.close?.();
+  }
+  return endings;
+}
+
+/** Real milliseconds that a stopped client has to end, so that its last error can be shown. */
+const graceMs = 1_000;
+
+async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
+  const reported = journey.then<Ending, Ending>(
+    (report) => ({ kind: "reported", report }),
+    (error: unknown) => ({ kind: "crashed", problem: renderError(error) }),
+  );
+  const silent = new Promise<undefined>((resolve) => {
+    const wait = () => setTimeout(() => resolve(undefined), graceMs);
+    if (stop.aborted) wait();
+    else stop.addEventListener("abort", wait, { once: true });
+  });
+  const ending = await Promise.race([reported, silent]);
+  if (stop.aborted && stop.reason instanceof TimeUp) {
+    const last =
+      ending?.kind === "crashed" && !ending.problem.includes(stop.reason.message) ? `. ${ending.problem}` : "";
+    return { kind: "timed-out", problem: stop.reason.message + last };
+  }
+  return ending ?? { kind: "timed-out", problem: "it did not stop when aborted" };
+}
+
+/** The text of an error with its causes, as a log would show it. */
+function renderError(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined || depth > 3 ? "" : `\n  because ${renderError(error.cause, depth + 1)}`;
+  return `${error.name}: ${error.message}${cause}`;
+}
+
+const hourMs = 3_600_000;
+
+/** Wraps settings to refuse waits after the end of a run, and to record which of them the client uses. */
+function toBounded(
+  settings: ServiceSettings,
+  used: { sleep: boolean; now: boolean },
+  stop: AbortController,
+  ends: AbortSignal,
+): ServiceSettings {
+  const { sleep, now: readNow } = settings;
+  if (sleep === undefined || readNow === undefined) return settings;
+  const from = readNow();
+  return {
+    ...settings,
+    now: () => {
+      used.now = true;
+      return readNow();
+    },
+    sleep: async (duration, options) => {
+      used.sleep = true;
+      if (readNow() + duration - from > 2 * hourMs)
+        stop.abort(new TimeUp("it did not finish within 120 minutes of world time"));
+      ends.throwIfAborted();
+      await sleep(duration, options);
+    },
+  };
+}
+
+const needsTester = ({ review, pauseAfter, finishAfter, outage }: Condition): boolean =>
+  [review, pauseAfter, finishAfter, outage].some((one) => one !== undefined);
+
+/** How many times a client polls a paused instance, or one under review, before the tester acts. */
+const pollsBefore = 3;
+
+/** Polls of an ended instance after which a client is stopped: it would poll for ever. */
+const mostPollsAfterEnd = 20;
+
+/**
+ * Creates a tester who decides reviews, pauses instances and resumes them, finishes modules and ends outages. Call it
+ * before each poll: it counts the requests since its previous call, so that it acts at the same request in every run.
+ */
+function createTester(control: World, condition: Condition, isVirtual: boolean, tokens: () => number) {
+  const { review, reviewAfter = pollsBefore, pauseAfter, finishAfter, outage } = condition;
+  const polls = new Map<string, number>();
+  const handled = new Set<string>();
+  let [after, errors] = ["0", 0];
+  let outageFrom: number | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const isTimeToFinish = (count: number) =>
+    finishAfter !== undefined && (count >= finishAfter.polls || tokens() >= (finishAfter.tokens ?? Number.MAX_VALUE));
+  const decide = async (phase: string, instance: WorldInstance, count: number): Promise<boolean> => {
+    if (phase === "reviewing" && review !== undefined && count >= reviewAfter)
+      await instance.review({ outcome: review });
+    else if (phase === "paused" && pauseAfter !== undefined && count >= pollsBefore) await instance.resume();
+    else if (phase === "running" && isTimeToFinish(count)) {
+      await instance.advance({ to: "next-event" }).catch(() => undefined); // it may have ended by now
+      return false; // later modules finish in the next rounds
+    } else if (phase === "running" && pauseAfter !== undefined && count >= pauseAfter)
+      await instance.pause().catch(() => undefined); // it may have ended by now
+    else return false;
+    return true;
+  };
+  const endOutage = async () => {
+    if (outage === undefined || outageFrom === undefined) return;
+    const isLong = !isVirtual && now() - outageFrom > outage.seconds * 1_000;
+    if (errors >= outage.errors || isLong) await control.faults.set({ rules: [] });
+  };
+  const act = async (): Promise<"over" | undefined> => {
+    const { requests, next } = await control.requests.list({ limit: "1000", after });
+    after = `${next}`;
+    for (const exchange of requests) {
+      const { phase, instanceId, endpoint, fault } = exchange;
+      if (fault !== undefined && isPoll(exchange)) {
+        errors += 1;
+        outageFrom ??= now();
+      }
+      if (endpoint !== "v2.fetchInteraction" && !isPoll(exchange)) continue;
+      const key = `${phase} ${instanceId} ${endpoint}`;
+      polls.set(key, (polls.get(key) ?? 0) + 1);
+    }
+    await endOutage();
+    for (const [key, count] of polls) {
+      const [phase = "", instanceId = ""] = key.split(" ");
+      const isEnded = phase === "finished" || phase === "failed";
+      if (isEnded && count > mostPollsAfterEnd) return "over";
+      const once = `${phase} ${instanceId}`;
+      if (!handled.has(once) && (await decide(phase, control.instance(instanceId), count))) handled.add(once);
+    }
+    return undefined;
+  };
+  return async (): Promise<"over" | undefined> => {
+    const done = last.then(act).catch(() => undefined); // the next round repeats what failed
+    last = done;
+    return done;
+  };
+}

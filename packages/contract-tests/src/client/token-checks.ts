@@ -1,0 +1,127 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import type { Evidence } from "./evidence.ts";
+import { type Check, fail, pass, untested } from "./evidence.ts";
+import { isTokenRefused, isTokenRequest } from "./exchanges.ts";
+import { describeEnding } from "./reports.ts";
+
+const clockHint =
+  "It waits with settings.sleep but never calls settings.now. Use settings.now instead of Date.now to decide when the token expires.";
+
+/** The lifetime that a token was given, in milliseconds. Spec 2.11; gaps `token-lifetime`, `expires-in-unit`. */
+const lifetimeOf = ({ profile }: Evidence, { fault }: Exchange): number =>
+  fault !== undefined && "expiresIn" in fault.action
+    ? fault.action.expiresIn * 1_000
+    : Number.parseInt(profile["token-lifetime"], 10) * 1_000;
+
+const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
+  Date.parse(time === "virtual" ? at : startedAt);
+
+/** Milliseconds that a request may arrive after its token has expired: on a busy machine, it may have left in time. */
+const lateness = 60;
+
+/** Whether tokens expire unexpectedly, or by the world's clock, which a client with its own timers cannot see. */
+const expireUnseen = ({ exchanges, time, condition }: Evidence): boolean =>
+  (time === "real" && condition.isTimed !== true) ||
+  exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
+
+/** Checks that the client sends no expired token. Spec 5. */
+export const checkRefresh: Check = (evidence) => {
+  const { exchanges, time, readsClock } = evidence;
+  if (expireUnseen(evidence)) return untested("No token expired during the run.");
+  const refused = exchanges.filter(({ refusal, fault }) => fault === undefined && refusal?.kind === "EXPIRED_TOKEN");
+  const [first] = refused;
+  const tokens = exchanges.filter((one) => isTokenRequest(one) && one.response.status === 200);
+  const isLate = (one: Exchange) => {
+    const token = tokens.findLast(({ sequence }) => sequence < one.sequence);
+    return (
+      token !== undefined && timeOf(evidence, one) - timeOf(evidence, token) - lifetimeOf(evidence, token) > lateness
+    );
+  };
+  const hint = time === "virtual" && !readsClock ? ` ${clockHint}` : "";
+  if (first !== undefined && (time === "virtual" || refused.length > 1 || isLate(first)))
+    return fail(`It sent an expired token.${hint}`, first);
+  return tokens.length < 2 ? untested("No token expired during the run.") : pass;
+};
+
+/** The fraction of a token's lifetime after which a client may refresh the token. */
+const earliestRefresh = 0.5;
+
+/** Requests in a row with one token that show that a client reuses tokens of this lifetime. */
+const reuses = 4;
+
+/**
+ * Checks that each client requests a token only if it has none that is valid. Tokens that live less than a minute may be
+ * shorter than the client's safety margin: then the client must treat all of them alike. Spec 5.
+ */
+export const checkTokenCount: Check = (evidence) => {
+  const { exchanges, sent, condition } = evidence;
+  const isReplaced = (one: Exchange) => isTokenRefused(one) || (isTokenRequest(one) && one.response.status !== 200);
+  if (exchanges.some((one) => isReplaced(one) || (one.fault !== undefined && "clockSkew" in one.fault.action)))
+    return untested("A token was refused.");
+  if (exchanges.some((one) => isTokenRequest(one) && one.fault !== undefined && !("expiresIn" in one.fault.action)))
+    return untested("A token request failed.");
+  const issued = exchanges.filter((one) => isTokenRequest(one) && one.response.status === 200);
+  const [token, second] = issued;
+  if (token === undefined) return untested("No token was requested.");
+  const lifetime = lifetimeOf(evidence, token);
+  const [from, to] = [token, exchanges.at(-1) ?? token].map((one) => timeOf(evidence, one));
+  const needed =
+    evidence.time === "real" && condition.isTimed !== true
+      ? 1
+      : 1 + Math.floor(((to ?? 0) - (from ?? 0)) / (lifetime * earliestRefresh));
+  const connections = Map.groupBy(sent, ({ connection }) => connection);
+  for (const requests of connections.values()) {
+    const uses = usesOf(requests.map(({ endpoint }) => endpoint === "token.requestToken"));
+    if (lifetime < 60_000) {
+      const isReused = (uses[0] ?? 0) >= reuses && uses.length > reuses;
+      if (isReused && uses.slice(1, -1).every((count) => count <= 2))
+        return fail(`Its first token served ${uses[0]} requests, and each later one at most two.`, issued[1]);
+      continue;
+    }
+    if (uses.length <= needed) continue;
+    const journeys = evidence.runs.length === 1 ? "one journey" : `${evidence.runs.length} journeys`;
+    const enough = needed === 1 ? "one is enough" : `${needed} are enough`;
+    return fail(`It requested ${uses.length} tokens for ${journeys}; ${enough}.`, second);
+  }
+  return pass;
+};
+
+/** How many requests each token served, in order. */
+function usesOf(isToken: readonly boolean[]): readonly number[] {
+  const uses: number[] = [];
+  for (const one of isToken) {
+    if (one) uses.push(0);
+    else if (uses.length > 0) uses.push((uses.pop() ?? 0) + 1);
+  }
+  return uses;
+}
+
+/** Checks that the client requests a new token after a 401, and does not send the refused one again. Spec 5. */
+export const checkRefusedToken: Check = ({ exchanges, endings, sent, condition }) => {
+  const again = sent.find(({ repeatsRefusedToken }) => repeatsRefusedToken);
+  if (again !== undefined) return fail(`It sent ${again.endpoint} with a token that had been refused.`);
+  const refused = exchanges.filter(
+    (one) => one.fault !== undefined && "token" in one.fault.action && isTokenRefused(one) && !isTokenRequest(one),
+  );
+  const [first] = refused;
+  if (first === undefined || condition.isHopeless === true) return untested("No token was refused.");
+  const kept = refused.find(({ sequence }) => !exchanges.some((one) => isTokenRequest(one) && one.sequence > sequence));
+  if (kept === undefined) return pass;
+  return fail(`It requested no new token after a 401; it ${endings.map(describeEnding).join("; ")}.`, kept);
+};
+
+/** Token requests after which a client that is always refused must have stopped. */
+const mostRenewals = 20;
+
+/** Checks that the client does not request tokens without end if every request is refused. Spec 5. */
+export const checkRenewals: Check = ({ exchanges, condition }) => {
+  const refused = exchanges.filter((one) => isTokenRefused(one) && !isTokenRequest(one));
+  if (refused.length < (condition.isHopeless === true ? 1 : 2)) return untested("The service did not refuse request after request.");
+  const tokens = exchanges.filter(isTokenRequest);
+  return tokens.length <= mostRenewals
+    ? pass
+    : fail(
+        `The service refused ${refused.length} requests; the client requested ${tokens.length} tokens.`,
+        tokens.at(-1),
+      );
+};

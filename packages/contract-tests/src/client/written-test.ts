@@ -1,0 +1,146 @@
+import type { Condition } from "../service/condition.ts";
+import type { Failure } from "./check.ts";
+
+/** A test runner for which a failure can be written as a test. */
+export type WrittenRunner = "vitest" | "jest" | "node" | "pytest";
+
+/** What a written test needs to know about the client. */
+export interface TestOptions {
+  readonly runner: WrittenRunner;
+  /** The program and its arguments, or for a client in JavaScript, the module that exports `adapter`. */
+  readonly client: readonly string[] | { readonly module: string };
+}
+
+/**
+ * Writes failures as tests of your own: each contains its condition, so that it needs neither a seed nor a replay token,
+ * fails as long as the client has the mistake, and passes after it was corrected.
+ *
+ * @throws {TypeError} When the runner is pytest and the client is a module.
+ */
+export function renderTest(failures: readonly Failure[], options: TestOptions): string {
+  return options.runner === "pytest" ? renderPytest(failures, options) : renderJavaScript(failures, options);
+}
+
+const imports: Readonly<Record<Exclude<WrittenRunner, "pytest">, readonly string[]>> = {
+  vitest: ['import { expect, test } from "vitest";'],
+  jest: ['import { expect, test } from "@jest/globals";'],
+  node: ['import assert from "node:assert/strict";', 'import test from "node:test";'],
+};
+
+function renderJavaScript(failures: readonly Failure[], { runner, client }: TestOptions): string {
+  if (runner === "pytest") return "";
+  const isModule = "module" in client;
+  const assertion =
+    runner === "node"
+      ? "assert.ok(report.passed, renderReport(report));"
+      : "if (!report.passed) throw new Error(renderReport(report));";
+  const lines = [
+    'import { checkClient, renderReport } from "@journey-kit/contract-tests";',
+    ...(isModule ? [] : ['import { programClient } from "@journey-kit/contract-tests/program";']),
+    ...(imports[runner] ?? []).map((line) => (runner === "node" ? line : line.replace("expect, ", ""))),
+    ...(isModule ? [`import { adapter } from ${JSON.stringify(client.module)};`] : []),
+    "",
+    ...(isModule ? [] : [`const adapter = programClient(${JSON.stringify(client)});`, ""]),
+  ];
+  for (const { id, text, spec, condition } of failures)
+    lines.push(
+      `// ${id} (spec ${spec})`,
+      `test(${JSON.stringify(`${id}: ${text}`)}, async () => {`,
+      `  const condition = ${renderLiteral(strip(condition), 2, javaScript)};`,
+      `  const report = await checkClient(adapter, { only: [${JSON.stringify(id)}], conditions: [condition] });`,
+      `  ${assertion}`,
+      runner === "node" ? "});" : "}, 120_000);",
+      "",
+    );
+  return lines.join("\n");
+}
+
+function renderPytest(failures: readonly Failure[], { client }: TestOptions): string {
+  if ("module" in client) throw new TypeError("runner: pytest runs a program, not a module.");
+  const lines = [
+    '"""Conditions under which the client once failed. JOURNEY_CONTRACT is the command of the contract tests."""',
+    "import json",
+    "import os",
+    "import shlex",
+    "import subprocess",
+    "",
+    'KIT = shlex.split(os.environ.get("JOURNEY_CONTRACT", "npx journey-contract"))',
+    `CLIENT = ${JSON.stringify(client)}`,
+    "",
+    "",
+    "def check(requirement, condition):",
+    '    flags = ["client", "--only", requirement, "--condition", "-", "--", *CLIENT]',
+    "    run = subprocess.run([*KIT, *flags], input=json.dumps(condition), capture_output=True, text=True)",
+    "    assert run.returncode == 0, run.stdout + run.stderr",
+    "",
+  ];
+  for (const { id, text, spec, condition } of failures)
+    lines.push(
+      "",
+      `def test_${id.replaceAll("-", "_")}():`,
+      `    """${text} (spec ${spec})"""`,
+      `    check(${JSON.stringify(id)}, ${renderLiteral(strip(condition), 4, python)})`,
+      "",
+    );
+  return lines.join("\n");
+}
+
+/** Leaves out what has no value. */
+const strip = (condition: Condition): unknown => JSON.parse(JSON.stringify({ ...condition, id: "kept" }));
+
+interface Language {
+  readonly word: (value: boolean | null) => string;
+  readonly repeat: (part: string, times: number) => string;
+  readonly key: (name: string) => string;
+}
+
+const javaScript: Language = {
+  word: String,
+  repeat: (part, times) => `${JSON.stringify(part)}.repeat(${times})`,
+  key: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)),
+};
+
+const python: Language = {
+  word: (value) => (value === null ? "None" : value ? "True" : "False"),
+  repeat: (part, times) => `${JSON.stringify(part)} * ${times}`,
+  key: (name) => JSON.stringify(name),
+};
+
+const widest = 118;
+
+/** Formats a value, in one line if it fits. */
+function renderLiteral(value: unknown, indent: number, language: Language): string {
+  const inline = renderInline(value, language);
+  if (typeof value !== "object" || value === null || inline.length + indent <= widest) return inline;
+  const pad = " ".repeat(indent);
+  const inner = indent + 2;
+  const entries = Array.isArray(value)
+    ? value.map((one) => renderNested(one, inner, language))
+    : Object.entries(value).map(([name, one]) => `${language.key(name)}: ${renderNested(one, inner, language)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return [open, ...entries.map((entry) => `${pad}  ${entry},`), `${pad}${close}`].join("\n");
+}
+
+/** The third level and those below it stay in one line, so that a test stays short. */
+const renderNested = (value: unknown, indent: number, language: Language): string =>
+  indent > 8 ? renderInline(value, language) : renderLiteral(value, indent, language);
+
+function renderInline(value: unknown, language: Language): string {
+  if (typeof value === "string") return renderText(value, language);
+  if (typeof value === "boolean" || value === null) return language.word(value);
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return `[${value.map((one) => renderInline(one, language)).join(", ")}]`;
+  const entries = Object.entries(value).map(([name, one]) => `${language.key(name)}: ${renderInline(one, language)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+/** Formats a long text that repeats a short one as a repetition. */
+function renderText(text: string, language: Language): string {
+  if (text.length < 200) return JSON.stringify(text);
+  for (let length = 1; length <= 24; length++) {
+    const part = text.slice(0, length);
+    if (text.length % length === 0 && part.repeat(text.length / length) === text)
+      return language.repeat(part, text.length / length);
+  }
+  return JSON.stringify(text);
+}

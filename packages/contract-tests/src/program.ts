@@ -1,0 +1,1 @@
+export { programClient } from "./cli/program-client.ts";
