@@ -61,11 +61,13 @@ export const requestIdOf = (headers: Headers, redact: Redact): string | undefine
   redact(headers.get("x-request-id") ?? "") || undefined;
 
 /**
- * Converts `Retry-After`, in seconds or as a date, to milliseconds from `now`; undefined if it is missing, invalid or past.
+ * Converts `Retry-After`, in seconds or as a date, to milliseconds from `now`: 0 for a date that has passed, undefined if
+ * the header is missing or invalid.
  */
 function toRetryAfter(headers: Headers, now: number): number | undefined {
-  const asked = headers.get("retry-after") ?? "";
-  return Math.max(0, Number(asked) * 1_000 || Date.parse(asked) - now) || undefined;
+  const asked = headers.get("retry-after") || "none";
+  const waitMs = Number(asked) >= 0 ? Number(asked) * 1_000 : Math.max(0, Date.parse(asked) - now);
+  return waitMs >= 0 ? waitMs : undefined;
 }
 
 /**

@@ -1,6 +1,13 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { type Sent, UnknownOutcomeError } from "../errors.ts";
-import { type FailureKind, failureKindOf, nextStep, retryPolicyOf, type Situation } from "../recover/next-step.ts";
+import {
+  type FailureKind,
+  failureKindOf,
+  nextStep,
+  retryAfterOf,
+  retryPolicyOf,
+  type Situation,
+} from "../recover/next-step.ts";
 import type { CallLimits, CallOptions } from "./call.ts";
 import { type Sleep, untilAborted, withTimeout } from "./clock.ts";
 import type { Outgoing } from "./exchange.ts";
@@ -99,15 +106,16 @@ export const createRetry =
         const { attempt, doubt } = progress;
         const { kind, error, token } = failure;
         const backoffMs = random() * Math.min(20_000, 250 * 2 ** attempt);
+        const pauseMs = evidence ? 0 : Math.max(backoffMs, retryAfterOf(error) ?? 0); // a reconciled call has already paused
         const step = nextStep(kind, {
           policy,
           isInDoubt: doubt !== undefined,
           retriesLeft: maxRetries + 1 - attempt,
-          pauseMs: Math.max(backoffMs, retryAfterOf(error)),
+          pauseMs,
           leftMs: at + totalMs - now(),
           evidence,
         });
-        switch (step.type) {
+        switch (step) {
           case "fail":
             throw error;
           case "unknown":
@@ -115,9 +123,9 @@ export const createRetry =
           case "refresh":
             return run({ ...progress, attempt: attempt + 1, rejected: token });
           case "retry":
-            return run({ ...progress, attempt: attempt + 1 }, step.pauseMs);
+            return run({ ...progress, attempt: attempt + 1 }, pauseMs);
           case "reconcile": {
-            const found = await pause(step.pauseMs)
+            const found = await pause(pauseMs) // the request may be in transit
               .then(() => call.reconcile?.(signal))
               .catch(() => undefined);
             if (found?.evidence === "accepted") return found.answer;
@@ -129,6 +137,3 @@ export const createRetry =
       return run({ attempt: 1 });
     });
   };
-
-/** Milliseconds that the service asked to wait in `Retry-After`; 0 if it asked for nothing. Spec 7. */
-export const retryAfterOf = (error: unknown): number => Object(error).retryAfterMs ?? 0;

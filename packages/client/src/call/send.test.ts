@@ -105,10 +105,45 @@ test.each([400, 403, 404, 409, 415, 307])(
   },
 );
 
-test("retries a start after a 429 or a refused connection (gap rate-limit)", async () => {
-  const { v2, calls } = open(failing(429, { "retry-after": "1" }), refused, Response.json({ instanceId: "i" }));
+test.each([
+  [425, "1", 1_000],
+  [429, "2", 2_000],
+  [503, new Date(3_000).toUTCString(), 3_000],
+  [503, "0", 250],
+  [503, new Date(-60_000).toUTCString(), 250],
+])(
+  "sends a start again after a %i with Retry-After: %s (spec 7; gap rate-limit)",
+  async (status, retryAfter, pauseMs) => {
+    const { v2, calls, pauses } = open(
+      failing(status, { "retry-after": retryAfter }),
+      Response.json({ instanceId: "i" }),
+    );
+    expect(await v2.startJourney(start)).toEqual({ instanceId: "i" });
+    expect([calls(), pauses]).toEqual([2, [pauseMs]]);
+  },
+);
+
+test.each([
+  [503, {}],
+  [503, { "retry-after": "soon" }],
+  [504, { "retry-after": "1" }],
+])("does not send a start again after a %i with the headers %j (spec 4.2, 7)", async (status, headers) => {
+  const { v2, calls } = open(failing(status, headers));
+  await expect(v2.startJourney(start)).rejects.toMatchObject({ name: "UnknownOutcomeError" });
+  expect(calls()).toBe(1);
+});
+
+test("sends a submit again after a 503 with Retry-After, without fetching the interaction first (spec 7)", async () => {
+  const { v2, calls, pauses } = open(failing(503, { "retry-after": "4" }), Response.json({ status: "success" }));
+  const submit = { instanceId: "i", interactionId: "one", participants: [], context: { subject: {} } };
+  expect(await v2.submitInteraction(submit).withResponse()).not.toHaveProperty("isReconciled");
+  expect([calls(), pauses]).toEqual([2, [4_000]]);
+});
+
+test("sends a start again after a refused connection", async () => {
+  const { v2, calls } = open(refused, Response.json({ instanceId: "i" }));
   expect(await v2.startJourney(start)).toEqual({ instanceId: "i" });
-  expect(calls()).toBe(3);
+  expect(calls()).toBe(2);
   await expect(open(refused).v2.startJourney(start)).rejects.toMatchObject({
     name: "ConnectionError",
     route: "v2.startJourney",

@@ -15,8 +15,9 @@ export type FailureKind = "unsent" | "unauthorized" | "refused" | "postponed" | 
 /**
  * Classifies the error of a request.
  *
- * A 408 or 5xx counts as `lost`. A gateway may send one while the service is still working, and a synchronous v1 start
- * that returns a 5xx may still create an instance. Spec 7; gap `v1-sync-failed-instance`.
+ * With a 425, a 429, or a 503 with `Retry-After`, the service refuses to execute the request now. Any other 5xx and a 408
+ * count as `lost`. A gateway may send one while the service is still working, and a synchronous v1 start that returns a
+ * 5xx may still create an instance. Spec 7; gap `v1-sync-failed-instance`.
  */
 export function failureKindOf(error: unknown, isTokenReplaceable: boolean): FailureKind {
   const status = statusOf(error);
@@ -25,12 +26,16 @@ export function failureKindOf(error: unknown, isTokenReplaceable: boolean): Fail
   if (status === 401 && isTokenReplaceable) return "unauthorized";
   // Platform codes for a failed connection, and the HTTP/2 code for an unprocessed request.
   const isUnconnected = /REFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/i.test(String(code));
-  if (status === 429 || isUnconnected) return "postponed";
+  const isDeferred = status === 503 && retryAfterOf(error) !== undefined;
+  if ([425, 429].includes(status) || isDeferred || isUnconnected) return "postponed";
   return status >= 300 && status < 500 && status !== 408 ? "refused" : "lost";
 }
 
 /** The HTTP status of an error; `NaN` if it has none. */
 export const statusOf = (error: unknown): number => Number(memberOf(error, "status"));
+
+/** Milliseconds that the service asked to wait in `Retry-After`; undefined if it asked for nothing. Spec 7. */
+export const retryAfterOf = (error: unknown): number | undefined => Object(error).retryAfterMs;
 
 /**
  * What to do if a response is lost. `always`: retry. `reconcile`: find out whether the call succeeded, and retry only
@@ -72,9 +77,7 @@ export interface Situation {
  * - `fail`: throw the error of the attempt.
  * - `unknown`: throw an `UnknownOutcomeError`.
  */
-export type Step =
-  | { readonly type: "retry" | "reconcile"; readonly pauseMs: number }
-  | { readonly type: "refresh" | "fail" | "unknown" };
+export type Step = "retry" | "refresh" | "reconcile" | "fail" | "unknown";
 
 /**
  * Decides what to do after a failed attempt. Spec 4.2, 4.4.
@@ -86,13 +89,13 @@ export function nextStep(kind: FailureKind, situation: Situation): Step {
   const { policy, isInDoubt, retriesLeft, pauseMs, leftMs, evidence } = situation;
   const isLost = kind === "lost";
   const mayBeDone = isInDoubt || (isLost && policy !== "always");
-  const giveUp: Step = { type: mayBeDone ? "unknown" : "fail" };
-  if (kind === "unauthorized") return { type: "refresh" };
-  if (kind === "unsent" || (isLost && pauseMs > leftMs)) return giveUp;
+  const giveUp = mayBeDone ? "unknown" : "fail";
+  if (kind === "unauthorized") return "refresh";
+  if (kind === "unsent" || pauseMs > leftMs) return giveUp;
   if (mayBeDone && kind !== "postponed") {
     if (policy !== "reconcile") return giveUp;
-    if (evidence === undefined) return { type: "reconcile", pauseMs: isLost ? pauseMs : 0 }; // the request may be in transit
-    return evidence === "absent" && isLost && retriesLeft > 0 ? { type: "retry", pauseMs: 0 } : giveUp;
+    if (evidence === undefined) return "reconcile";
+    return evidence === "absent" && isLost && retriesLeft > 0 ? "retry" : giveUp;
   }
-  return kind !== "refused" && retriesLeft > 0 && pauseMs <= leftMs ? { type: "retry", pauseMs } : giveUp;
+  return kind !== "refused" && retriesLeft > 0 ? "retry" : giveUp;
 }

@@ -1,9 +1,8 @@
 import type { CallOptions } from "../call/call.ts";
 import { type ClientClock, pause } from "../call/clock.ts";
 import { checkNumbers } from "../call/numbers.ts";
-import { retryAfterOf } from "../call/retry.ts";
 import { ConnectionError, TimeoutError } from "../errors.ts";
-import { statusOf } from "../recover/next-step.ts";
+import { retryAfterOf, statusOf } from "../recover/next-step.ts";
 import type { Phase } from "./result.ts";
 
 /** A phase that `stopOn` can list, to end a wait that would otherwise continue. Gap `paused-polling`. */
@@ -113,7 +112,7 @@ export async function poll<Seen extends PollResult, End>(
     if (leftMs <= 0) return { status: "timeout", last, ...("error" in tried && tried) };
     const pauseMs = Math.max(
       Math.min(intervalMs * 2 ** failures, maxIntervalMs),
-      retryAfterOf("error" in tried && tried.error),
+      retryAfterOf("error" in tried && tried.error) ?? 0,
     );
     await pause(clock, Math.min(pauseMs, leftMs), signal);
   }
