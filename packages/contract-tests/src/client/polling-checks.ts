@@ -204,7 +204,10 @@ export const checkRetryAfter: Check = (evidence) => {
   for (const one of refused) {
     const seconds = retryAfterOf(one) ?? 0;
     const isNext = (other: Exchange) => other.sequence > one.sequence && isOf(one.endpoint)(other);
-    const next = exchanges.find((other) => isNext(other) && other.instanceId === one.instanceId);
+    // Only a start that succeeds has an instance. With several journeys, it may be the start of another one.
+    const isRepeated = (other: Exchange) =>
+      isStart(one) ? evidence.runs.length === 1 : other.instanceId === one.instanceId;
+    const next = exchanges.find((other) => isNext(other) && isRepeated(other));
     const ending = evidence.endings[0];
     if (next === undefined) {
       const isAlone = evidence.endings.length === 1 && one === exchanges.findLast((other) => !isTokenRequest(other));
