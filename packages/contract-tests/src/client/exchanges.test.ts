@@ -1,6 +1,21 @@
-import type { Exchange } from "@journey-kit/schemas/control";
+import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
-import { errorsToSurvive, isError, isLate, isLost, isPlainError, isTokenRefused, mayGiveUp } from "./exchanges.ts";
+import { createExchanges, createInstance } from "../../test/evidence.ts";
+import {
+  errorsToSurvive,
+  exchangesOf,
+  isAmbiguous,
+  isError,
+  isLate,
+  isLost,
+  isPlainError,
+  isTokenRefused,
+  isToRepeat,
+  isUnusable,
+  longestRow,
+  mayGiveUp,
+  retryAfterOf,
+} from "./exchanges.ts";
 
 type Action = NonNullable<Exchange["fault"]>["action"];
 
@@ -33,6 +48,70 @@ test.each<[string, Action, Readonly<Record<"lost" | "error" | "plain" | "late", 
     late: isLate(exchange),
   };
   expect(found).toEqual(expected);
+});
+
+test.each<[string, Action, boolean, boolean, number | undefined]>([
+  ["504", { status: 504 }, true, false, undefined],
+  ["502", { status: 502 }, true, false, undefined],
+  ["500", { status: 500, retryAfter: 3 }, true, false, 3],
+  ["503", { status: 503 }, false, false, undefined],
+  ["503 with Retry-After", { status: 503, retryAfter: 3 }, false, true, 3],
+  ["429 with Retry-After", { status: 429, retryAfter: 0 }, false, true, 0],
+  ["425 with Retry-After", { status: 425, retryAfter: 3, retryAfterDate: true }, false, true, 3],
+  ["400 with Retry-After", { status: 400, retryAfter: 3 }, false, false, 3],
+  ["lost", { lose: "answer" }, true, false, undefined],
+  ["late", { delay: 1 }, false, false, undefined],
+])(
+  "after a start that is answered with %s, knows whether it may have succeeded and must be repeated (spec 4.2, 7)",
+  (_, action, ambiguous, repeat, seconds) => {
+    const [start] = createExchanges({ endpoint: "v2.startJourney", action });
+    if (start === undefined) throw new Error("no request");
+    expect([isAmbiguous(start), isToRepeat(start), retryAfterOf(start)]).toEqual([ambiguous, repeat, seconds]);
+  },
+);
+
+test("an ambiguous status needs a fault: the service itself refuses with 500 for a reason (spec 4.2)", () => {
+  expect(createExchanges({ status: 500 }).some(isAmbiguous)).toBe(false);
+});
+
+test("a response without a readable body is unusable (spec 4.4)", () => {
+  const actions: readonly Action[] = [
+    { status: 502, body: "<html>" },
+    { status: 503, body: "" },
+    { lose: "request" },
+    { malform: true },
+    { status: 503 },
+    { slow: 1 },
+  ];
+  const found = actions.map((action) => createExchanges({ action }).some(isUnusable));
+  expect(found).toEqual([true, true, true, true, false, false]);
+});
+
+test("a request belongs to the instance that the simulator found, or that its body names (spec 2.2)", () => {
+  const exchanges = createExchanges(
+    { instanceId: "one" },
+    { instanceId: "two", body: { instanceId: "one" } },
+    { endpoint: "token.requestToken" },
+    { endpoint: "v2.startJourney", status: 400 },
+    { instanceId: undefined, status: 400, body: { instanceId: "one" } },
+    { instanceId: undefined, status: 401, body: undefined },
+  );
+  const [one, two] = [createInstance("accept", "one"), createInstance("accept", "two")];
+  const ofOne = (...instances: readonly Explanation[]) =>
+    exchangesOf({ exchanges, instances }, one).map(({ sequence }) => sequence);
+  expect(ofOne(one, two)).toEqual([1, 5]);
+  expect(ofOne(one)).toEqual([1, 5, 6]); // the only instance also has the requests that name none
+});
+
+test.each([
+  ["", 0],
+  ["..", 0],
+  ["x.xx.x", 2],
+  ["xxx", 3],
+  ["x..xxxx", 4],
+])("in %j, the longest row is %i", (letters, length) => {
+  const exchanges = createExchanges(...[...letters].map((letter) => ({ status: letter === "x" ? 503 : 200 })));
+  expect(longestRow(exchanges, ({ response }) => response.status === 503)).toBe(length);
 });
 
 test("a token is refused with 401 or 403 (spec 5)", () => {
@@ -72,6 +151,7 @@ test.each<[string, boolean, readonly Step[]]>([
     ],
   ],
   ["a request exceeds the rate", true, [["v2.fetchState", 429]]],
+  ["a fault refuses a poll with 429", false, [["v2.fetchState", 429, { status: 429 }]]],
   ["a submit to a paused instance is refused", true, [["v2.submitInteraction", 409, undefined, "paused"]]],
   ["a submit to a paused instance succeeds", false, [["v2.submitInteraction", 200, undefined, "paused"]]],
   ["a submit to a running instance is refused", false, [["v2.submitInteraction", 409]]],
