@@ -4,11 +4,11 @@ export {
   type CheckOptions,
   type ClientReport,
   checkClient,
-  type Failure,
   type Progress,
   type RequirementResult,
 } from "./client/check.ts";
 export type { ExhaustiveResult } from "./client/exhaustive.ts";
+export type { Failure } from "./client/explain.ts";
 export { worldMatchers } from "./client/matchers.ts";
 export { pairwiseProfiles } from "./client/pairwise.ts";
 export type { ReadingsSummary } from "./client/readings.ts";

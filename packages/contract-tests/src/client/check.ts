@@ -6,19 +6,17 @@ import { generatedCondition } from "../arbitraries/condition.ts";
 import type { ClientAdapter, JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { checkOptions } from "../service/options.ts";
-import { packToken, unpackToken } from "../service/packed-token.ts";
 import { toReadings } from "../service/readings.ts";
 import { now } from "../service/real-time.ts";
 import { useSimulator } from "../service/start-simulator.ts";
 import type { SimulatorAddress } from "../service/world.ts";
 import { builtInRuns, conditionRows, createCondition, usualRun } from "./conditions.ts";
 import { type ExhaustiveResult, exploreSchedules } from "./exhaustive.ts";
-import { blameOthers, judge, type Observation, reportIds, requirementsOf } from "./judge.ts";
-import { minimise } from "./minimise.ts";
+import { explainFailures, type Failure, inParallel, type Observe, parseReplay, type Replay } from "./explain.ts";
+import { judge, type Observation, requirementsOf } from "./judge.ts";
 import { planReadings, type ReadingsSummary, summariseReadings } from "./readings.ts";
-import { renderCalls } from "./reports.ts";
 import type { Requirement, RequirementId, RequirementRow } from "./requirements.ts";
-import { createRunner, type Runner } from "./run.ts";
+import { createRunner } from "./run.ts";
 
 /** Options for {@link checkClient}. */
 export interface CheckOptions {
@@ -76,23 +74,6 @@ export interface Progress {
   readonly line: string;
 }
 
-/** A failed requirement with its shortest known reproduction. */
-export interface Failure extends Pick<Requirement, "spec" | "text" | "cause" | "fix"> {
-  readonly id: RequirementId;
-  readonly strength: "must" | "warning";
-  readonly problem: string;
-  /** The names of the conditions under which the requirement failed. */
-  readonly seenUnder: readonly string[];
-  /** The shortest condition that was found. */
-  readonly condition: Condition;
-  /** The requests under that condition, one a line. */
-  readonly calls: readonly string[];
-  /** Set if the failure did not occur again when its condition was repeated, with the number of repetitions. */
-  readonly notRepeated?: number;
-  /** Repeats the condition: `checkClient(adapter, { replay })`. */
-  readonly replay: string;
-}
-
 /** The result for one requirement. */
 export interface RequirementResult extends Pick<Requirement, "spec" | "text"> {
   readonly id: RequirementId;
@@ -124,8 +105,6 @@ export interface ClientReport {
   readonly exhaustive?: ExhaustiveResult;
 }
 
-const mark = "c2.";
-
 /**
  * Tests a client against the requirements of the specification: under named conditions, then if asked for under
  * generated ones, under every pair of readings and under every schedule of faults. Each condition has worlds of its own.
@@ -144,7 +123,7 @@ export async function checkClient(adapter: ClientAdapter, options: CheckOptions 
   const rows = requirementsOf(options.generation ?? "v2");
   const unknown = only.find((id) => rows.every(([known]) => known !== id));
   if (unknown !== undefined) throw new TypeError(`only: There is no requirement "${unknown}".`);
-  const repeated = replay === undefined ? undefined : await unpackToken(mark, replay, parseReplay);
+  const repeated = replay === undefined ? undefined : await parseReplay(replay);
   const { simulator, close } = await useSimulator(options.simulator);
   try {
     const search = createSearch(adapter, simulator, { ...options, seed, repeated });
@@ -154,31 +133,10 @@ export async function checkClient(adapter: ClientAdapter, options: CheckOptions 
   }
 }
 
-/** What a replay token contains. */
-interface Replay {
-  readonly condition: Condition;
-  readonly isVirtual: boolean;
-}
-
-const parseReplay = (value: unknown): Replay => {
-  const replay = value as Replay; // the simulator refuses a malformed condition
-  resolveProfile({ readings: replay.condition.readings ?? {} }); // throws for an unknown gap or reading
-  return replay;
-};
-
 interface SearchOptions extends CheckOptions {
   readonly seed: number;
   readonly repeated: Replay | undefined;
 }
-
-/** Repetitions of a failed condition that decide whether the failure is repeatable. */
-const repetitions = 2;
-
-/** Attempts to shorten one reproduction: a client with its own timers takes up to seconds for each. */
-const [attemptsVirtual, attemptsReal] = [80, 14];
-
-/** Failures of one requirement that are reported, if different readings cause them. */
-const mostPerRequirement = 12;
 
 function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, options: SearchOptions) {
   const { generation = "v2", only, except = [], seconds, signal, seed, repeated, timeoutMs } = options;
@@ -204,12 +162,14 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
   const isBroken = ({ verdicts }: Observation) => ids.some((id) => verdicts.get(id)?.status === "fail");
   const report = (line: string) => options.onProgress?.({ done, total: Math.max(total, done), failed, line });
   /** Runs a condition. Returns undefined if the check ended, or the readings conflict. */
-  const observe = async (condition: Condition): Promise<Observation | undefined> => {
-    if (isOver()) return undefined;
+  const observe: Observe = async (condition, own = {}) => {
+    if (isOver() || own.signal?.aborted) return undefined;
     try {
-      return judge(condition, await runner.run(condition));
+      const from = now();
+      const evidence = await runner.run(condition, own);
+      return { ...judge(condition, evidence), duration: now() - from };
     } catch (error) {
-      if (ends.aborted || error instanceof ProfileError) return undefined;
+      if (ends.aborted || own.signal?.aborted || error instanceof ProfileError) return undefined;
       throw error;
     }
   };
@@ -312,8 +272,8 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     const exhaustive = await exploreSchedules(runner, {
       faults: options.exhaustive,
       run: options.run ?? builtInRuns.find((one) => one.generation === generation) ?? run,
-      observe: async (condition) => {
-        const observation = await observe(condition);
+      observe: async (condition, world) => {
+        const observation = await observe(condition, { world });
         if (
           observation !== undefined &&
           (isBroken(observation) || observations.every((one) => one.condition.id !== "schedule"))
@@ -321,6 +281,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
           observations.push(observation);
         return observation;
       },
+      isFailed: isBroken,
       onSchedule: (schedules, waiting) => {
         done += 1;
         total = done + waiting;
@@ -344,7 +305,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
       const results = rows.map((row) => toResult(row, observations, failures, isHopeless));
       const coverage = mergeCoverage(
         "all conditions",
-        observations.flatMap(({ evidence }) => evidence.map((one) => one.coverage)),
+        observations.flatMap(({ evidence }) => evidence.flatMap((one) => one.coverage ?? [])),
         options.min,
       );
       const stopped =
@@ -377,15 +338,6 @@ const isWanted = (id: string, rows: readonly RequirementRow[]): boolean =>
     conditions === "all" ? id === "revoked-token" : conditions.some((one) => one === id),
   );
 
-/** Runs an action for each entry, some at a time. */
-async function inParallel<T>(all: readonly T[], parallel: number, act: (one: T) => Promise<unknown>): Promise<void> {
-  const left = all.values();
-  const work = async () => {
-    for (const one of left) await act(one);
-  };
-  await Promise.all(Array.from({ length: parallel }, work));
-}
-
 /** Removes `Retry-After`, because a client with its own timers would really wait that long. */
 const withoutRetryAfter = (faults: FaultPlan = { rules: [] }): FaultPlan => ({
   rules: faults.rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
@@ -417,147 +369,6 @@ function renderProgress({ condition, evidence, verdicts }: Observation, ids: rea
   const what = broken.length === 0 ? "ok" : `fails ${broken.join(", ")}`;
   return `${condition.id}: ${what}, ${requests} ${requests === 1 ? "request" : "requests"}`;
 }
-
-interface Explainer {
-  readonly runner: Runner;
-  readonly observe: (condition: Condition) => Promise<Observation | undefined>;
-  readonly isOver: () => boolean;
-  readonly isReplay: boolean;
-}
-
-interface Explained {
-  readonly failure: Failure;
-  /** Whether a failure that depends on time did not occur again, so that it says nothing about the client. */
-  readonly isUnstable: boolean;
-}
-
-/** Requirements whose checks measure time. On a busy machine, one measurement can be wrong. */
-const timed: readonly RequirementId[] = [
-  "polls-at-interval",
-  "backs-off",
-  "never-faster-after-error",
-  "waits-retry-after",
-  "refreshes-in-time",
-  "one-token",
-  "ends",
-  "reports-conclusion",
-  "polls-until-final",
-];
-
-/** Repeats and shortens what failed, one entry for each requirement and each set of readings that breaks it. */
-async function explainFailures(
-  rows: readonly RequirementRow[],
-  observations: Observation[],
-  explainer: Explainer,
-): Promise<readonly Explained[]> {
-  const { runner } = explainer;
-  await blameCrossTalk(rows, observations, explainer);
-  const explained: Explained[] = [];
-  await inParallel(rows, runner.isVirtual() ? 1 : 3, async (row) => {
-    const [id] = row;
-    let left = observations.filter(({ verdicts }) => verdicts.get(id)?.status === "fail").toSorted(bySize);
-    for (let n = 0; left.length > 0 && n < mostPerRequirement; n++) {
-      const [first, ...others] = left;
-      if (first === undefined) break;
-      const one = await explainOne(row, first, left, explainer);
-      explained.push(one);
-      const { readings = {} } = one.failure.condition;
-      const isExplained = ({ condition }: Observation) =>
-        condition.id !== "readings" ||
-        Object.entries(readings).every(([gap, reading]) => Reflect.get(condition.readings ?? {}, gap) === reading);
-      left = others.filter((other) => !isExplained(other));
-    }
-  });
-  const order = rows.map(([id]) => id);
-  return explained.toSorted((one, other) => order.indexOf(one.failure.id) - order.indexOf(other.failure.id));
-}
-
-/** A condition of the table comes first, then the one with the fewest journeys, faults and requests. */
-function bySize(one: Observation, other: Observation): number {
-  const sizeOf = ({ condition, evidence }: Observation) => [
-    condition.runs.length,
-    condition.faults?.rules.length ?? 0,
-    Object.keys(condition.readings ?? {}).length,
-    evidence.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
-  ];
-  const [sizes, others] = [sizeOf(one), sizeOf(other)];
-  const i = sizes.findIndex((size, at) => size !== others[at]);
-  return i < 0 ? 0 : (sizes[i] ?? 0) - (others[i] ?? 0);
-}
-
-/** Finds failures that need several journeys, and reports them as a failure to keep journeys apart. */
-async function blameCrossTalk(
-  rows: readonly RequirementRow[],
-  observations: Observation[],
-  { observe }: Explainer,
-): Promise<void> {
-  for (const [i, observation] of observations.entries()) {
-    const { condition, breaches } = observation;
-    if (condition.runs.length < 2) continue;
-    for (const breach of breaches) {
-      const isKnown =
-        rows.every(([id]) => id !== breach.id) ||
-        observations.some((one) => one.condition.runs.length === 1 && one.verdicts.get(breach.id)?.status === "fail");
-      if (isKnown) continue;
-      let isAlone = false;
-      for (const run of condition.runs) {
-        const alone = await observe({ ...condition, runs: [{ ...run, client: 0 }], inTurn: undefined });
-        isAlone ||= alone === undefined || alone.verdicts.get(breach.id)?.status === "fail";
-        if (isAlone) break;
-      }
-      if (!isAlone) observations[i] = blameOthers(observation, breach);
-    }
-  }
-}
-
-async function explainOne(
-  [id, { spec, text, cause, fix, strength = "must" }]: RequirementRow,
-  first: Observation,
-  all: readonly Observation[],
-  { runner, observe, isOver, isReplay }: Explainer,
-): Promise<Explained> {
-  let shown = first;
-  const holds = async (candidate: Condition): Promise<boolean> => {
-    const observation = await observe(candidate);
-    if (observation === undefined) return false;
-    const own = isSameFailure(id, observation, candidate) ? observation : undefined;
-    if (own !== undefined) shown = own;
-    return own !== undefined;
-  };
-  let repeated = isReplay;
-  for (let n = 0; n < repetitions && !repeated && !isOver(); n++) repeated = await holds(first.condition);
-  const attempts = runner.isVirtual() ? attemptsVirtual : attemptsReal;
-  const limit = now() + (runner.isVirtual() ? 20_000 : 12_000);
-  const condition =
-    repeated && !isReplay && !isOver()
-      ? await minimise(first.condition, holds, { attempts, isOver: () => isOver() || now() > limit })
-      : first.condition;
-  const breach = findBreach(id, shown) ?? findBreach(id, first);
-  const failure: Failure = {
-    id,
-    spec,
-    text,
-    strength,
-    cause,
-    fix,
-    problem: breach?.problem ?? "",
-    seenUnder: [...new Set(all.map((one) => one.condition.id))],
-    condition,
-    calls: breach === undefined ? [] : renderCalls(breach.evidence.exchanges),
-    ...(!repeated && !isOver() && { notRepeated: repetitions }),
-    replay: await packToken(mark, { condition, isVirtual: runner.isVirtual() } satisfies Replay),
-  };
-  return { failure, isUnstable: !repeated && !isOver() && timed.includes(id) };
-}
-
-/** Whether a candidate fails the requirement. A failure to keep journeys apart is a wrong report of several journeys. */
-function isSameFailure(id: RequirementId, { verdicts }: Observation, { runs }: Condition): boolean {
-  if (verdicts.get(id)?.status === "fail") return true;
-  return id === "keeps-journeys-apart" && runs.length > 1 && reportIds.some((one) => verdicts.get(one)?.status === "fail");
-}
-
-const findBreach = (id: RequirementId, { breaches }: Observation) =>
-  breaches.find((one) => one.id === id) ?? (id === "keeps-journeys-apart" ? breaches[0] : undefined);
 
 function toResult(
   [id, { spec, text, strength = "must" }]: RequirementRow,

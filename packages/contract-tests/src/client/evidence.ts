@@ -47,7 +47,8 @@ export interface Evidence {
   readonly sent: readonly SentRequest[];
   /** The instances in the client's world after the run, oldest first. */
   readonly instances: readonly Explanation[];
-  readonly coverage: Coverage;
+  /** Omitted if the world is shared with other conditions. */
+  readonly coverage?: Coverage;
   /**
    * The clock that measures waits: the world's clock if the client called `settings.sleep`, otherwise the system clock.
    */

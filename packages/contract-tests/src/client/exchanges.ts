@@ -8,12 +8,15 @@ export const isOf =
   ({ endpoint }: Pick<Exchange, "endpoint">): boolean =>
     names.includes(endpoint);
 
-/** The requests of an instance. */
+/** The requests of an instance. Those that name none, such as refused ones, belong to it if it is the only one. */
 export const exchangesOf = (
-  { exchanges }: Pick<Evidence, "exchanges">,
-  { instanceId }: Explanation,
+  { exchanges, instances }: Pick<Evidence, "exchanges" | "instances">,
+  { instanceId }: Pick<Explanation, "instanceId">,
 ): readonly Exchange[] =>
-  exchanges.filter((one) => (one.instanceId ?? readAt(one.request.body, "instanceId")) === instanceId);
+  exchanges.filter((one) => {
+    const id = one.instanceId ?? readAt(one.request.body, "instanceId");
+    return id === undefined ? instances.length === 1 && !isTokenRequest(one) && !isStart(one) : id === instanceId;
+  });
 
 /** Whether a fault made the response unusable, so that the client cannot know whether the request succeeded. */
 export const isLost = ({ fault }: Exchange): boolean =>

@@ -2,6 +2,8 @@ import type { Exchange, FaultAction, Scenario } from "@journey-kit/schemas/contr
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
+import type { OpenWorld } from "../service/world.ts";
+import { isRead, isTokenRequest } from "./exchanges.ts";
 import type { Observation } from "./judge.ts";
 import type { Runner } from "./run.ts";
 
@@ -20,18 +22,17 @@ export interface ExhaustiveResult {
   readonly isComplete: boolean;
 }
 
+const lostAnswer: FaultAction = { lose: "answer" };
+const lostRequest: FaultAction = { lose: "request" };
+
 /** The faults that a schedule can have at a request. */
-export const scheduleFaults: readonly FaultAction[] = [
-  { lose: "answer" },
-  { lose: "request" },
-  { status: 503 },
-  { token: "revoked" },
-];
+export const scheduleFaults: readonly FaultAction[] = [lostAnswer, lostRequest, { status: 503 }, { token: "revoked" }];
 
 interface ExploreOptions {
   readonly faults: number;
   readonly run: JourneyRun;
-  readonly observe: (condition: Condition) => Promise<Observation | undefined>;
+  readonly observe: (condition: Condition, world: OpenWorld) => Promise<Observation | undefined>;
+  readonly isFailed: (observation: Observation) => boolean;
   /** Called after each schedule, with the number so far and how many are known to follow. */
   readonly onSchedule: (schedules: number, waiting: number) => void;
   readonly isOver: () => boolean;
@@ -40,78 +41,96 @@ interface ExploreOptions {
 /**
  * Runs every schedule of at most `faults` faults for a journey and for every combination of its modules' outcomes. A run
  * shows which requests the client sends; each of them, after the last fault of the schedule, is where a further schedule
- * has its next fault. So every schedule runs exactly once. The client must be deterministic.
+ * has its next fault. So every schedule is counted exactly once. The client must be deterministic.
  *
  * @throws {TypeError} When the client does not call `settings.sleep`.
  */
 export async function exploreSchedules(runner: Runner, options: ExploreOptions): Promise<ExhaustiveResult> {
-  const { faults, run, observe, onSchedule, isOver } = options;
+  const { faults, run, observe, isFailed, onSchedule, isOver } = options;
   if (!runner.isVirtual())
     throw new TypeError("exhaustive: The client must wait with settings.sleep and read the time with settings.now.");
-  const waiting = scenariosOf(run).map(
-    (scenario): Condition => ({
+  const seen = new Set<string>();
+  let [runs, schedules, failed] = [0, 0, 0];
+  let isComplete = true;
+  for (const scenario of scenariosOf(run)) {
+    const first: Condition = {
       id: "schedule",
       text: "A schedule of faults.",
       runs: [run],
       scenario,
       faults: { rules: [] },
       readings: { "refer-ends-journey": "yes" },
-    }),
-  );
-  const seen = new Set<string>();
-  let [schedules, failed] = [0, 0];
-  while (waiting.length > 0 && !isOver()) {
-    const condition = waiting.pop();
-    const observation = condition && (await observe(condition));
-    if (condition === undefined || observation === undefined) break;
-    schedules += 1;
-    if ([...observation.verdicts.values()].some(({ status }) => status === "fail")) failed += 1;
-    const exchanges = observation.evidence.flatMap((one) => one.exchanges);
-    for (const one of digestsOf(exchanges)) seen.add(one);
-    const rules = condition.faults?.rules ?? [];
-    if (rules.length < faults)
-      waiting.push(
-        ...nextFaults(exchanges, rules.length).map((rule) => ({ ...condition, faults: { rules: [...rules, rule] } })),
-      );
-    onSchedule(schedules, waiting.length);
+    };
+    const waiting = [{ condition: first, count: 1 }];
+    let world: OpenWorld | undefined;
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { condition, count } = next;
+      if (runs % perWorld === 0) {
+        await world?.close();
+        world = undefined;
+      }
+      world ??= await runner.open(condition);
+      const observation = isOver() ? undefined : await observe(condition, world);
+      if (observation === undefined) {
+        isComplete = false;
+        break;
+      }
+      runs += 1;
+      schedules += count;
+      if (isFailed(observation)) failed += count;
+      const exchanges = observation.evidence.flatMap((one) => one.exchanges);
+      for (const one of digestsOf(exchanges)) seen.add(one);
+      const rules = condition.faults?.rules ?? [];
+      if (rules.length < faults)
+        for (const { rule, alike } of nextFaults(exchanges, rules.length))
+          waiting.push({ condition: { ...condition, faults: { rules: [...rules, rule] } }, count: count * alike });
+      onSchedule(runs, waiting.length);
+    }
+    await world?.close();
   }
-  return {
-    faults,
-    journey: run.resourceId,
-    schedules,
-    situations: seen.size,
-    failed,
-    isComplete: waiting.length === 0,
-  };
+  return { faults, journey: run.resourceId, schedules, situations: seen.size, failed, isComplete };
 }
+
+/** Schedules that share a world, so that its lists stay short. */
+const perWorld = 200;
 
 type FaultRule = NonNullable<Condition["faults"]>["rules"][number];
 
-/** The next faults: each kind at each request after the last fault of the schedule. */
-function nextFaults(exchanges: readonly Exchange[], before: number): readonly FaultRule[] {
+const isMerged = (exchange: Exchange): boolean => isRead(exchange) || isTokenRequest(exchange);
+
+/**
+ * The next faults: each kind at each request after the last fault of the schedule. A read, or a token request, changes no
+ * instance: whether its request or its answer is lost, the client and the service are in the same state afterwards. So
+ * one run stands for both schedules.
+ */
+function nextFaults(exchanges: readonly Exchange[], before: number) {
   const last = exchanges.findLastIndex(({ fault }) => fault !== undefined);
   if (before > 0 && last < 0) return []; // the planned fault hit no request
   const counts = new Map<string, number>();
-  const rules: FaultRule[] = [];
+  const next: { readonly rule: FaultRule; readonly alike: number }[] = [];
   for (const [i, exchange] of exchanges.entries()) {
     const { endpoint } = exchange;
     if (endpoint === undefined) continue;
-    const instance = exchange.instanceId ?? "";
-    const key = `${endpoint} ${instance}`;
+    const key = `${endpoint} ${exchange.instanceId ?? ""}`;
     const nth = (counts.get(key) ?? 0) + 1;
     counts.set(key, nth);
     if (i <= last) continue;
-    for (const then of scheduleFaults) rules.push({ when: { endpoint, nth }, then });
+    for (const then of scheduleFaults) {
+      if (isMerged(exchange) && then === lostRequest) continue;
+      next.push({ rule: { when: { endpoint, nth }, then }, alike: isMerged(exchange) && then === lostAnswer ? 2 : 1 });
+    }
   }
-  return rules;
+  return next;
 }
 
 /** What each request found and what happened to it. */
 const digestsOf = (exchanges: readonly Exchange[]): readonly string[] =>
-  exchanges.map((one, i) => {
+  exchanges.flatMap((one, i) => {
     const phase = exchanges[i - 1]?.phase ?? "none";
     const outstanding = JSON.stringify(Object(exchanges[i - 1]?.response.body).outstanding ?? null);
-    return [phase, outstanding, one.endpoint, JSON.stringify(one.fault?.action ?? null)].join(" ");
+    const actions = [one.fault?.action ?? null];
+    if (isMerged(one) && JSON.stringify(actions[0]) === JSON.stringify(lostAnswer)) actions.push(lostRequest);
+    return actions.map((action) => [phase, outstanding, one.endpoint, JSON.stringify(action)].join(" "));
   });
 
 /** A scenario for every combination of outcomes of the modules of a journey, and for a module that fails. */

@@ -16,6 +16,8 @@ export interface Observation {
   readonly evidence: readonly Evidence[];
   readonly verdicts: ReadonlyMap<RequirementId, Verdict>;
   readonly breaches: readonly Breach[];
+  /** Milliseconds of real time that the condition took. */
+  readonly duration?: number;
 }
 
 /** The requirements that apply to an API version. Spec 9. */

@@ -15,6 +15,8 @@ interface RecordingOptions {
   /** The client id of every token that was issued. The recorder adds those that it sees. */
   readonly tokens: Map<string, string>;
   readonly connection: number;
+  /** Whether the client is known to call the `fetch` in its settings, so that no proxy is needed. */
+  readonly usesFetch: boolean;
 }
 
 const polls: readonly (RouteName | undefined)[] = ["v2.fetchState", "v2.fetchInteraction", "v1.fetchState"];
@@ -24,11 +26,15 @@ const starts: readonly (RouteName | undefined)[] = ["v2.startJourney", "v1.start
  * Starts recording the requests to the returned addresses or through the returned `fetch`. In a browser, which cannot
  * open a port, records only requests through `fetch`.
  */
-export async function startRecording(settings: ServiceSettings, { before, tokens, connection }: RecordingOptions) {
+export async function startRecording(
+  settings: ServiceSettings,
+  { before, tokens, connection, usesFetch }: RecordingOptions,
+) {
   const { fetch = globalThis.fetch, baseUrl, authUrl, clientId } = settings;
   const sent: SentRequest[] = [];
   const refused = new Map<unknown, string>(); // the first refused token by instance
-  let [renewals, requested] = [0, 0];
+  const issued: string[] = [];
+  let [renewals, requested, fetched] = [0, 0, 0];
   const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
   const record = async (request: Request): Promise<Response> => {
     const endpoint = names.get(request.url);
@@ -70,19 +76,34 @@ export async function startRecording(settings: ServiceSettings, { before, tokens
         .catch(() => ""),
     ); // a fault can break the response off
     const [token, started] = [readAt(body, "access_token"), readAt(body, "instanceId")];
-    if (typeof token === "string") tokens.set(token, clientId);
+    if (typeof token === "string") {
+      tokens.set(token, clientId);
+      issued.push(token);
+    }
     if (typeof started === "string") one.started = started;
   };
   const { origin } = new URL(baseUrl);
-  const { url, close } = await serveProxy(origin, record);
+  const { url, close } = usesFetch ? { url: origin, close: async () => undefined } : await serveProxy(origin, record);
   const recorded: ServiceSettings = {
     ...settings,
     baseUrl: baseUrl.replace(origin, url),
     authUrl: authUrl.replace(origin, url),
     fetch: (input, init) => {
+      fetched += 1;
       const request = toRequest(input, init);
+      if (url === origin) return record(request);
       return record(new Request(request.url.replace(`${url}/`, `${origin}/`), request));
     },
   };
-  return { settings: recorded, sent, tokens: () => requested, close };
+  return {
+    settings: recorded,
+    sent,
+    /** The tokens that the client received. */
+    issued: issued as readonly string[],
+    /** Number of token requests. */
+    tokens: () => requested,
+    /** Whether every request came through `fetch`. */
+    usesFetch: () => fetched > 0 && fetched >= sent.length,
+    close,
+  };
 }

@@ -1,8 +1,9 @@
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import { describeCondition } from "../arbitraries/condition.ts";
-import type { ClientReport, Failure, RequirementResult } from "./check.ts";
+import type { ClientReport, RequirementResult } from "./check.ts";
 import type { ExhaustiveResult } from "./exhaustive.ts";
+import type { Failure } from "./explain.ts";
 
 type Word = "pass" | "FAIL" | "warning" | "untested";
 
@@ -80,7 +81,7 @@ export function renderFailure(failure: Failure, replay: RenderReplay = renderRep
     ...[
       ...problem.split("\n"),
       ...unstable,
-      `Seen under: ${seenUnder.join(", ")}.`,
+      `Seen under: ${renderNames(seenUnder)}.`,
       "Shortest reproduction:",
       ...[...describeCondition(condition), ...explainReadings(condition.readings ?? {})].map((line) => `  ${line}`),
       "Requests:",
@@ -91,6 +92,14 @@ export function renderFailure(failure: Failure, replay: RenderReplay = renderRep
     ].map((line) => `  ${line}`),
   ];
 }
+
+/** Number of conditions to name. */
+const shownNames = 6;
+
+const renderNames = (names: readonly string[]): string =>
+  names.length <= shownNames + 1
+    ? names.join(", ")
+    : `${names.slice(0, shownNames).join(", ")} and ${names.length - shownNames} more conditions`;
 
 /** The sentences of the readings that a failure needs, if they are few. */
 function explainReadings(readings: Readonly<Record<string, string>>): readonly string[] {

@@ -6,7 +6,6 @@ import {
   isError,
   isLost,
   isOf,
-  isPoll,
   isRead,
   isStart,
   isSubmit,

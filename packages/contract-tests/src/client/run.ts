@@ -1,6 +1,5 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import type { Exchange, Explanation, World, WorldInstance } from "@journey-kit/schemas/control";
-import { resolveProfile } from "@journey-kit/schemas/profile";
 import type { ClientAdapter, ConnectedClient, Report, ServiceSettings } from "../service/client-adapter.ts";
 import type { Condition, ConditionRun } from "../service/condition.ts";
 import { clearInterval, clearTimeout, now, setInterval, setTimeout } from "../service/real-time.ts";
@@ -44,6 +43,7 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
   const published = new Set<string>();
   const tokens = new Map<string, string>(); // the client id of each token
   let isVirtual = common.isVirtual ?? false;
+  let usesFetch = false;
   const pollIntervalMs = () => common.pollIntervalMs ?? (isVirtual ? 10_000 : 100);
   const publish = async ({ journeys = [] }: Condition) => {
     for (const journey of journeys) {
@@ -58,6 +58,9 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
     return finishAfter === undefined ? "auto" : "frozen";
   };
   return {
+    /** Opens a world in which several conditions can run, one after the other, that differ only in their faults. */
+    open: (condition: Condition): Promise<OpenWorld> =>
+      open(simulator, condition, { clock: clockOf(condition), pollIntervalMs: pollIntervalMs(), isVirtual, usesFetch }),
     /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
     isVirtual: (): boolean => isVirtual,
     /** Milliseconds between two polls in the next run. */
@@ -66,32 +69,43 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
      * Runs the journeys of a condition in new worlds, one for each of its clients, and stops journeys that take too
      * long.
      *
+     * With `world`, one client runs in that world, whose scenario and readings stay as they are.
+     *
      * @returns The evidence of each world.
      * @throws {ApiError} When the simulator refuses the condition.
      * @throws {ProfileError} When a gap or reading is unknown, or readings conflict.
      */
-    run: async (condition: Condition): Promise<readonly Evidence[]> => {
-      signal?.throwIfAborted();
+    run: async (
+      condition: Condition,
+      {
+        world: shared,
+        signal: own,
+      }: { readonly world?: OpenWorld | undefined; readonly signal?: AbortSignal | undefined } = {},
+    ): Promise<readonly Evidence[]> => {
+      const stops = AbortSignal.any([signal, own].filter((one) => one !== undefined));
+      stops.throwIfAborted();
       await publish(condition);
       const stop = new AbortController();
-      const ends = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
+      const ends = AbortSignal.any([stop.signal, stops]);
       const limit = common.timeoutMs ?? 30_000;
       const late = setTimeout(() => stop.abort(new TimeUp(`it did not finish within ${limit / 1_000} s`)), limit);
       const clients = Map.groupBy(condition.runs, ({ client = 0 }) => client);
       try {
-        const worlds = [...clients.values()].map((runs) =>
-          runInWorld(
-            adapter,
-            { condition, runs, simulator, tokens, stop, ends },
-            {
-              clock: clockOf(condition),
-              pollIntervalMs: condition.pollIntervalMs ?? pollIntervalMs(),
-              isVirtual,
-            },
-          ),
-        );
-        const done = await Promise.all(worlds);
-        signal?.throwIfAborted();
+        const pace: Pace = {
+          clock: clockOf(condition),
+          pollIntervalMs: condition.pollIntervalMs ?? pollIntervalMs(),
+          isVirtual,
+          usesFetch,
+        };
+        const worlds = [...clients.values()].map(async (runs) => {
+          const world = shared ?? (await open(simulator, condition, pace));
+          const task = { condition, runs, world, tokens, stop, ends, isShared: shared !== undefined };
+          return runInWorld(adapter, task, pace).finally(() => (shared === undefined ? world.close() : undefined));
+        });
+        const results = await Promise.all(worlds);
+        stops.throwIfAborted();
+        usesFetch = results.every((one) => one.usesFetch);
+        const done = results.map(({ evidence }) => evidence);
         isVirtual ||= done.some(({ time }) => time === "virtual");
         return done;
       } finally {
@@ -105,7 +119,9 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
 interface Task {
   readonly condition: Condition;
   readonly runs: readonly ConditionRun[];
-  readonly simulator: SimulatorAddress;
+  readonly world: OpenWorld;
+  /** Whether the world contains earlier requests, which are not part of the evidence. */
+  readonly isShared: boolean;
   readonly tokens: Map<string, string>;
   /** Stops the journeys. */
   readonly stop: AbortController;
@@ -116,17 +132,28 @@ interface Pace {
   readonly clock: "frozen" | "auto" | "real";
   readonly pollIntervalMs: number;
   readonly isVirtual: boolean;
+  readonly usesFetch: boolean;
 }
 
-async function runInWorld(adapter: ClientAdapter, task: Task, pace: Pace): Promise<Evidence> {
-  const { condition, runs, simulator, stop, ends } = task;
-  const { readings = {}, scenario, faults, region } = condition;
+async function open(simulator: SimulatorAddress, condition: Condition, pace: Pace): Promise<OpenWorld> {
+  const { readings = {}, scenario, faults, region, permissions } = condition;
   const { clock, pollIntervalMs } = pace;
-  const options = { clock, pollIntervalMs, scenario, faults, region, profile: { readings } };
-  const world = await openWorld(simulator, options);
+  const world = await openWorld(simulator, { clock, pollIntervalMs, scenario, faults, region, profile: { readings } });
+  if (permissions !== undefined) await world.control.permissions.set({ permissions });
+  return world;
+}
+
+async function runInWorld(
+  adapter: ClientAdapter,
+  task: Task,
+  pace: Pace,
+): Promise<{ readonly evidence: Evidence; readonly usesFetch: boolean }> {
+  const { condition, world, isShared, stop, ends } = task;
+  const { pollIntervalMs } = pace;
+  const earlier = isShared ? await reuse(world, condition) : "0";
   const recorders: Recorder[] = [];
   const outputs = [listenToConsole(), listenToRejections()] as const;
-  const journal = createJournal(world.control);
+  const journal = createJournal(world.control, earlier);
   const test = createTester(world.control, condition, pace.isVirtual, () =>
     recorders.reduce((n, { tokens }) => n + tokens(), 0),
   );
@@ -149,27 +176,41 @@ async function runInWorld(adapter: ClientAdapter, task: Task, pace: Pace): Promi
   }, 500);
   const used = { sleep: false, now: false };
   const bounded = toBounded(world.settings, used, stop, ends);
+  let connections = 0;
   const connect = async () => {
-    const recorder = await startRecording(bounded, { before, tokens: task.tokens, connection: recorders.length });
+    const connection = connections++;
+    const recorder = await startRecording(bounded, {
+      before,
+      tokens: task.tokens,
+      connection,
+      usesFetch: pace.usesFetch,
+    });
     recorders.push(recorder);
     return adapter.connect(recorder.settings);
   };
   try {
     const endings = await runAll(connect, task, adapter.connectsPerJourney === true);
-    return await gather(world, { task, pace, endings, recorders, outputs, journal, used });
+    const evidence = await gather(world, { task, pace, endings, recorders, outputs, journal, used });
+    return { evidence, usesFetch: recorders.every((one) => one.usesFetch()) };
   } finally {
     clearInterval(idle);
     for (const output of outputs) output.close();
     await Promise.all(recorders.map(({ close }) => close()));
-    await world.close();
   }
+}
+
+/** Plans the faults of a condition in a world that was used before. Returns the number of its last request. */
+async function reuse({ control }: OpenWorld, { faults = { rules: [] } }: Condition): Promise<string> {
+  await control.faults.set(faults); // counts requests anew
+  const { next } = await control.requests.list({ limit: "1" });
+  return `${next}`;
 }
 
 /** The most requests that a client may send under one condition. */
 const mostRequests = 3_000;
 
 /** How long a client with its own timers may send nothing. Clients that back off wait up to about 8 seconds here. */
-const idleLimit = (pollIntervalMs: number): number => Math.max(15_000, 50 * pollIntervalMs);
+const idleLimit = (pollIntervalMs: number): number => Math.max(12_000, 50 * pollIntervalMs);
 
 interface Finished {
   readonly task: Task;
@@ -186,24 +227,25 @@ async function gather(
   { task, pace, endings, recorders, outputs, journal, used }: Finished,
 ): Promise<Evidence> {
   const [printed = { texts: [] }, rejected = { texts: [] }] = outputs;
-  const issued = [...task.tokens].flatMap(([token, client]) => (client === settings.clientId ? [token] : []));
-  const secrets = { ...settings, tokens: issued };
+  const secrets = { ...settings, tokens: recorders.flatMap(({ issued }) => issued) };
   const unhandled = [
     ...rejected.texts,
     ...endings.flatMap((one) => (one.kind === "reported" ? (one.report.unhandled ?? []) : [])),
   ];
+  const exchanges = await journal.read();
+  const own = new Set(exchanges.map(({ instanceId }) => instanceId));
   return {
     condition: task.condition,
     runs: task.runs,
     endings: endings.map((ending) => withoutSecrets(ending, secrets)),
-    exchanges: await journal.read(),
+    exchanges,
     sent: recorders.flatMap(({ sent }) => sent).toSorted((one, other) => one.at - other.at),
-    instances: await explainAll(control),
-    coverage: await control.coverage(),
+    instances: await explainAll(control, task.isShared ? own : undefined),
+    ...(!task.isShared && { coverage: await control.coverage() }),
     time: used.sleep ? "virtual" : "real",
     readsClock: used.now,
     pollIntervalMs: pace.pollIntervalMs,
-    profile: resolveProfile({ readings: settings.profile }),
+    profile: settings.profile,
     printed: findPrinted(endings, printed.texts, secrets, task.runs),
     unhandled: unhandled.map((text) => redact(text, secrets)),
   };
@@ -216,26 +258,30 @@ const [mostFirst, mostLatest] = [100, 1_000];
  * Reads the requests of a world. The simulator drops the oldest requests of a long run, so `keepFirst` must be called
  * during the run to keep them.
  */
-function createJournal(control: World) {
+function createJournal(control: World, from: string) {
   let first: readonly Exchange[] = [];
   let isTooLate = false;
   const keepFirst = async (): Promise<void> => {
     if (first.length >= mostFirst || isTooLate) return;
-    const { requests, dropped } = await control.requests.list({ limit: `${mostFirst}`, after: "0" });
+    const { requests, dropped } = await control.requests.list({ limit: `${mostFirst}`, after: from });
     isTooLate = dropped > 0;
     if (!isTooLate) first = requests;
   };
   const read = async (): Promise<readonly Exchange[]> => {
-    const { requests } = await control.requests.list({ limit: `${mostLatest}` });
-    const from = requests[0]?.sequence ?? 0;
-    return [...first.filter(({ sequence }) => sequence < from), ...requests];
+    const isFirst = from === "0"; // without `after`, the simulator returns the latest requests
+    const { requests } = await control.requests.list({ limit: `${mostLatest}`, ...(!isFirst && { after: from }) });
+    const earliest = requests[0]?.sequence ?? 0;
+    return [...first.filter(({ sequence }) => sequence < earliest), ...requests];
   };
   return { keepFirst: () => keepFirst().catch(() => undefined), read }; // if the simulator fails, `read` reports why
 }
 
-async function explainAll(control: World): Promise<readonly Explanation[]> {
-  const { instances } = await control.instances();
-  return Promise.all(instances.map(({ instanceId }) => control.instance(instanceId).explain()));
+/** Explains the instances of a world, or of a world that was used before, those that the requests are about. */
+async function explainAll(control: World, own?: ReadonlySet<string | undefined>): Promise<readonly Explanation[]> {
+  const listed =
+    own === undefined ? (await control.instances()).instances.map(({ instanceId }) => instanceId) : [...own];
+  const ids = listed.filter((id) => id !== undefined);
+  return Promise.all(ids.map((instanceId) => control.instance(instanceId).explain()));
 }
 
 /** The reason for stopping a client. */

@@ -245,15 +245,15 @@ function dataOf(subject: unknown, { path, leaves }: Element): unknown {
 }
 
 /**
- * Finds the path of a value in `sent` that is not in `given`. Ignores empty strings and members named `type`. A list of
- * strings must match as a whole.
+ * Finds the path of a value in `sent` that is not in `given`. Ignores empty strings, members named `type`, and the `uid`,
+ * which is the caller's own. A list of strings must match as a whole.
  */
 function findForeign(sent: unknown, given: unknown, path = "context.subject"): string | undefined {
   if (sent === undefined || sent === "") return undefined;
   if (typeof sent !== "object" || sent === null) return sent === given ? undefined : path;
   const isFound = (found: string | undefined) => found !== undefined;
   if (!Array.isArray(sent)) {
-    const members = Object.entries(sent).filter(([name]) => name !== "type");
+    const members = Object.entries(sent).filter(([name]) => name !== "type" && name !== "uid");
     return members.map(([name, member]) => findForeign(member, readAt(given, name), `${path}.${name}`)).find(isFound);
   }
   if (!Array.isArray(given)) return sent.length === 0 ? undefined : path;

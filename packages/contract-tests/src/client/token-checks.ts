@@ -105,7 +105,12 @@ export const checkRefusedToken: Check = ({ exchanges, endings, sent, condition }
   );
   const [first] = refused;
   if (first === undefined || condition.isHopeless === true) return untested("No token was refused.");
-  const kept = refused.find(({ sequence }) => !exchanges.some((one) => isTokenRequest(one) && one.sequence > sequence));
+  // After a second refusal in a row, the client may give up.
+  const isSecond = (one: Exchange) => {
+    const before = exchanges.filter((other) => other.endpoint === one.endpoint && other.sequence < one.sequence).at(-1);
+    return before !== undefined && isTokenRefused(before);
+  };
+  const kept = refused.filter((one) => !isSecond(one)).find(({ sequence }) => !exchanges.some((one) => isTokenRequest(one) && one.sequence > sequence));
   if (kept === undefined) return pass;
   return fail(`It requested no new token after a 401; it ${endings.map(describeEnding).join("; ")}.`, kept);
 };
@@ -116,7 +121,8 @@ const mostRenewals = 20;
 /** Checks that the client does not request tokens without end if every request is refused. Spec 5. */
 export const checkRenewals: Check = ({ exchanges, condition }) => {
   const refused = exchanges.filter((one) => isTokenRefused(one) && !isTokenRequest(one));
-  if (refused.length < (condition.isHopeless === true ? 1 : 2)) return untested("The service did not refuse request after request.");
+  if (refused.length < (condition.isHopeless === true ? 1 : 2))
+    return untested("The service did not refuse request after request.");
   const tokens = exchanges.filter(isTokenRequest);
   return tokens.length <= mostRenewals
     ? pass

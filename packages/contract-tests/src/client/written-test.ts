@@ -1,5 +1,5 @@
 import type { Condition } from "../service/condition.ts";
-import type { Failure } from "./check.ts";
+import type { Failure } from "./explain.ts";
 
 /** A test runner for which a failure can be written as a test. */
 export type WrittenRunner = "vitest" | "jest" | "node" | "pytest";

@@ -1,14 +1,11 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
-import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
-import { toReadings } from "../../service/readings.ts";
 import { advanceOf, type Target } from "../../service/target.ts";
 import type { Command } from "./command.ts";
 import { deviceCommands } from "./device.ts";
 import { fetchCommands } from "./fetch.ts";
 import { createModelRun } from "./model-run.ts";
 import { type JourneyOptions, resolveJourneys, withDefaults } from "./property.ts";
-import { type Reproduction, toReplayToken } from "./replay-token.ts";
 import { startCommands } from "./start.ts";
 import { submitCommands } from "./submit.ts";
 import { taskCommands } from "./task.ts";
@@ -36,8 +33,7 @@ export type Tally = Readonly<Record<string, number>>;
  * Calls `makeTarget` once at the start and once per sequence; it must return a target with a new client id each time.
  * If the target has neither `advance` nor `control`, the clock must be frozen or all modules must finish immediately.
  *
- * @throws {Error} With seed, path, the smallest failing sequence, the responses, and a token for `journey-contract
- *   replay`.
+ * @throws {Error} With seed, path and `replayPath`, the smallest failing sequence, and the responses.
  * @example
  * await checkModel((run) => ({ baseUrl, clientId: `run-${run}`, clientSecret: "secret" }), { journeys });
  */
@@ -62,10 +58,7 @@ export async function checkModel(
   await asyncReporter?.(details); // `fc.check` does not call the reporters
   if (!details.failed || asyncReporter !== undefined) return tally;
   const report = fc.defaultReportMessage(details) ?? "The model failed.";
-  const token = await createToken(details, target, { journeys, maxCommands });
-  throw new Error(
-    token === undefined ? report : `${report}\n\nTo replay this failure: journey-contract replay ${token}`,
-  );
+  throw new Error(`${report}\n\n${describeReplay(details)}`);
 }
 
 /**
@@ -82,15 +75,9 @@ const commandsFor = (target: Target, journeys: readonly JourneyDefinition[]): fc
   ...(target.control === undefined ? [] : testerCommands),
 ];
 
-/** Creates a token that replays a failure; undefined if the run stopped before it sent a request. */
-async function createToken(
-  { seed, counterexample, counterexamplePath: path }: fc.RunDetails<[Iterable<Command>]>,
-  target: Target,
-  sequences: Pick<Reproduction, "journeys" | "maxCommands">,
-): Promise<string | undefined> {
+/** How to replay a failure, with the parameters of fast-check. */
+function describeReplay({ seed, counterexample, counterexamplePath: path }: fc.RunDetails<[Iterable<Command>]>): string {
   const [, replayPath] = /replayPath="([^"]+)"/.exec(String(counterexample?.[0])) ?? [];
-  if (path === null || replayPath === undefined) return undefined;
-  const [isTimed, isControlled] = [advanceOf(target) !== undefined, target.control !== undefined];
-  const readings = toReadings(target.profile ?? presets.specified);
-  return toReplayToken({ seed, path, replayPath, ...sequences, readings, isTimed, isControlled });
+  const parameters = JSON.stringify({ seed, ...(path !== null && { path }), ...(replayPath !== undefined && { replayPath }) });
+  return `To replay this failure: checkModel(makeTarget, { ...options, ...${parameters} })`;
 }
