@@ -154,6 +154,12 @@ test.each<[string, Evidence, Status]>([
   ["requests a new token", after(revoked, token), "pass"],
   ["requests a new token for each 401", after(revoked, token, {}, revoked, token), "pass"],
   ["requests no new token", after(token, revoked), "fail"],
+  ["gives up after a second refusal in a row", after(revoked, token, revoked), "pass"],
+  [
+    "gives up after two refusals, with requests to other endpoints between them",
+    after(revoked, token, { endpoint: "v2.fetchInteraction" }, revoked),
+    "pass",
+  ],
   ["requests no new token for the second 401", after(revoked, token, {}, revoked), "fail"],
   ["repeats a refused token", { ...after(revoked, token), sent: [createSent({ repeatsRefusedToken: true })] }, "fail"],
   ["is refused for another reason", after(refused), "untested"],
