@@ -1,5 +1,5 @@
 """A client that runs a v2 or v1 journey and prints the outcome. Uses only Python's standard library."""
-import email.utils, http.client, json, os, time, urllib.parse, urllib.request
+import email.utils, http.client, json, os, sys, time, urllib.parse, urllib.request
 
 BASE, AUTH = os.environ["JOURNEY_BASE_URL"], os.environ["JOURNEY_AUTH_URL"]
 SUBJECT = json.loads(os.environ["JOURNEY_SUBJECT"])
@@ -17,19 +17,21 @@ token = {"value": "", "until": 0.0}
 
 
 def send(url, body, headers):
-    """Returns the status and the body of a response; the status is 0 if the response was lost."""
+    """Returns the status, the body and the seconds in `Retry-After`. The status is 0 if the response was lost."""
     try:
         with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as response:
-            return response.status, json.load(response)
+            return response.status, json.load(response), None
     except (OSError, ValueError, http.client.HTTPException) as error:
-        time.sleep(retry_after(getattr(error, "headers", None) or {}))
-        return getattr(error, "code", 0), {}
+        return getattr(error, "code", 0), {}, retry_after(getattr(error, "headers", None) or {})
 
 
 def retry_after(headers):
-    """Returns the seconds to wait before the next request. `Retry-After` is a number of seconds or a date."""
-    text = headers.get("Retry-After", "0")
-    return int(text) if text.isdigit() else max(0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
+    """Reads `Retry-After`, a number of seconds or a date. Returns None if it is missing or invalid."""
+    text = headers.get("Retry-After", "")
+    if text.isdigit():
+        return int(text)
+    date = email.utils.parsedate_tz(text)
+    return None if date is None else max(0, email.utils.mktime_tz(date) - time.time())
 
 
 def request_token(grant):
@@ -37,7 +39,8 @@ def request_token(grant):
     return send(AUTH + "/as/token.oauth2", urllib.parse.urlencode({**grant, **client}).encode(), {})[1]
 
 
-def post(path, body, attempts=2):
+def post(path, body, renewals=1, repeats=5):
+    """Returns the status and the body of a response. Repeats a request that the service refused to execute."""
     if time.time() > token["until"]:
         answer = request_token({"grant_type": "client_credentials", "scope": "service.token"})
         if "access_token" not in answer and "JOURNEY_USERNAME" in os.environ:
@@ -46,15 +49,22 @@ def post(path, body, attempts=2):
         token.update(value=answer["access_token"], until=time.time() + answer["expires_in"] - 20)
     headers = {"Authorization": "Bearer " + token["value"], "Content-Type": "application/json"}
     prefix = "/captain/api/journey" if IS_V1 else "/v2/captain/journey"
-    status, answer = send(BASE + prefix + path, json.dumps(body).encode(), headers)
-    if status != 401 or attempts == 1:
+    status, answer, wait = send(BASE + prefix + path, json.dumps(body).encode(), headers)
+    if status == 401:
+        if renewals == 0:
+            print("unknown")  # the service refuses a new token too, so nobody can continue
+            sys.exit()
+        token["until"] = 0.0
+        return post(path, body, renewals - 1, repeats)
+    if wait is None:
         return status, answer
-    token["until"] = 0.0  # the service refused the token and did not execute the request, so a retry is safe
-    return post(path, body, attempts - 1)
+    time.sleep(max(wait, POLL))
+    # With these statuses, the service did not execute the request, so a retry is safe, even of a start.
+    return post(path, body, renewals, repeats - 1) if status in (425, 429, 503) and repeats > 0 else (status, answer)
 
 
 def submit_elements(instance):
-    """Submits the outstanding elements of the current v2 interaction. Returns False if there are none."""
+    """Submits the outstanding elements of the current v2 interaction. Returns whether the service accepted any."""
     _, step = post("/interaction/fetch", instance)
     names = {name.split("/")[0] for name in step.get("outstanding") or []}  # some services list fields, such as FullName/firstName
     if not names:  # some services do not list optional elements, but wait for them
@@ -70,10 +80,9 @@ def submit_elements(instance):
             subject.setdefault(member, {}).update({name: SUBJECT[member][name] for name in rest if name in SUBJECT[member]})
         else:
             subject[member] = SUBJECT[member]
-    # If the response is lost, the next fetch shows whether the submit arrived.
-    post("/interaction/submit", {**instance, "interactionId": step["interactionId"], "context": {"subject": subject},
-                                 "participants": [{"domainElementId": name} for name in names]})
-    return True
+    data = {"participants": [{"domainElementId": name} for name in names], "context": {"subject": subject}}
+    status, _ = post("/interaction/submit", {**instance, "interactionId": step["interactionId"], **data})
+    return 200 <= status < 300  # if the response was lost, the next fetch shows whether the submit arrived
 
 
 def pick(schema, value):
@@ -86,10 +95,12 @@ def pick(schema, value):
 
 
 def complete_tasks(instance, completed):
-    """Completes the new v1 tasks. Returns False if there are none."""
+    """Completes the new v1 tasks. Returns whether the service accepted any."""
     status, listing = post("/task/list/schema", instance)
-    tasks = [task for task in listing.get("tasks", []) if task["taskId"] not in completed]
-    for task in tasks:
+    before = len(completed)
+    for task in listing.get("tasks", []):
+        if task["taskId"] in completed:
+            continue
         schema = listing["schemas"][task["schema"]["$ref"].rsplit("/", 1)[-1]]
         if "context" in schema["properties"]:
             context = pick(schema, {"context": {"subject": SUBJECT}})["context"]
@@ -98,11 +109,11 @@ def complete_tasks(instance, completed):
         status, _ = post("/task/update", {**instance, "intent": "Complete", "taskId": task["taskId"], "context": context})
         if status in (200, 201, 409):  # 409: an earlier update arrived, but its response was lost
             completed.add(task["taskId"])
-    return bool(tasks)
+    return len(completed) > before
 
 
 def find_outcome(state):
-    """Returns the outcome, such as accept. Services differ in where the state has it and how they spell it."""
+    """Returns accept, reject, refer or unknown. Services differ in where the state has the outcome and how they spell it."""
     if IS_V1:
         data = state.get("data", {})
         process = data.get("process") or data.get("context", {}).get("process", {})
@@ -111,7 +122,8 @@ def find_outcome(state):
         context = state["context"]
         result = state.get("result") or context.get("result") or context["process"]["result"]
     outcome = result.get("outcome") if isinstance(result, dict) else result
-    return (outcome or "unknown").lower().removeprefix("decision: ")
+    word = (outcome or "").lower().removeprefix("decision: ").replace("manual review", "refer")
+    return word if word in ("accept", "reject", "refer") else "unknown"
 
 
 def run():
