@@ -1,42 +1,58 @@
 import { expect, test } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
-import { checkClient } from "../client/check-client.ts";
-import { checkRequirements } from "../client/check-requirements.ts";
+import { checkClient } from "../client/check.ts";
 import { describeClient } from "../client/suite.ts";
-import { runUnderReadings } from "../profiles/run-profiles.ts";
+import { checkOptions } from "./options.ts";
 
 /** Passes options as a caller without type checks would. */
 const untyped = (options: object): never => options as never; // the tests pass wrong types
 
 test.each([
-  [{ generations: [] }, /^generations: /],
-  [{ generations: "v1" }, /^generations: /],
-  [{ generations: ["v3"] }, /^generations\.0: /],
+  [{ generation: [] }, /^generation: /],
+  [{ generation: "v3" }, /^generation: /],
+  [{ run: "kit@latest" }, /^run: /],
+  [{ run: { resourceId: "kit@latest", generation: "v3" } }, /^run\.generation: /],
   [{ replay: null }, /^replay: /],
+  [{ only: "ends" }, /^only: /],
+  [{ except: [1] }, /^except\.0: /],
+  [{ allowUntested: "ends" }, /^allowUntested: /],
   [{ pollIntervalMs: 0 }, /^pollIntervalMs: /],
   [{ timeoutMs: "1s" }, /^timeoutMs: /],
   [{ simulator: "http://127.0.0.1:4010" }, /^simulator: /],
-  [{ runs: -1 }, /^runs: /],
+  [{ generate: -1 }, /^generate: /],
+  [{ generate: 1.5 }, /^generate: /],
+  [{ exhaustive: 6 }, /^exhaustive: /],
+  [{ everyReading: "yes" }, /^everyReading: /],
+  [{ conditions: [{ id: "mine", runs: [] }] }, /^conditions\.0\.runs: /],
   [{ parallel: 0 }, /^parallel: /],
   [{ parallel: 1.5 }, /^parallel: /],
   [{ seed: 0.5 }, /^seed: /],
-  [{ limitMs: -1 }, /^limitMs: /],
+  [{ min: "70" }, /^min: /],
+  [{ seconds: 0 }, /^seconds: /],
 ])("checkClient refuses the options %j and names the wrong one", async (options, message) => {
   const checking = checkClient(ourClient, untyped(options));
   await expect(checking).rejects.toThrow(TypeError);
   await expect(checking).rejects.toThrow(message);
 });
 
-test.each([
-  ["checkRequirements", checkRequirements],
-  ["runUnderReadings", runUnderReadings],
-])("%s needs a simulator", async (_, check) => {
-  const checking = check(ourClient, untyped({}));
-  await expect(checking).rejects.toThrow(/^simulator: /);
-  await expect(checking).rejects.toThrow(TypeError);
+test("accepts no options, undefined ones and all valid ones", () => {
+  const all = {
+    generation: "v1",
+    generate: 0,
+    exhaustive: 5,
+    only: [],
+    seed: -1,
+    min: 70.5,
+    seconds: 0.1,
+    parallel: 1,
+  };
+  for (const options of [{}, { seed: undefined, simulator: undefined }, all, { onProgress: () => undefined }])
+    expect(() => checkOptions(options)).not.toThrow();
 });
 
 test("describeClient refuses invalid options when the suite is defined", () => {
-  const suite = { describe: () => undefined, test: () => undefined, afterAll: () => undefined };
-  expect(() => describeClient(suite, "client", ourClient, untyped({ generations: [] }))).toThrow(/^generations: /);
+  const runner = { describe: () => undefined, test: () => undefined };
+  const define = () => describeClient("client", ourClient, untyped({ runner, generation: [] }));
+  expect(define).toThrow(/^generation: /);
+  expect(define).toThrow(TypeError);
 });
