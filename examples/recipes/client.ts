@@ -23,7 +23,12 @@ interface Result {
 interface Answer {
   readonly status: number;
   readonly body: Body;
+  /** Milliseconds to wait before the next request, from `Retry-After`. */
+  readonly waitMs?: number | undefined;
 }
+
+/** With these statuses and `Retry-After`, the service did not execute the request. */
+const refusals = [425, 429, 503];
 
 /** The places of each domain element's data in the subject. */
 const places: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +62,14 @@ const hasData = (subject: Subject, element: string): boolean =>
 /** Returns the outcome, such as `accept`. Services differ in where the state has it and how they spell it. */
 function toOutcome({ result, context }: Body): string {
   const { outcome = "unknown" } = result ?? context?.result ?? context?.process?.result ?? {};
-  return outcome.toLowerCase().replace("decision: ", "");
+  return outcome.toLowerCase().replace("decision: ", "").replace("manual review", "refer");
+}
+
+/** Reads `Retry-After`, a number of seconds or a date. Returns undefined if it is missing or invalid. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
 /** Creates a client. All its journeys share one access token, which it renews before the token expires. */
@@ -76,9 +88,10 @@ export const createClient: CreateClient = ({
   async function send(url: string, init: RequestInit): Promise<Answer> {
     try {
       const response = await fetch(new Request(url, { method: "POST", ...init }));
-      const seconds = Number(response.headers.get("retry-after"));
-      if (seconds > 0) await sleep(seconds * 1_000, undefined, { ...(init.signal && { signal: init.signal }) });
-      return { status: response.status, body: (await response.json()) as Body };
+      const { ok, status, headers } = response;
+      if (ok) return { status, body: (await response.json()) as Body };
+      await response.body?.cancel(); // the client reads no error bodies
+      return { status, body: {}, waitMs: readRetryAfter(headers) };
     } catch {
       init.signal?.throwIfAborted();
       return { status: 0, body: {} };
@@ -93,17 +106,27 @@ export const createClient: CreateClient = ({
     return body.access_token ?? "";
   }
 
-  async function post(path: string, content: object, signal?: AbortSignal, attempts = 2): Promise<Answer> {
+  const pause = (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, { ...(signal && { signal }) });
+
+  /** Sends a request, and repeats it if the service refused to execute it. */
+  async function post(path: string, content: object, signal?: AbortSignal, renewals = 1, repeats = 5): Promise<Answer> {
     if (Date.now() > renewAt) {
       renewAt = Number.POSITIVE_INFINITY; // do not renew again until the response arrives
       token = requestToken();
     }
-    const headers = { authorization: `Bearer ${await token}`, "content-type": "application/json" };
+    const used = token;
+    const headers = { authorization: `Bearer ${await used}`, "content-type": "application/json" };
     const url = `${baseUrl}/v2/captain/journey${path}`;
     const answer = await send(url, { headers, body: JSON.stringify(content), ...(signal && { signal }) });
-    if (answer.status !== 401 || attempts === 1) return answer;
-    renewAt = 0; // the service refused the token and did not execute the request, so a retry is safe
-    return post(path, content, signal, attempts - 1);
+    if (answer.status === 401) {
+      if (renewals === 0) throw new Error(`${path} returned 401 for a new token.`);
+      if (token === used) renewAt = 0; // another journey may have renewed the token already
+      return post(path, content, signal, renewals - 1, repeats);
+    }
+    if (answer.waitMs === undefined) return answer;
+    await pause(Math.max(answer.waitMs, pollIntervalMs), signal);
+    if (!refusals.includes(answer.status) || repeats === 0) return answer;
+    return post(path, content, signal, renewals, repeats - 1); // safe even for a start
   }
 
   return {
@@ -127,14 +150,14 @@ export const createClient: CreateClient = ({
         if (interactionId !== undefined && elements.length > 0) {
           const participants = elements.map((domainElementId) => ({ domainElementId }));
           const data = { participants, context: { subject: pick(subject, elements) } };
-          await post("/interaction/submit", { instanceId, interactionId, ...data }, signal);
-          continue; // if the response was lost, the next fetch shows whether the submit arrived
+          const submitted = await post("/interaction/submit", { instanceId, interactionId, ...data }, signal);
+          if (submitted.status === 200) continue; // if the response was lost, the next fetch shows whether the submit arrived
         }
         const { status, body: state } = await post("/state/fetch", { instanceId }, signal);
         if (state.status === "Failed" || state.status === "Error") return "failed";
         if (state.status === "Completed") return toOutcome(state);
         errors = status === 200 ? 0 : errors + 1;
-        await sleep(pollIntervalMs * 2 ** Math.min(errors, 5), undefined, { ...(signal && { signal }) });
+        await pause(pollIntervalMs * 2 ** Math.min(errors, 5), signal);
       }
     },
   };
