@@ -56,6 +56,7 @@ export const sidebar: readonly Group[] = [
       "reference/errors",
       "reference/rules",
       "reference/gaps",
+      "reference/requirements",
       "reference/scenarios",
       "reference/journeys",
       "reference/control-api",

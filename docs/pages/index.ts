@@ -7,6 +7,7 @@ import { toGapsPage } from "./gaps.ts";
 import { toJourneysPage } from "./journeys.ts";
 import { toLimitsPage } from "./limits.ts";
 import type { ReferencePage } from "./markdown.ts";
+import { toRequirementsPage } from "./requirements.ts";
 import { toRulesPage } from "./rules.ts";
 import { toScenariosPage } from "./scenarios.ts";
 import { toSchemaPages } from "./schemas.ts";
@@ -21,6 +22,7 @@ export const toPages = (): readonly ReferencePage[] => [
   toErrorsPage(),
   toJourneysPage(),
   toScenariosPage(),
+  toRequirementsPage(),
   ...toCasePages(),
   toLimitsPage(),
   ...toSchemaPages(),

@@ -1,3 +1,5 @@
+import type { ErrorName } from "@journey-kit/schemas/errors";
+import type { RuleId } from "@journey-kit/schemas/rules";
 import type { ConditionId } from "./conditions.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";
 import { exchangesOf, isAmbiguous, isError, isRead, isTokenRequest } from "./exchanges.ts";
@@ -38,6 +40,10 @@ export interface Requirement {
   readonly cause: string;
   /** What to change in the client. */
   readonly fix: string;
+  /** The rules of the specification that it covers: a client that breaks one of them fails it under some condition. */
+  readonly rules?: readonly RuleId[];
+  /** The errors that it covers: a client that causes or mishandles one of them fails it under some condition. */
+  readonly errors?: readonly ErrorName[];
   /** Whether the requirement applies only to v2. */
   readonly isV2Only?: true;
   /**
@@ -89,6 +95,8 @@ export const requirements = {
     },
     cause: "The address is joined with an absolute path, which drops the region.",
     fix: "Append the path of the endpoint to the whole base URL.",
+    rules: ["start-in-configured-region"],
+    errors: ["UNAVAILABLE_REGION"],
   },
   "no-v1-for-v2": {
     spec: "9",
@@ -105,6 +113,8 @@ export const requirements = {
     },
     cause: "Part of the client still uses the paths of v1.",
     fix: "Use interaction/fetch and interaction/submit under /v2/captain.",
+    rules: ["generations-incompatible", "generation-prefixes"],
+    errors: ["INCOMPATIBLE_JOURNEY"],
   },
   "keeps-journeys-apart": {
     spec: "2.2",
@@ -135,6 +145,8 @@ export const requirements = {
     check: checkPlace,
     cause: "The body is built as in v1 or in an older sample.",
     fix: "Move documents and biometrics into context.subject.",
+    rules: ["submit-documents-inside-subject"],
+    errors: ["UNEXPECTED_FIELD"],
   },
   "participants-match": {
     spec: "2.9",
@@ -144,6 +156,12 @@ export const requirements = {
     check: checkParticipants,
     cause: "participants lists what the interaction asks for, not what the person has.",
     fix: "List an element in participants only if its data is in context.subject, and the other way round.",
+    rules: [
+      "domain-element-named",
+      "submit-participants-required",
+      "submit-domain-element-id-required",
+      "submit-subject-carries-data",
+    ],
   },
   "sends-given-data": {
     spec: "2.8",
@@ -152,6 +170,14 @@ export const requirements = {
     check: checkData,
     cause: "A member is dropped, joined with another one or replaced by a default.",
     fix: "Copy the whole element from the person, including lists and optional members.",
+    rules: [
+      "subject-members",
+      "date-of-birth-form",
+      "document-images-base64",
+      "document-side2-empty",
+      "selfie-image-base64",
+    ],
+    errors: ["INVALID_FIELD", "NOTHING_VALID"],
   },
   "submits-current-interaction": {
     spec: "2.9",
@@ -161,6 +187,8 @@ export const requirements = {
     check: checkInteraction,
     cause: "The id of an earlier interaction is kept.",
     fix: "Take interactionId from the response to the latest interaction/fetch.",
+    rules: ["start-interaction-hidden"],
+    errors: ["INTERACTION_NOT_CURRENT"],
   },
   "submits-outstanding": {
     spec: "2.5",
@@ -170,6 +198,8 @@ export const requirements = {
     check: checkOutstanding,
     cause: "The client submits everything in collects.",
     fix: "Submit the elements in outstanding. The service knows the others already.",
+    rules: ["interaction-outstanding"],
+    errors: ["DUPLICATE_ELEMENT"],
   },
   "repeats-no-submit": {
     spec: "4.2",
@@ -179,6 +209,8 @@ export const requirements = {
     check: checkRepeats,
     cause: "A submit is repeated although its response arrived.",
     fix: "Repeat a submit only if its response was lost.",
+    rules: ["submit-duplicate-refused"],
+    errors: ["DUPLICATE_ELEMENT", "INTERACTION_NOT_CURRENT", "JOURNEY_NOT_ACTIVE"],
   },
   "one-token": {
     spec: "5",
@@ -195,6 +227,8 @@ export const requirements = {
     check: checkRefresh,
     cause: "The client ignores expires_in and waits for a 401, or measures it wrongly.",
     fix: "Remember when the token expires, counted from its request, and renew it before that.",
+    rules: ["token-expires"],
+    errors: ["EXPIRED_TOKEN"],
   },
   "stops-renewing": {
     spec: "5",
@@ -203,6 +237,8 @@ export const requirements = {
     check: checkRenewals,
     cause: "Every 401 leads to a new token and another attempt.",
     fix: "Replace the token once per request. If the new one is refused too, report the refusal.",
+    rules: ["permission-missing-refused"],
+    errors: ["MISSING_PERMISSION"],
   },
   "polls-at-interval": {
     spec: "4.4",
@@ -212,6 +248,7 @@ export const requirements = {
     check: checkInterval,
     cause: "The client does not wait between two polls, or waits a shorter time than configured.",
     fix: "Wait for the polling interval after each poll that shows InProgress.",
+    rules: ["polling-base-interval"],
   },
   "backs-off": {
     spec: "4.4",
@@ -220,6 +257,8 @@ export const requirements = {
     check: orReports("backs-off", checkBackoff),
     cause: "Errors are not counted, or the back-off table is too short.",
     fix: "Wait longer after each error in a row, up to a limit, and return to the interval after a success.",
+    rules: ["polling-backoff"],
+    errors: ["RATE_LIMITED", "INTERNAL_ERROR"],
   },
   "waits-retry-after": {
     spec: "7",
@@ -236,6 +275,7 @@ export const requirements = {
     check: checkRetryAfter,
     cause: "Retry-After is ignored, or read only in one of its two forms.",
     fix: "After 425, 429 and 503, wait for the seconds in Retry-After, or until its date, and repeat the request.",
+    errors: ["RATE_LIMITED"],
   },
   "handles-rejections": {
     spec: "4.2",
@@ -257,6 +297,24 @@ export const requirements = {
     isConsequence: true,
     cause: "A member has another name or type than the specification says.",
     fix: "Send the member as the schema of the endpoint describes it.",
+    rules: [
+      "resource-id-format",
+      "start-resource-id-required",
+      "start-context-required",
+      "start-subject-required",
+      "start-delivery-required-v2",
+      "start-assisted-boolean",
+      "link-config-integers",
+      "submit-instance-id-form",
+      "submit-interaction-id-required",
+      "submit-instructions-strings",
+      "task-update-intent-required",
+      "task-update-ids-required",
+      "task-update-context-required",
+      "state-fetch-instance-id",
+      "v1-task-schema-201",
+    ],
+    errors: ["MALFORMED_JSON", "MISSING_FIELD", "WRONG_VALUE"],
   },
   "replaces-refused-token": {
     spec: "5",
@@ -266,6 +324,7 @@ export const requirements = {
     isConsequence: true,
     cause: "A 401 is treated as final, or the refused token stays in a cache.",
     fix: "After a 401, discard the token, request a new one and repeat the request once.",
+    errors: ["INVALID_TOKEN"],
   },
   "never-faster-after-error": {
     spec: "4.4",
@@ -275,6 +334,7 @@ export const requirements = {
     isConsequence: true,
     cause: "The first retry happens at once, or the wait becomes undefined after the last row of a table.",
     fix: "Wait for at least the polling interval after each error.",
+    rules: ["polling-backoff"],
   },
   "retries-reads": {
     spec: "4.4",
@@ -294,6 +354,8 @@ export const requirements = {
     isConsequence: true,
     cause: "The 409 that the client's own first attempt causes counts as an error.",
     fix: "After a lost response, fetch the interaction, or take a 409 on the repeated submit for success.",
+    rules: ["submit-duplicate-refused"],
+    errors: ["DUPLICATE_ELEMENT"],
   },
   "completes-lost-submit": {
     spec: "3.2",
@@ -320,6 +382,8 @@ export const requirements = {
     isConsequence: true,
     cause: "The client knows only one of the two words for a failure.",
     fix: "Report a failure for the status Failed and for the status Error.",
+    rules: ["instance-status-values", "processing-failure-fails"],
+    errors: ["MODULE_FAILED"],
   },
   "review-is-not-failure": {
     spec: "3.1",
@@ -340,6 +404,7 @@ export const requirements = {
     isConsequence: true,
     cause: "A status that the client does not know, or a long wait, counts as a failure.",
     fix: "Keep polling while the status is InProgress or Paused, or report undecided.",
+    rules: ["instance-status-values"],
   },
   "polls-until-final": {
     spec: "4.4",
@@ -354,6 +419,8 @@ export const requirements = {
     isConsequence: true,
     cause: "The number of polls is limited, or InProgress counts as a failure after some time.",
     fix: "Continue to poll while the status is InProgress.",
+    rules: ["progress-by-polling", "polling-stops"],
+    errors: ["NO_INTERACTION"],
   },
   "stops-when-final": {
     spec: "4.4",
@@ -363,6 +430,7 @@ export const requirements = {
     isConsequence: true,
     cause: "A final status is not recognised, or is read one poll too late.",
     fix: "Stop on Completed, Failed and Error.",
+    rules: ["polling-stops"],
   },
   "tells-outcome": {
     spec: "4.2",
@@ -382,6 +450,8 @@ export const requirements = {
     isConsequence: true,
     cause: "The outcome is read from the wrong place, or one of its words is not known.",
     fix: "Read the outcome from the state, ignoring case, and report refer as refer.",
+    rules: ["evaluation-decides-outcome", "state-result-overall"],
+    errors: ["JOURNEY_ENDED"],
   },
   ends: {
     spec: "4.4",
@@ -395,6 +465,7 @@ export const requirements = {
     isConsequence: true,
     cause: "The client waits for something that never comes, or a timer keeps the process alive.",
     fix: "End every loop and timer when the journey has a conclusion or can no longer get one.",
+    rules: ["caller-supplies-subject"],
   },
   "reports-conclusion": {
     spec: "4.2",
@@ -410,6 +481,37 @@ export const requirements = {
     isConsequence: true,
     cause: "An error that the client does not expect ends the journey.",
     fix: "Catch the error, and go on if the specification defines a way to continue.",
+    rules: [
+      "document-primary-type",
+      "submit-success-means-accepted",
+      "bearer-and-json",
+      "token-form-encoded",
+      "post-only",
+      "token-password-grant",
+      "token-client-credentials-grant",
+      "bearer-authentication",
+      "access-token-is-bearer",
+      "token-client-authentication",
+      "interaction-token-interactions",
+    ],
+    errors: [
+      "BODY_TOO_COMPLEX",
+      "FOREIGN_ELEMENT",
+      "OPEN_TASKS",
+      "MISSING_TOKEN",
+      "INVALID_TOKEN",
+      "INVALID_TOKEN_REQUEST",
+      "UNEXPECTED_PARAMETER",
+      "TOKEN_NOT_ACCEPTED",
+      "UNKNOWN_RESOURCE",
+      "UNKNOWN_INSTANCE",
+      "UNKNOWN_TASK",
+      "UNKNOWN_PATH",
+      "METHOD_NOT_ALLOWED",
+      "HOSTED_PAGES_ONLY",
+      "BODY_TOO_LARGE",
+      "WRONG_CONTENT_TYPE",
+    ],
   },
 } as const satisfies Readonly<Record<string, Requirement>>;
 
