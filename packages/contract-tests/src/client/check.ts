@@ -12,7 +12,15 @@ import { useSimulator } from "../service/start-simulator.ts";
 import type { SimulatorAddress } from "../service/world.ts";
 import { builtInRuns, conditionRows, createCondition, usualRun } from "./conditions.ts";
 import { type ExhaustiveResult, exploreSchedules } from "./exhaustive.ts";
-import { explainFailures, type Failure, inParallel, type Observe, parseReplay, type Replay } from "./explain.ts";
+import {
+  blameLeak,
+  explainFailures,
+  type Failure,
+  inParallel,
+  type Observe,
+  parseReplay,
+  type Replay,
+} from "./explain.ts";
 import { judge, type Observation, requirementsOf } from "./judge.ts";
 import { planReadings, type ReadingsSummary, summariseReadings } from "./readings.ts";
 import type { Requirement, RequirementId, RequirementRow } from "./requirements.ts";
@@ -194,14 +202,24 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     return { ...condition, faults };
   };
 
-  /** Runs the simplest condition. Returns the region for the others; undefined if the client fails entirely. */
-  const begin = async (): Promise<Condition["region"] | "hopeless"> => {
+  /**
+   * Runs the simplest conditions. Returns the region for the others, or why nothing else can be run: the client fails
+   * entirely, or leaves state behind that would show in all that follows.
+   */
+  const begin = async (): Promise<{ readonly region?: Condition["region"]; readonly hopeless?: string }> => {
     const accepted = await runOne(named("accepted"));
     const endings = accepted?.evidence.flatMap((one) => one.endings) ?? [];
-    if (endings.every(({ kind }) => kind !== "reported")) return "hopeless";
-    const region = accepted?.evidence[0]?.instances[0]?.region;
+    if (accepted === undefined || endings.every(({ kind }) => kind !== "reported"))
+      return { hopeless: "The client failed the simplest journey, so nothing else was run." };
+    const region = accepted.evidence[0]?.instances[0]?.region;
+    const pair = await runOne(named("two-in-turn", region));
+    const leak = pair && blameLeak(accepted, pair);
+    if (pair !== undefined && leak !== undefined) {
+      observations[observations.indexOf(pair)] = leak;
+      return { hopeless: "The client keeps state of another client, so nothing else was run." };
+    }
     if (!runner.isVirtual()) await runOne(named("in-review", region)); // shows whether the client calls `settings.sleep`
-    return region;
+    return { region };
   };
   const run =
     options.run ??
@@ -250,25 +268,25 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
       : fc.sample(generatedCondition({ generation, profile: fixed }), { seed, numRuns: count }).map(adapt);
   };
 
-  const execute = async (): Promise<{ readonly isHopeless: boolean; readonly exhaustive?: ExhaustiveResult }> => {
+  const execute = async (): Promise<{ readonly hopeless?: string; readonly exhaustive?: ExhaustiveResult }> => {
     if (repeated !== undefined) {
       await runAll([repeated.condition]);
-      return { isHopeless: false };
+      return {};
     }
     if (options.conditions !== undefined) {
       await runAll(options.conditions);
-      return { isHopeless: false };
+      return {};
     }
-    total += 2;
-    const region = await begin();
-    if (region === "hopeless") return { isHopeless: true };
+    total += 3;
+    const { region, hopeless } = await begin();
+    if (hopeless !== undefined) return { hopeless };
     await runAll([...planTable(region), ...custom(region), ...planGenerated()]);
     if (options.everyReading === true) {
       const plan = planReadings(builtInRuns.filter((one) => one.generation === generation));
       await runAll(plan.conditions);
       await runAll(plan.hidden(observations));
     }
-    if (options.exhaustive === undefined) return { isHopeless: false };
+    if (options.exhaustive === undefined) return {};
     const exhaustive = await exploreSchedules(runner, {
       faults: options.exhaustive,
       run: options.run ?? builtInRuns.find((one) => one.generation === generation) ?? run,
@@ -289,20 +307,21 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
       },
       isOver,
     });
-    return { isHopeless: false, exhaustive };
+    return { exhaustive };
   };
 
   return {
     run: async (): Promise<ClientReport> => {
-      const { isHopeless, exhaustive } = await execute();
+      const { hopeless, exhaustive } = await execute();
       const found = await explainFailures(rows, observations, {
         runner,
         observe,
         isOver,
-        isReplay: repeated !== undefined || options.conditions !== undefined,
+        replayed: repeated,
+        isFixed: repeated !== undefined || options.conditions !== undefined,
       });
       const failures = found.flatMap((one) => (one.isUnstable ? [] : [one.failure]));
-      const results = rows.map((row) => toResult(row, observations, failures, isHopeless));
+      const results = rows.map((row) => toResult(row, observations, failures, hopeless));
       const coverage = mergeCoverage(
         "all conditions",
         observations.flatMap(({ evidence }) => evidence.flatMap((one) => one.coverage ?? [])),
@@ -374,21 +393,20 @@ function toResult(
   [id, { spec, text, strength = "must" }]: RequirementRow,
   observations: readonly Observation[],
   failures: readonly Failure[],
-  isHopeless: boolean,
+  hopeless: string | undefined,
 ): RequirementResult {
   const verdicts = observations.flatMap((one) => one.verdicts.get(id) ?? []);
   const isFailed = failures.some((one) => one.id === id);
   const isPassed = verdicts.some((one) => one.status === "pass");
   const status = isFailed ? "fail" : isPassed ? "pass" : "untested";
   const whys = verdicts.flatMap((one) => (one.status === "untested" ? [one.why] : []));
-  const hopeless = isHopeless ? ["The client failed the simplest journey, so nothing else was run."] : [];
   return {
     id,
     spec,
     text,
     strength,
     status,
-    reasons: status === "untested" ? [...new Set([...hopeless, ...whys])] : [],
+    reasons: status === "untested" ? (hopeless === undefined ? [...new Set(whys)] : [hopeless]) : [],
   };
 }
 

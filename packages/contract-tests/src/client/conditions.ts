@@ -208,6 +208,14 @@ export const conditions = {
     text: "The instance is accepted.",
     create: ({ run }) => ({ scenario: "accepted", runs: expecting(run, "accept") }),
   },
+  "two-in-turn": {
+    text: "Two clients with different credentials run the same journey, one after the other.",
+    create: ({ run }) => ({
+      scenario: "accepted",
+      inTurn: true,
+      runs: withPeople(run, [run.subject, "accept", 0], [run.subject, "accept", 1]),
+    }),
+  },
   "in-review": {
     text: "The status is InProgress while the instance waits for a reviewer.",
     create: () => ({

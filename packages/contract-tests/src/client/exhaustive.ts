@@ -3,7 +3,7 @@ import { moduleOf } from "@journey-kit/schemas/modules";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import type { OpenWorld } from "../service/world.ts";
-import { isRead, isTokenRequest } from "./exchanges.ts";
+import { isRead, isStart, isTokenRequest } from "./exchanges.ts";
 import type { Observation } from "./judge.ts";
 import type { Runner } from "./run.ts";
 
@@ -111,7 +111,7 @@ function nextFaults(exchanges: readonly Exchange[], before: number) {
   for (const [i, exchange] of exchanges.entries()) {
     const { endpoint } = exchange;
     if (endpoint === undefined) continue;
-    const key = `${endpoint} ${exchange.instanceId ?? ""}`;
+    const key = `${endpoint} ${isStart(exchange) ? "" : (exchange.instanceId ?? "")}`; // as a fault rule counts
     const nth = (counts.get(key) ?? 0) + 1;
     counts.set(key, nth);
     if (i <= last) continue;

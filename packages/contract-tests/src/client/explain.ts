@@ -2,7 +2,7 @@ import { resolveProfile } from "@journey-kit/schemas/profile";
 import type { Condition } from "../service/condition.ts";
 import { packToken, unpackToken } from "../service/packed-token.ts";
 import type { OpenWorld } from "../service/world.ts";
-import { blameOthers, type Observation, reportIds } from "./judge.ts";
+import { blameOthers, type Observation, reportIds, withOnly } from "./judge.ts";
 import { minimise } from "./minimise.ts";
 import { renderCalls } from "./reports.ts";
 import type { Requirement, RequirementId, RequirementRow } from "./requirements.ts";
@@ -29,6 +29,8 @@ const mark = "c2.";
 
 /** What a replay token contains. */
 export interface Replay {
+  /** The requirement that failed. */
+  readonly id: RequirementId;
   readonly condition: Condition;
   readonly isVirtual: boolean;
 }
@@ -77,7 +79,10 @@ export interface Explainer {
   readonly runner: Runner;
   readonly observe: Observe;
   readonly isOver: () => boolean;
-  readonly isReplay: boolean;
+  /** What is repeated, if the check repeats a failure. */
+  readonly replayed?: Replay | undefined;
+  /** Whether the caller chose the conditions, which then stay as they are. */
+  readonly isFixed: boolean;
 }
 
 export interface Explained {
@@ -105,8 +110,9 @@ export async function explainFailures(
   observations: Observation[],
   explainer: Explainer,
 ): Promise<readonly Explained[]> {
-  const { runner } = explainer;
-  await blameCrossTalk(rows, observations, explainer);
+  const { runner, replayed } = explainer;
+  if (replayed !== undefined) blameReplayed(observations, replayed.id);
+  else await blameCrossTalk(rows, observations, explainer);
   const limit = AbortSignal.timeout(runner.isVirtual() ? explainVirtualMs : explainRealMs);
   const explained: Explained[] = [];
   await inParallel(rows, runner.isVirtual() ? 1 : 3, async (row) => {
@@ -117,6 +123,10 @@ export async function explainFailures(
       if (first === undefined) break;
       const one = await explainOne(row, first, left, { ...explainer, limit });
       explained.push(one);
+      if (one.isUnstable) {
+        left = others;
+        continue;
+      }
       const { readings = {} } = one.failure.condition;
       const isExplained = ({ condition }: Observation) =>
         condition.id !== "readings" ||
@@ -142,6 +152,29 @@ function bySize(one: Observation, other: Observation): number {
   return i < 0 ? 0 : (sizes[i] ?? 0) - (others[i] ?? 0);
 }
 
+const apart = "keeps-journeys-apart";
+
+/**
+ * Reports a journey that passed alone, and fails after the same journey of another client, as a failure to keep them
+ * apart. Returns undefined if it did not fail.
+ */
+export function blameLeak(alone: Observation, pair: Observation): Observation | undefined {
+  const breach = pair.breaches.find(({ id }) => id === apart || reportIds.includes(id));
+  if (breach === undefined || alone.breaches.length > 0) return undefined;
+  return breach.id === apart
+    ? withOnly(pair, breach)
+    : blameOthers(withOnly(pair, breach), breach, "It happens only after a journey of another client.");
+}
+
+/** Reports what a replay token repeats under the same requirement as before. */
+function blameReplayed(observations: Observation[], id: RequirementId): void {
+  for (const [i, one] of observations.entries()) {
+    const [breach] = one.breaches;
+    const isOther = id === apart && breach !== undefined && breach.id !== apart && one.condition.runs.length > 1;
+    if (isOther) observations[i] = blameOthers(withOnly(one, breach), breach);
+  }
+}
+
 /** Finds failures that need several journeys, and reports them as a failure to keep journeys apart. */
 async function blameCrossTalk(
   rows: readonly RequirementRow[],
@@ -153,6 +186,7 @@ async function blameCrossTalk(
     if (condition.runs.length < 2) continue;
     for (const breach of breaches) {
       const isKnown =
+        !reportIds.includes(breach.id) ||
         rows.every(([id]) => id !== breach.id) ||
         observations.some((one) => one.condition.runs.length === 1 && one.verdicts.get(breach.id)?.status === "fail");
       if (isKnown) continue;
@@ -162,7 +196,7 @@ async function blameCrossTalk(
         isAlone ||= alone === undefined || alone.verdicts.get(breach.id)?.status === "fail";
         if (isAlone) break;
       }
-      if (!isAlone) observations[i] = blameOthers(observation, breach);
+      if (!isAlone) observations[i] = blameOthers(observations[i] ?? observation, breach);
     }
   }
 }
@@ -171,7 +205,7 @@ async function explainOne(
   [id, { spec, text, cause, fix, strength = "must" }]: RequirementRow,
   first: Observation,
   all: readonly Observation[],
-  { runner, observe, isOver, isReplay, limit }: Explainer & { readonly limit: AbortSignal },
+  { runner, observe, isOver, isFixed, limit }: Explainer & { readonly limit: AbortSignal },
 ): Promise<Explained> {
   let shown = first;
   let finished = 0;
@@ -183,15 +217,17 @@ async function explainOne(
     shown = observation;
     return true;
   };
-  let repeated = isReplay;
+  // After a client left state behind, a repetition in this process proves nothing.
+  const isAsFound = isFixed || first.condition.id === "two-in-turn";
+  let repeated = isAsFound;
   for (let n = 0; n < repetitions && !repeated && !limit.aborted; n++) repeated = await holds(first.condition);
   const notRepeated = repeated ? 0 : finished;
   const attempts = runner.isVirtual() ? attemptsVirtual : attemptsReal;
   const condition =
-    repeated && !isReplay
+    repeated && !isAsFound
       ? await minimise(first.condition, holds, { attempts, isOver: () => isOver() || limit.aborted })
       : first.condition;
-  const breach = findBreach(id, shown) ?? findBreach(id, first);
+  const breach = (id === apart ? undefined : findBreach(id, shown)) ?? findBreach(id, first);
   const failure: Failure = {
     id,
     spec,
@@ -204,18 +240,16 @@ async function explainOne(
     condition,
     calls: breach === undefined ? [] : renderCalls(breach.evidence.exchanges),
     ...(notRepeated > 0 && { notRepeated }),
-    replay: await packToken(mark, { condition, isVirtual: runner.isVirtual() } satisfies Replay),
+    replay: await packToken(mark, { id, condition, isVirtual: runner.isVirtual() } satisfies Replay),
   };
   return { failure, isUnstable: notRepeated > 0 && timed.includes(id) };
 }
 
-/** Whether a candidate fails the requirement. A failure to keep journeys apart is a wrong report of several journeys. */
+/** Whether a candidate fails the requirement. A failure to keep journeys apart can show in many ways. */
 function isSameFailure(id: RequirementId, { verdicts }: Observation, { runs }: Condition): boolean {
-  if (verdicts.get(id)?.status === "fail") return true;
-  return (
-    id === "keeps-journeys-apart" && runs.length > 1 && reportIds.some((one) => verdicts.get(one)?.status === "fail")
-  );
+  if (id !== apart) return verdicts.get(id)?.status === "fail";
+  return runs.length > 1 && [...verdicts.values()].some(({ status }) => status === "fail");
 }
 
 const findBreach = (id: RequirementId, { breaches }: Observation) =>
-  breaches.find((one) => one.id === id) ?? (id === "keeps-journeys-apart" ? breaches[0] : undefined);
+  breaches.find((one) => one.id === id) ?? (id === apart ? breaches[0] : undefined);

@@ -52,17 +52,31 @@ export const reportIds: readonly RequirementId[] = [
 ];
 
 /** Reports a failure that needs several journeys as a failure to keep them apart. */
-export function blameOthers({ evidence, ...observation }: Observation, breach: Breach): Observation {
-  if (!reportIds.includes(breach.id)) return { ...observation, evidence };
-  const problem = `It happens only with several journeys. ${breach.problem}`;
+export function blameOthers(
+  observation: Observation,
+  breach: Breach,
+  text = "It happens only with several journeys.",
+): Observation {
+  const problem = `${text} ${breach.problem}`;
   const verdicts = new Map(observation.verdicts)
     .set(breach.id, untested("It fails only with several journeys."))
     .set("keeps-journeys-apart", fail(problem));
   const breaches = observation.breaches.map((one) =>
     one === breach ? { ...one, id: "keeps-journeys-apart" as const, problem } : one,
   );
-  return { condition: observation.condition, evidence, verdicts, breaches };
+  return { ...observation, verdicts, breaches };
 }
+
+/** An observation with one of its failures, which explains the others. */
+export const withOnly = (observation: Observation, breach: Breach): Observation => ({
+  ...observation,
+  breaches: [breach],
+  verdicts: new Map(
+    [...observation.verdicts].map(([id, verdict]) =>
+      verdict.status === "fail" && id !== breach.id ? [id, untested("Another requirement failed.")] : [id, verdict],
+    ),
+  ),
+});
 
 /** Checks the requirements in one world. Hides failures that another failure explains. */
 function judgeOne(rows: readonly RequirementRow[], evidence: Evidence): ReadonlyMap<RequirementId, Verdict> {

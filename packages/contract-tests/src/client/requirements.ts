@@ -119,7 +119,7 @@ export const requirements = {
   "keeps-journeys-apart": {
     spec: "2.2",
     text: "Keeps no state of one client or journey in another.",
-    conditions: ["four-at-once", "in-turn", "two-clients", "built-in-journeys"],
+    conditions: ["two-in-turn", "four-at-once", "in-turn", "two-clients", "built-in-journeys"],
     check: (evidence) => {
       const foreign = evidence.sent.find(({ hasForeignToken }) => hasForeignToken);
       if (foreign !== undefined) return fail(`It sent ${foreign.endpoint} with a token of another client.`);

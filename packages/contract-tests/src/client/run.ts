@@ -97,12 +97,14 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
           isVirtual,
           usesFetch,
         };
-        const worlds = [...clients.values()].map(async (runs) => {
+        const runOne = async (runs: readonly ConditionRun[]) => {
           const world = shared ?? (await open(simulator, condition, pace));
           const task = { condition, runs, world, tokens, stop, ends, isShared: shared !== undefined };
           return runInWorld(adapter, task, pace).finally(() => (shared === undefined ? world.close() : undefined));
-        });
-        const results = await Promise.all(worlds);
+        };
+        const results: Awaited<ReturnType<typeof runInWorld>>[] = [];
+        if (condition.inTurn === true) for (const runs of clients.values()) results.push(await runOne(runs));
+        else results.push(...(await Promise.all([...clients.values()].map(runOne))));
         stops.throwIfAborted();
         usesFetch = results.every((one) => one.usesFetch);
         const done = results.map(({ evidence }) => evidence);
@@ -207,7 +209,7 @@ async function reuse({ control }: OpenWorld, { faults = { rules: [] } }: Conditi
 }
 
 /** The most requests that a client may send under one condition. */
-const mostRequests = 3_000;
+const mostRequests = 600;
 
 /** How long a client with its own timers may send nothing. Clients that back off wait up to about 8 seconds here. */
 const idleLimit = (pollIntervalMs: number): number => Math.max(12_000, 50 * pollIntervalMs);
