@@ -1,15 +1,10 @@
 // Test a client: its adapter, its settings, its conclusion, and the suite.
 
-export {
-  type CheckOptions,
-  type ClientReport,
-  checkClient,
-  type Progress,
-  type RequirementResult,
-} from "./client/check.ts";
+export { type ClientReport, checkClient, type RequirementResult } from "./client/check.ts";
 export type { ExhaustiveResult } from "./client/exhaustive.ts";
 export type { Failure } from "./client/explain.ts";
 export { worldMatchers } from "./client/matchers.ts";
+export type { CheckOptions, Progress } from "./client/options.ts";
 export { pairwiseProfiles } from "./client/pairwise.ts";
 export type { ReadingsSummary } from "./client/readings.ts";
 export { renderAnnotations, renderJunit, renderReport } from "./client/report.ts";

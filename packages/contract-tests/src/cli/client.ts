@@ -17,8 +17,9 @@ import {
   text,
 } from "@journey-kit/schemas/cli";
 import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import { type CheckOptions, checkClient } from "../client/check.ts";
+import { checkClient } from "../client/check.ts";
 import { usualRun } from "../client/conditions.ts";
+import type { CheckOptions } from "../client/options.ts";
 import { renderAnnotations, renderJunit, renderReport } from "../client/report.ts";
 import { requirementIds } from "../client/requirements.ts";
 import { renderTest, type WrittenRunner } from "../client/written-test.ts";

@@ -1,16 +1,12 @@
-import type { Coverage, FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import { type ProfileChoice, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
+import type { Coverage } from "@journey-kit/schemas/control";
+import { ProfileError } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "@journey-kit/schemas/report";
-import fc from "fast-check";
-import { generatedCondition } from "../arbitraries/condition.ts";
-import type { ClientAdapter, JourneyRun } from "../service/client-adapter.ts";
+import type { ClientAdapter } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
-import { checkOptions } from "../service/options.ts";
-import { toReadings } from "../service/readings.ts";
 import { now } from "../service/real-time.ts";
 import { useSimulator } from "../service/start-simulator.ts";
 import type { SimulatorAddress } from "../service/world.ts";
-import { builtInRuns, conditionRows, createCondition, usualRun } from "./conditions.ts";
+import { builtInRuns } from "./conditions.ts";
 import { type ExhaustiveResult, exploreSchedules } from "./exhaustive.ts";
 import {
   blameLeak,
@@ -22,65 +18,11 @@ import {
   type Replay,
 } from "./explain.ts";
 import { judge, type Observation, requirementsOf } from "./judge.ts";
+import { type CheckOptions, checkOptions } from "./options.ts";
+import { createPlan } from "./plan.ts";
 import { planReadings, type ReadingsSummary, summariseReadings } from "./readings.ts";
 import type { Requirement, RequirementId, RequirementRow } from "./requirements.ts";
 import { createRunner } from "./run.ts";
-
-/** Options for {@link checkClient}. */
-export interface CheckOptions {
-  /** A running simulator, on which the check publishes journeys; by default a temporary one. */
-  readonly simulator?: SimulatorAddress | undefined;
-  /** The requirements to check; default all. */
-  readonly only?: readonly RequirementId[] | undefined;
-  /** Requirements to ignore. */
-  readonly except?: readonly RequirementId[] | undefined;
-  /** Requirements that may stay untested. By default, the check does not pass if a `must` requirement does. */
-  readonly allowUntested?: readonly RequirementId[] | undefined;
-  /** The API version of the journeys; default `v2`. */
-  readonly generation?: "v1" | "v2" | undefined;
-  /** The readings of the service, unless a condition requires others; default `specified`. */
-  readonly profile?: ProfileChoice | undefined;
-  /** The journey to run under most conditions; default `document-and-selfie@latest` with data for every element. */
-  readonly run?: JourneyRun | undefined;
-  /** The scenario and the faults of your own condition, `custom`. */
-  readonly custom?: { readonly scenario: string | Scenario; readonly faults?: FaultPlan | undefined } | undefined;
-  /** Number of generated conditions; default 0. */
-  readonly generate?: number | undefined;
-  /** The same seed generates the same conditions; default a random seed. */
-  readonly seed?: number | undefined;
-  /** Whether to run every built-in journey under every pair of readings. */
-  readonly everyReading?: boolean | undefined;
-  /** Run every schedule of at most this many faults. Only for clients that call `settings.sleep` and `settings.now`. */
-  readonly exhaustive?: number | undefined;
-  /** Your own conditions, instead of those of the table. */
-  readonly conditions?: readonly Condition[] | undefined;
-  /** The replay token of a failure, to run only its condition. */
-  readonly replay?: string | undefined;
-  /** Time limit for the whole check in seconds of real time; default none. */
-  readonly seconds?: number | undefined;
-  /** Number of conditions that run at the same time; default 4, and 1 for a client that calls `settings.sleep`. */
-  readonly parallel?: number | undefined;
-  /** Time limit for a condition in milliseconds of real time; default 30,000. */
-  readonly timeoutMs?: number | undefined;
-  /** Milliseconds between two polls; by default 10,000 for a client that calls `settings.sleep`, otherwise 100. */
-  readonly pollIntervalMs?: number | undefined;
-  /** The required coverage in percent. */
-  readonly min?: number | undefined;
-  /** Stops the check. The report covers what was run until then. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called after each step. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
-/** The progress of a check. */
-export interface Progress {
-  readonly done: number;
-  /** Steps in total. It can grow while readings or schedules are searched. */
-  readonly total: number;
-  readonly failed: number;
-  /** What was done last. */
-  readonly line: string;
-}
 
 /** The result for one requirement. */
 export interface RequirementResult extends Pick<Requirement, "spec" | "text"> {
@@ -161,9 +103,9 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     signal: ends,
     isVirtual: repeated?.isVirtual,
   });
-  const profile = resolveProfile(options.profile);
   const rows = requirementsOf(generation).filter(([id]) => !except.includes(id) && (only?.includes(id) ?? true));
   const ids = rows.map(([id]) => id);
+  const plan = createPlan(runner, { ...options, seed, rows });
   const observations: Observation[] = [];
   let [done, total, failed] = [0, 0, 0];
 
@@ -183,8 +125,8 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
   };
   const runOne = async (condition: Condition): Promise<Observation | undefined> => {
     const observation = await observe(condition);
-    done += 1;
     if (observation !== undefined) {
+      done += 1;
       observations.push(observation);
       if (isBroken(observation)) failed += 1;
       report(renderProgress(observation, ids));
@@ -196,78 +138,25 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     await inParallel(conditions, runner.isVirtual() ? 1 : (options.parallel ?? 4), runOne);
   };
 
-  const adapt = (condition: Condition): Condition => {
-    const faults =
-      condition.id === "generated" && !runner.isVirtual() ? withoutRetryAfter(condition.faults) : condition.faults;
-    return { ...condition, faults };
-  };
-
   /**
    * Runs the simplest conditions. Returns the region for the others, or why nothing else can be run: the client fails
    * entirely, or leaves state behind that would show in all that follows.
    */
   const begin = async (): Promise<{ readonly region?: Condition["region"]; readonly hopeless?: string }> => {
-    const accepted = await runOne(named("accepted"));
+    const accepted = await runOne(plan.named("accepted"));
     const endings = accepted?.evidence.flatMap((one) => one.endings) ?? [];
     if (accepted === undefined || endings.every(({ kind }) => kind !== "reported"))
       return { hopeless: "The client failed the simplest journey, so nothing else was run." };
     const region = accepted.evidence[0]?.instances[0]?.region;
-    const pair = await runOne(named("two-in-turn", region));
+    const pair = await runOne(plan.named("two-in-turn", region));
     const leak = pair && blameLeak(accepted, pair);
     if (pair !== undefined && leak !== undefined) {
       observations[observations.indexOf(pair)] = leak;
       return { hopeless: "The client keeps state of another client, so nothing else was run." };
     }
-    if (!runner.isVirtual()) await runOne(named("in-review", region)); // shows whether the client calls `settings.sleep`
+    if (!runner.isVirtual()) await runOne(plan.named("in-review", region)); // shows whether the client calls `settings.sleep`
     return { region };
   };
-  const run =
-    options.run ??
-    (generation === "v2" ? usualRun : { ...usualRun, resourceId: "document-and-selfie-v1@latest", generation });
-  const named = (id: (typeof conditionRows)[number][0], region?: Condition["region"]): Condition => {
-    const context = { pollIntervalMs: runner.pollIntervalMs(), run };
-    const condition = createCondition(id, context, region);
-    const readings = toReadings(resolveProfile({ readings: { ...profile, ...condition.readings } }));
-    return forGeneration({ ...condition, readings }, generation);
-  };
-  const planTable = (region: Condition["region"]): readonly Condition[] => {
-    const wanted = conditionRows.filter(
-      ([id, { hasOwnJourney }]) =>
-        !(hasOwnJourney === true && (options.run !== undefined || generation === "v1")) &&
-        !observations.some(({ condition }) => condition.id === id) &&
-        (only === undefined || isWanted(id, rows)),
-    );
-    return wanted.flatMap(([id]) => {
-      try {
-        return [named(id, region)];
-      } catch (error) {
-        if (error instanceof ProfileError) return []; // impossible under the readings of the profile
-        throw error;
-      }
-    });
-  };
-  const custom = (region: Condition["region"]): readonly Condition[] =>
-    options.custom === undefined
-      ? []
-      : [
-          {
-            ...options.custom,
-            id: "custom",
-            text: "Your own condition.",
-            runs: [run],
-            region,
-            readings: toReadings(profile),
-            review: "accept",
-          },
-        ];
-  const planGenerated = (): readonly Condition[] => {
-    const fixed = options.profile === undefined ? undefined : profile;
-    const count = options.generate ?? 0;
-    return count === 0
-      ? []
-      : fc.sample(generatedCondition({ generation, profile: fixed }), { seed, numRuns: count }).map(adapt);
-  };
-
   const execute = async (): Promise<{ readonly hopeless?: string; readonly exhaustive?: ExhaustiveResult }> => {
     if (repeated !== undefined) {
       await runAll([repeated.condition]);
@@ -280,16 +169,17 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     total += 3;
     const { region, hopeless } = await begin();
     if (hopeless !== undefined) return { hopeless };
-    await runAll([...planTable(region), ...custom(region), ...planGenerated()]);
+    const known = observations.map(({ condition }) => condition.id);
+    await runAll([...plan.table(region, known), ...plan.custom(region), ...plan.generated()]);
     if (options.everyReading === true) {
-      const plan = planReadings(builtInRuns.filter((one) => one.generation === generation));
-      await runAll(plan.conditions);
-      await runAll(plan.hidden(observations));
+      const readings = planReadings(builtInRuns.filter((one) => one.generation === generation));
+      await runAll(readings.conditions);
+      await runAll(readings.hidden(observations));
     }
     if (options.exhaustive === undefined) return {};
     const exhaustive = await exploreSchedules(runner, {
       faults: options.exhaustive,
-      run: options.run ?? builtInRuns.find((one) => one.generation === generation) ?? run,
+      run: plan.scheduleRun,
       observe: async (condition, world) => {
         const observation = await observe(condition, { world });
         if (
@@ -350,36 +240,6 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
       };
     },
   };
-}
-
-const isWanted = (id: string, rows: readonly RequirementRow[]): boolean =>
-  rows.some(([, { conditions }]) =>
-    conditions === "all" ? id === "revoked-token" : conditions.some((one) => one === id),
-  );
-
-/** Removes `Retry-After`, because a client with its own timers would really wait that long. */
-const withoutRetryAfter = (faults: FaultPlan = { rules: [] }): FaultPlan => ({
-  rules: faults.rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
-});
-
-const v1Endpoints = {
-  "v2.startJourney": "v1.startJourney",
-  "v2.fetchState": "v1.fetchState",
-  "v2.fetchInteraction": "v1.listTaskSchemas",
-  "v2.submitInteraction": "v1.updateTask",
-} as const;
-
-/** Turns a condition of the table into one for v1. Spec 9. */
-function forGeneration(condition: Condition, generation: "v1" | "v2"): Condition {
-  if (generation === "v2" || condition.faults === undefined) return condition;
-  const rules = condition.faults.rules.map(({ when, ...rule }) => {
-    const endpoint =
-      when.endpoint !== undefined && Object.hasOwn(v1Endpoints, when.endpoint)
-        ? v1Endpoints[when.endpoint as keyof typeof v1Endpoints]
-        : when.endpoint; // the key exists
-    return { ...rule, when: { ...when, ...(endpoint !== undefined && { endpoint }) } };
-  });
-  return { ...condition, faults: { rules } };
 }
 
 function renderProgress({ condition, evidence, verdicts }: Observation, ids: readonly RequirementId[]): string {

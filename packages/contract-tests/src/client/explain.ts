@@ -169,9 +169,11 @@ export function blameLeak(alone: Observation, pair: Observation): Observation | 
 /** Reports what a replay token repeats under the same requirement as before. */
 function blameReplayed(observations: Observation[], id: RequirementId): void {
   for (const [i, one] of observations.entries()) {
-    const [breach] = one.breaches;
-    const isOther = id === apart && breach !== undefined && breach.id !== apart && one.condition.runs.length > 1;
-    if (isOther) observations[i] = blameOthers(withOnly(one, breach), breach);
+    if (id !== apart || one.condition.runs.length < 2) continue;
+    const breach = one.breaches.find((own) => own.id === apart) ?? one.breaches[0];
+    if (breach === undefined) continue;
+    const alone = withOnly(one, breach);
+    observations[i] = breach.id === apart ? alone : blameOthers(alone, breach);
   }
 }
 
@@ -187,7 +189,7 @@ async function blameCrossTalk(
     for (const breach of breaches) {
       const isKnown =
         !reportIds.includes(breach.id) ||
-        rows.every(([id]) => id !== breach.id) ||
+        rows.every(([id]) => id !== apart) ||
         observations.some((one) => one.condition.runs.length === 1 && one.verdicts.get(breach.id)?.status === "fail");
       if (isKnown) continue;
       let isAlone = false;

@@ -1,7 +1,7 @@
 import type { ClientAdapter } from "../service/client-adapter.ts";
-import { checkOptions } from "../service/options.ts";
-import { type CheckOptions, type ClientReport, checkClient } from "./check.ts";
+import { type ClientReport, checkClient } from "./check.ts";
 import { requirementsOf } from "./judge.ts";
+import { type CheckOptions, checkOptions } from "./options.ts";
 import { renderFailure } from "./report.ts";
 
 /** Options for {@link describeClient}. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
-import { checkClient } from "../client/check.ts";
-import { describeClient } from "../client/suite.ts";
+import { checkClient } from "./check.ts";
+import { describeClient } from "./suite.ts";
 import { checkOptions } from "./options.ts";
 
 /** Passes options as a caller without type checks would. */

@@ -1,0 +1,90 @@
+import type { FaultPlan } from "@journey-kit/schemas/control";
+import { ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
+import { generatedCondition } from "../arbitraries/condition.ts";
+import type { JourneyRun } from "../service/client-adapter.ts";
+import type { Condition } from "../service/condition.ts";
+import { toReadings } from "../service/readings.ts";
+import { builtInRuns, type ConditionId, conditionRows, createCondition, usualRun } from "./conditions.ts";
+import type { CheckOptions } from "./options.ts";
+import type { RequirementRow } from "./requirements.ts";
+import type { Runner } from "./run.ts";
+
+interface PlanOptions extends CheckOptions {
+  readonly seed: number;
+  /** The requirements to check. */
+  readonly rows: readonly RequirementRow[];
+}
+
+/** Plans the conditions of a check: those of the table, the caller's own one, and generated ones. */
+export function createPlan(runner: Runner, { generation = "v2", seed, rows, ...options }: PlanOptions) {
+  const profile = resolveProfile(options.profile);
+  const run: JourneyRun =
+    options.run ??
+    (generation === "v2" ? usualRun : { ...usualRun, resourceId: "document-and-selfie-v1@latest", generation });
+  /** A condition of the table, under the profile of the check. */
+  const named = (id: Exclude<ConditionId, "custom">, region?: Condition["region"]): Condition => {
+    const condition = createCondition(id, { pollIntervalMs: runner.pollIntervalMs(), run }, region);
+    const readings = toReadings(resolveProfile({ readings: { ...profile, ...condition.readings } }));
+    return forGeneration({ ...condition, readings }, generation);
+  };
+  return {
+    named,
+    /** The conditions of the table, except those in `known`. Leaves out those that the profile makes impossible. */
+    table: (region: Condition["region"], known: readonly string[]): readonly Condition[] =>
+      conditionRows
+        .filter(([id]) => !known.includes(id) && (options.only === undefined || isWanted(id, rows)))
+        .filter(([, { hasOwnJourney }]) => hasOwnJourney !== true || (options.run === undefined && generation === "v2"))
+        .flatMap(([id]) => {
+          try {
+            return [named(id, region)];
+          } catch (error) {
+            if (error instanceof ProfileError) return [];
+            throw error;
+          }
+        }),
+    custom: (region: Condition["region"]): readonly Condition[] => {
+      const own = { id: "custom", text: "Your own condition.", runs: [run], region, review: "accept" as const };
+      return options.custom === undefined ? [] : [{ ...options.custom, ...own, readings: toReadings(profile) }];
+    },
+    generated: (): readonly Condition[] => {
+      const { generate: numRuns = 0 } = options;
+      const fixed = options.profile === undefined ? undefined : profile;
+      if (numRuns === 0) return [];
+      const all = fc.sample(generatedCondition({ generation, profile: fixed }), { seed, numRuns });
+      return runner.isVirtual() ? all : all.map((one) => ({ ...one, faults: withoutRetryAfter(one.faults) }));
+    },
+    /** The journey under which every schedule of faults is run. */
+    scheduleRun: options.run ?? builtInRuns.find((one) => one.generation === generation) ?? run,
+  };
+}
+
+const isWanted = (id: string, rows: readonly RequirementRow[]): boolean =>
+  rows.some(([, { conditions }]) =>
+    conditions === "all" ? id === "revoked-token" : conditions.some((one) => one === id),
+  );
+
+/** Removes `Retry-After`, because a client with its own timers would really wait that long. */
+const withoutRetryAfter = (faults: FaultPlan = { rules: [] }): FaultPlan => ({
+  rules: faults.rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
+});
+
+const v1Endpoints = {
+  "v2.startJourney": "v1.startJourney",
+  "v2.fetchState": "v1.fetchState",
+  "v2.fetchInteraction": "v1.listTaskSchemas",
+  "v2.submitInteraction": "v1.updateTask",
+} as const;
+
+/** Turns a condition of the table into one for v1. Spec 9. */
+function forGeneration(condition: Condition, generation: "v1" | "v2"): Condition {
+  if (generation === "v2" || condition.faults === undefined) return condition;
+  const rules = condition.faults.rules.map(({ when, ...rule }) => {
+    const endpoint =
+      when.endpoint !== undefined && Object.hasOwn(v1Endpoints, when.endpoint)
+        ? v1Endpoints[when.endpoint as keyof typeof v1Endpoints]
+        : when.endpoint; // the key exists
+    return { ...rule, when: { ...when, ...(endpoint !== undefined && { endpoint }) } };
+  });
+  return { ...condition, faults: { rules } };
+}
