@@ -10,7 +10,7 @@ import {
   timedOut,
 } from "../../test/evidence.ts";
 import { fail, untested } from "./evidence.ts";
-import { blameOthers, judge, requirementsOf } from "./judge.ts";
+import { blameOthers, judge, requirementsOf, withOnly } from "./judge.ts";
 import type { RequirementId } from "./requirements.ts";
 
 const condition = createCondition();
@@ -105,7 +105,20 @@ test("blames only the failure that needs several journeys (spec 2.2)", () => {
   const observation = judge(condition, [leaking, stuck]);
   const breach = observation.breaches.find(({ id }) => id === "ends");
   if (breach === undefined) throw new Error("no failure");
-  const { breaches, verdicts } = blameOthers(observation, breach);
+  const { breaches, verdicts } = blameOthers(observation, breach, "Mixed up.");
+  expect(verdicts.get("keeps-journeys-apart")).toEqual(fail(`Mixed up. ${breach.problem}`));
   expect(breaches.map(({ id }) => id)).toEqual(["keeps-secrets", "keeps-journeys-apart"]);
   expect(verdicts.get("keeps-secrets")?.status).toBe("fail");
+});
+
+test("keeps one failure, and what passed (spec 5)", () => {
+  const observation = judge(condition, [leaking, stuck]);
+  const breach = observation.breaches.find(({ id }) => id === "ends");
+  if (breach === undefined) throw new Error("no failure");
+  const only = withOnly(observation, breach);
+  expect(only.breaches).toEqual([breach]);
+  const [kept, dropped] = [only.verdicts.get("ends"), only.verdicts.get("keeps-secrets")];
+  expect([kept?.status, dropped?.status]).toEqual(["fail", "untested"]);
+  expect(only.verdicts.get("keeps-data-private")?.status).toBe("pass");
+  expect([only.condition, only.evidence]).toEqual([observation.condition, observation.evidence]);
 });

@@ -195,6 +195,7 @@ test("pairs reports with instances by connection if each journey has its own (sp
   };
   expect([after("0", "1"), after("1", "0")]).toEqual([undefined, "tells-outcome"]);
   expect(after("1")).toBeUndefined(); // one connection serves both journeys
+  expect(after("1", "0", "2")).toBeUndefined(); // a connection of no known journey
 });
 
 test("two reports about one instance need a second one (spec 2.2)", () => {
