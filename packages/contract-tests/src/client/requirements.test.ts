@@ -183,6 +183,7 @@ test.each<[RequirementId, string, string, Partial<Evidence>]>([
       runs: [run, run],
       endings: [reported("failed"), reported("accept")],
       instances: [failed, createInstance("accept", "two")],
+      exchanges: shown,
     },
   ],
   ["error-means-failed", "untested", "has no failed journey", {}],
