@@ -98,7 +98,7 @@ export const withDurations = <Args extends unknown[], Options extends OptionValu
         "polling interval in seconds, passed to the program as JOURNEY_POLL_SECONDS (default: 0.2)",
       ).argParser(seconds("--poll-seconds")),
     )
-    .addOption(duration("--timeout <seconds>", "time limit per condition", 30_000));
+    .addOption(duration("--timeout <seconds>", "time limit per condition", 60_000));
 
 /** A flag in seconds. The parsed value and the default are in milliseconds. */
 const duration = <const Flags extends string>(flags: Flags, description: string, usual: number) =>

@@ -55,18 +55,22 @@ const patient: Scenario = {
 /** A scenario whose modules finish only when the tester lets them. */
 const waiting: Scenario = { name: "kit-waiting", rules: [], otherwise: { outcome: "accept", latency: 3_600_000 } };
 
-const ends = (outcome: "accept" | "reject" | "refer", ...lastNames: readonly string[]): Scenario["rules"] => [
-  {
-    when: lastNames.length === 0 ? {} : { subject: [{ path: "identity.lastNames", in: [...lastNames] }] },
-    then: { outcome, latency: 20_000 },
-  },
-];
+/** Rules that give a person an outcome, recognised by name or birth date, because a journey may collect only one. */
+const endsFor = (outcome: "reject" | "refer", { identity }: Subject): Scenario["rules"] =>
+  [
+    { path: "identity.lastNames", in: [...(identity?.lastNames ?? [])] },
+    { path: "identity.dateOfBirth", equals: identity?.dateOfBirth ?? "" },
+  ].map((one) => ({ when: { subject: [one] }, then: { outcome, latency: 20_000 } }));
 
 /** A scenario in which the person decides the outcome. */
-const byPerson: Scenario = {
+const byPerson = (): Scenario => ({
   name: "kit-by-person",
-  rules: [...ends("reject", "Hopper"), ...ends("refer", "Turing"), ...ends("accept")],
-};
+  rules: [
+    ...endsFor("reject", grace),
+    ...endsFor("refer", alan),
+    { when: {}, then: { outcome: "accept", latency: 20_000 } },
+  ],
+});
 
 // Polls until modules finish.
 
@@ -507,7 +511,7 @@ export const conditions = {
     text: "The journey spells its outcomes in lower case, as the specification does.",
     hasOwnJourney: true,
     create: () => ({
-      scenario: byPerson,
+      scenario: byPerson(),
       inTurn: true,
       readings: { "refer-ends-journey": "yes", "outcome-spelling": "plain" },
       journeys: [lowerCase],
@@ -515,19 +519,20 @@ export const conditions = {
     }),
   },
   "large-state": {
-    text: "The state is larger than 64 KiB.",
+    text: "The state is larger than 64 KiB, and its first response is cut off.",
     create: ({ run }) => ({
       scenario: {
         name: "kit-large-state",
         rules: [{ when: {}, then: { outcome: "accept", advice: { notes: "note ".repeat(8_000) } } }],
       },
+      faults: inARow("v2.fetchState", 1, { truncate: 70_000 }),
       runs: expecting(run, "accept"),
     }),
   },
   "four-at-once": {
     text: "One client runs four journeys at once, for different people and with different outcomes.",
     create: ({ run }) => ({
-      scenario: byPerson,
+      scenario: byPerson(),
       readings: { "refer-ends-journey": "yes" },
       runs: withPeople(run, [person, "accept"], [grace, "reject"], [alan, "refer"], [mary, "accept"]),
     }),
@@ -535,14 +540,14 @@ export const conditions = {
   "in-turn": {
     text: "One client runs two journeys one after the other, for different people and with different outcomes.",
     create: ({ run }) => ({
-      scenario: byPerson,
+      scenario: byPerson(),
       inTurn: true,
       runs: withPeople(run, [grace, "reject"], [person, "accept"]),
     }),
   },
   "two-clients": {
     text: "Two clients with different credentials run a journey each, at once.",
-    create: ({ run }) => ({ scenario: byPerson, runs: withPeople(run, [person, "accept", 0], [grace, "reject", 1]) }),
+    create: ({ run }) => ({ scenario: byPerson(), runs: withPeople(run, [person, "accept", 0], [grace, "reject", 1]) }),
   },
 } as const satisfies Readonly<Record<string, ConditionRow>>;
 

@@ -7,6 +7,15 @@ import type { Condition, ConditionRun } from "../service/condition.ts";
 /** What a text contains: any text, a secret or a token, data of a person. */
 export type Printed = "text" | "secret" | "personal";
 
+/** The form of a token request. Spec 4.1. */
+export interface TokenForm {
+  readonly grant: string;
+  readonly hasScope: boolean;
+  readonly hasUser: boolean;
+  /** Whether it has the id and the secret of the client, as form fields or as Basic credentials. */
+  readonly hasCredentials: boolean;
+}
+
 /** A request as the client sent it, with personal data. */
 export interface SentRequest {
   readonly endpoint: RouteName;
@@ -20,6 +29,10 @@ export interface SentRequest {
   readonly repeatsRefusedToken: boolean;
   /** Whether the request has a token that another client received. */
   readonly hasForeignToken: boolean;
+  /** Whether the request has a bearer token that the service issued, another one, or none. */
+  readonly bearer: "issued" | "other" | "none";
+  /** What a token request asks for. */
+  readonly form: TokenForm | undefined;
   /** Status of the response; undefined until it arrives, and if it does not arrive. */
   status: number | undefined;
   /** The instance that the request started. */

@@ -40,7 +40,7 @@ export interface CheckOptions {
   readonly seconds?: number | undefined;
   /** Number of conditions that run at the same time; default 4, and 1 for a client that calls `settings.sleep`. */
   readonly parallel?: number | undefined;
-  /** Time limit for a condition in milliseconds of real time; default 30,000. */
+  /** Time limit for a condition in milliseconds of real time; default 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds between two polls; by default 10,000 for a client that calls `settings.sleep`, otherwise 100. */
   readonly pollIntervalMs?: number | undefined;

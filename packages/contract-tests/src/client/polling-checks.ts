@@ -192,6 +192,9 @@ export const checkSpeedAfterError = forEachInstance((evidence) => {
   return fail(`It polled ${found} after an error; without errors it waits ${expected}.`, fast.next);
 });
 
+/** Refusals in a row with `Retry-After` after which a client may give up. */
+const mostRefusals = 3;
+
 /**
  * Checks that the client repeats a request that was refused with `Retry-After`, and no sooner than the response says.
  * Spec 7.
@@ -211,7 +214,9 @@ export const checkRetryAfter: Check = (evidence) => {
     const ending = evidence.endings[0];
     if (next === undefined) {
       const isAlone = evidence.endings.length === 1 && one === exchanges.findLast((other) => !isTokenRequest(other));
-      if (isAlone && isToRepeat(one) && ending !== undefined && !isAborted(ending))
+      const row = exchanges.filter(isOf(one.endpoint)).slice(-mostRefusals);
+      const isPatient = row.length === mostRefusals && row.every(isToRepeat); // a client may give up after so many
+      if (isAlone && !isPatient && isToRepeat(one) && ending !== undefined && !isAborted(ending))
         return fail(
           ending.kind === "timed-out"
             ? `Retry-After said ${seconds} s; the client sent nothing more and ${describeEnding(ending)}.`

@@ -19,6 +19,21 @@ interface RecordingOptions {
   readonly usesFetch: boolean;
 }
 
+/** Reads a token request: its grant, and whether it sends the credentials of the client. Spec 4.1. */
+async function readForm(request: Request, { clientId, clientSecret }: ServiceSettings): Promise<SentRequest["form"]> {
+  const form = new URLSearchParams(await request.clone().text());
+  const basic = /^Basic (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const pair = [clientId, clientSecret];
+  const isBasic =
+    basic !== undefined && [pair, pair.map(encodeURIComponent)].some((one) => btoa(one.join(":")) === basic);
+  return {
+    grant: form.get("grant_type") ?? "",
+    hasScope: form.has("scope"),
+    hasUser: form.has("username") && form.has("password"),
+    hasCredentials: isBasic || (form.get("client_id") === clientId && form.get("client_secret") === clientSecret),
+  };
+}
+
 const polls: readonly (RouteName | undefined)[] = ["v2.fetchState", "v2.fetchInteraction", "v1.fetchState"];
 const starts: readonly (RouteName | undefined)[] = ["v2.startJourney", "v1.startJourney"];
 
@@ -37,7 +52,7 @@ export async function startRecording(
   let [renewals, requested, fetched] = [0, 0, 0];
   const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
   const record = async (request: Request): Promise<Response> => {
-    const endpoint = names.get(request.url);
+    const endpoint = names.get(request.url.replace(/[?#].*$/, ""));
     await before(polls.includes(endpoint));
     const isToken = endpoint === "token.requestToken";
     if (isToken) requested += 1;
@@ -49,6 +64,7 @@ export async function startRecording(
     const instanceId = readAt(body, "instanceId");
     const authorization = request.headers.get("authorization") ?? "";
     const owner = tokens.get(authorization.replace(/^Bearer /i, ""));
+    const isBearer = /^Bearer ./i.test(authorization);
     const token = `${renewals} ${authorization}`; // tokens issued at the same instant have the same text
     const one: SentRequest = {
       endpoint,
@@ -57,13 +73,16 @@ export async function startRecording(
       connection,
       repeatsRefusedToken: refused.get(instanceId) === token,
       hasForeignToken: owner !== undefined && owner !== clientId,
+      bearer: isBearer ? (owner === undefined ? "other" : "issued") : "none",
+      form: isToken ? await readForm(request, settings) : undefined,
       status: undefined,
       started: undefined,
     };
     sent.push(one);
     const response = await fetch(request).finally(renew);
     one.status = response.status;
-    if (response.ok && (isToken || starts.includes(endpoint))) await readMembers(one, response);
+    if (response.ok && (isToken || endpoint === "v2.connectDevice" || starts.includes(endpoint)))
+      await readMembers(one, response);
     const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
     if (isFirst) refused.set(instanceId, token); // after a second refusal, a client may give up
     return response;
@@ -75,11 +94,12 @@ export async function startRecording(
         .text()
         .catch(() => ""),
     ); // a fault can break the response off
-    const [token, started] = [readAt(body, "access_token"), readAt(body, "instanceId")];
-    if (typeof token === "string") {
-      tokens.set(token, clientId);
-      issued.push(token);
-    }
+    const [token, endUser, started] = ["access_token", "endUserToken", "instanceId"].map((name) => readAt(body, name));
+    for (const one of [token, endUser])
+      if (typeof one === "string") {
+        tokens.set(one, clientId);
+        issued.push(one);
+      }
     if (typeof started === "string") one.started = started;
   };
   const { origin } = new URL(baseUrl);

@@ -1,17 +1,7 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import type { Conclusion } from "../service/client-adapter.ts";
 import type { Ending, Evidence } from "./evidence.ts";
-import {
-  exchangesOf,
-  isError,
-  isLost,
-  isOf,
-  isRead,
-  isStart,
-  isSubmit,
-  isUnusable,
-  mayGiveUp,
-} from "./exchanges.ts";
+import { exchangesOf, isError, isLost, isOf, isRead, isStart, isSubmit, isUnusable, mayGiveUp } from "./exchanges.ts";
 import { hasMatching } from "./matching.ts";
 
 /** A wrong report, and the requirement that it breaks. */
@@ -91,6 +81,8 @@ export function findWrongReport(evidence: Evidence): WrongReport | undefined {
   for (const [i, ending] of endings.entries()) {
     const expects = runs[i]?.expects;
     const instance = owners[i] ?? evidence.instances[i];
+    const owner = owners[i];
+    if (owner !== undefined && conclusionOf(ending) === actualOf(owner)) continue;
     if (expects !== undefined && conclusionOf(ending) !== expects) {
       const wrong = compareReport(evidence, ending, instance);
       if (wrong !== undefined) return wrong;

@@ -2,7 +2,7 @@ import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { RuleId } from "@journey-kit/schemas/rules";
 import type { ConditionId } from "./conditions.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";
-import { exchangesOf, isAmbiguous, isError, isRead, isTokenRequest } from "./exchanges.ts";
+import { exchangesOf, isAmbiguous, isError, isRead, isTokenRequest, mayGiveUp } from "./exchanges.ts";
 import {
   checkBackoff,
   checkInterval,
@@ -24,7 +24,14 @@ import {
   checkSchemas,
   checkStarts,
 } from "./submit-checks.ts";
-import { checkRefresh, checkRefusedToken, checkRenewals, checkTokenCount } from "./token-checks.ts";
+import {
+  checkBearer,
+  checkRefresh,
+  checkRefusedToken,
+  checkRenewals,
+  checkTokenCount,
+  checkTokenForm,
+} from "./token-checks.ts";
 
 /** A requirement that a client must meet. */
 export interface Requirement {
@@ -212,6 +219,51 @@ export const requirements = {
     rules: ["submit-duplicate-refused"],
     errors: ["DUPLICATE_ELEMENT", "INTERACTION_NOT_CURRENT", "JOURNEY_NOT_ACTIVE"],
   },
+  authenticates: {
+    spec: "5",
+    text: "Sends a token that the service issued with every request.",
+    conditions: "all",
+    check: checkBearer,
+    rules: ["bearer-authentication", "access-token-is-bearer"],
+    errors: ["MISSING_TOKEN"],
+    cause: "The Authorization header is missing, or has another form than `Bearer` and the token.",
+    fix: "Send `Authorization: Bearer` and the access_token unchanged.",
+  },
+  "requests-token-by-form": {
+    spec: "4.1",
+    text: "Requests tokens as a form, with its own credentials and a complete grant.",
+    conditions: "all",
+    check: checkTokenForm,
+    rules: [
+      "token-form-encoded",
+      "token-password-grant",
+      "token-client-credentials-grant",
+      "token-client-authentication",
+    ],
+    errors: ["INVALID_TOKEN_REQUEST", "INVALID_CLIENT"],
+    cause: "The token request is JSON, or lacks the scope, the user or the secret.",
+    fix: "Send client_id, client_secret and either grant_type=client_credentials with scope, or grant_type=password with username and password.",
+  },
+  "posts-json": {
+    spec: "4",
+    text: "Sends every request to the service as a POST with a JSON body.",
+    conditions: "all",
+    check: ({ exchanges }) => {
+      const requests = exchanges.filter((one) => !isTokenRequest(one));
+      if (requests.length === 0) return untested("No request was sent.");
+      const wrong = requests.find(
+        ({ request: { method, headers } }) =>
+          method !== "POST" || !/^application\/json\b/i.test(headers["content-type"] ?? ""),
+      );
+      if (wrong === undefined) return pass;
+      const { method, headers } = wrong.request;
+      return fail(`It sent a ${method} with the content type ${headers["content-type"] ?? "none"}.`, wrong);
+    },
+    rules: ["post-only", "bearer-and-json"],
+    errors: ["METHOD_NOT_ALLOWED", "WRONG_CONTENT_TYPE"],
+    cause: "The method or the Content-Type header is left to a default.",
+    fix: "Send POST requests with `Content-Type: application/json`.",
+  },
   "one-token": {
     spec: "5",
     text: "Requests a token only if it has no valid one, and only one at a time.",
@@ -349,7 +401,6 @@ export const requirements = {
     spec: "4.2",
     text: "Treats a 409 on its retried submit as success.",
     conditions: ["lost-submit", "cut-submit", "large-image", "custom"],
-    isV2Only: true,
     check: orReports("retried-409-is-success", checkOwnConflict),
     isConsequence: true,
     cause: "The 409 that the client's own first attempt causes counts as an error.",
@@ -375,6 +426,7 @@ export const requirements = {
       if (instances.some(({ phase }) => phase !== "failed")) return untested("Another journey did not fail.");
       const wrong = endings.find((ending) => conclusionOf(ending) !== "failed");
       if (wrong === undefined) return pass;
+      if (mayGiveUp(exchanges, exchanges)) return untested("The client could not continue.");
       const seen = exchanges.findLast(({ phase }) => phase === "failed");
       if (seen === undefined) return untested("The client never saw the journey fail.");
       return fail(`The journey failed; the client ${describeEnding(wrong)}.`, seen);
@@ -398,6 +450,7 @@ export const requirements = {
       if (open.length < endings.length) return untested("Not every journey waited for review.");
       const wrong = endings.find((ending) => ["failed", undefined].includes(conclusionOf(ending)));
       if (wrong === undefined) return pass;
+      if (mayGiveUp(evidence.exchanges, evidence.exchanges)) return untested("The client could not continue.");
       const seen = evidence.exchanges.find(({ phase }) => phase === "reviewing");
       return fail(`The journey waited for a reviewer; the client ${describeEnding(wrong)}.`, seen);
     }),

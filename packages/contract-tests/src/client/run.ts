@@ -17,7 +17,7 @@ export interface RunnerOptions {
    * earlier run, otherwise 100.
    */
   readonly pollIntervalMs?: number | undefined;
-  /** Time limit for a condition in milliseconds of real time; default 30,000. */
+  /** Time limit for a condition in milliseconds of real time; default 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Aborts the run. The returned promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -87,9 +87,10 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
       await publish(condition);
       const stop = new AbortController();
       const ends = AbortSignal.any([stop.signal, stops]);
-      const limit = common.timeoutMs ?? 30_000;
+      const limit = common.timeoutMs ?? 60_000;
       const late = setTimeout(() => stop.abort(new TimeUp(`it did not finish within ${limit / 1_000} s`)), limit);
-      const clients = Map.groupBy(condition.runs, ({ client = 0 }) => client);
+      const numbers = [...new Set(condition.runs.map(({ client = 0 }) => client))];
+      const clients = numbers.map((number) => condition.runs.filter(({ client = 0 }) => client === number));
       try {
         const pace: Pace = {
           clock: clockOf(condition),
@@ -103,8 +104,8 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
           return runInWorld(adapter, task, pace).finally(() => (shared === undefined ? world.close() : undefined));
         };
         const results: Awaited<ReturnType<typeof runInWorld>>[] = [];
-        if (condition.inTurn === true) for (const runs of clients.values()) results.push(await runOne(runs));
-        else results.push(...(await Promise.all([...clients.values()].map(runOne))));
+        if (condition.inTurn === true) for (const runs of clients) results.push(await runOne(runs));
+        else results.push(...(await Promise.all(clients.map(runOne))));
         stops.throwIfAborted();
         usesFetch = results.every((one) => one.usesFetch);
         const done = results.map(({ evidence }) => evidence);

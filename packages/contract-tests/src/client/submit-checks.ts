@@ -34,9 +34,12 @@ const submitsOf = ({ exchanges }: Pick<Evidence, "exchanges">): readonly Exchang
 
 const isAccepted = ({ response, fault }: Exchange): boolean => response.status < 300 && fault === undefined;
 
-/** Checks that the client goes on after a 409 on a submit whose first response was lost. Spec 4.2. */
+/** What a submit is for: an interaction, or a v1 task. */
+const workOf = ({ request: { body } }: Exchange): unknown => readAt(body, "interactionId") ?? readAt(body, "taskId");
+
+/** Checks that the client goes on after a 409 on a submit whose first response was lost. Spec 4.2, 4.3. */
 export const checkOwnConflict: Check = (evidence) => {
-  const submits = submitsOf(evidence);
+  const submits = evidence.exchanges.filter(isSubmit);
   const lost = submits.find((one) => isLost(one) && one.response.status < 300);
   if (lost === undefined)
     return untested(submits.length === 0 ? "No submit was sent." : "No response to a submit was lost.");
@@ -44,8 +47,7 @@ export const checkOwnConflict: Check = (evidence) => {
   if (wrong === undefined) return pass;
   const later = submits.filter(({ sequence }) => sequence > lost.sequence);
   const conflict = later.find(({ response }) => response.status === 409);
-  const interactionId = readAt(lost.request.body, "interactionId");
-  if (later.some(({ request }) => readAt(request.body, "interactionId") !== interactionId)) return pass;
+  if (later.some((one) => workOf(one) !== workOf(lost))) return pass;
   if (conflict === undefined) return untested("The client gave up when the response to its submit was lost.");
   return fail("It stopped at the 409 on its retried submit, although the first submit had succeeded.", conflict);
 };
@@ -141,7 +143,8 @@ export const checkInteraction = forEachInstance((evidence) => {
       readAt(fetched?.response.body, "interactionId") ?? readAt(fetched?.response.body, "interaction.interactionId");
     const used = readAt(submit.request.body, "interactionId");
     const isOther = typeof current === "string" && typeof used === "string" && current !== used;
-    return isOther && submit.fault === undefined && submit.refusal !== undefined;
+    const isRefused = ["INTERACTION_NOT_CURRENT", "JOURNEY_NOT_ACTIVE"].includes(submit.refusal?.kind ?? "");
+    return isOther && submit.fault === undefined && isRefused;
   });
   return wrong === undefined
     ? pass

@@ -69,8 +69,8 @@ export const checkTokenCount: Check = (evidence) => {
     evidence.time === "real" && condition.isTimed !== true
       ? 1
       : 1 + Math.floor(((to ?? 0) - (from ?? 0)) / (lifetime * earliestRefresh));
-  const connections = Map.groupBy(sent, ({ connection }) => connection);
-  for (const requests of connections.values()) {
+  for (const number of new Set(sent.map(({ connection }) => connection))) {
+    const requests = sent.filter(({ connection }) => connection === number);
     const uses = usesOf(requests.map(({ endpoint }) => endpoint === "token.requestToken"));
     if (lifetime < 60_000) {
       const isReused = (uses[0] ?? 0) >= reuses && uses.length > reuses;
@@ -110,7 +110,9 @@ export const checkRefusedToken: Check = ({ exchanges, endings, sent, condition }
     const before = exchanges.filter((other) => other.endpoint === one.endpoint && other.sequence < one.sequence).at(-1);
     return before !== undefined && isTokenRefused(before);
   };
-  const kept = refused.filter((one) => !isSecond(one)).find(({ sequence }) => !exchanges.some((one) => isTokenRequest(one) && one.sequence > sequence));
+  const kept = refused
+    .filter((one) => !isSecond(one))
+    .find(({ sequence }) => !exchanges.some((one) => isTokenRequest(one) && one.sequence > sequence));
   if (kept === undefined) return pass;
   return fail(`It requested no new token after a 401; it ${endings.map(describeEnding).join("; ")}.`, kept);
 };
@@ -130,4 +132,30 @@ export const checkRenewals: Check = ({ exchanges, condition }) => {
         `The service refused ${refused.length} requests; the client requested ${tokens.length} tokens.`,
         tokens.at(-1),
       );
+};
+
+/** Checks that every request has a token that the service issued. Spec 4, 5. */
+export const checkBearer: Check = ({ sent }) => {
+  const requests = sent.filter(({ endpoint }) => endpoint !== "token.requestToken" && endpoint !== "v2.connectDevice");
+  if (requests.length === 0) return untested("No request with a token was sent.");
+  const wrong = requests.find(({ bearer }) => bearer !== "issued");
+  if (wrong === undefined) return pass;
+  const what = wrong.bearer === "none" ? "without a bearer token" : "with a token that the service did not issue";
+  return fail(`It sent ${wrong.endpoint} ${what}.`);
+};
+
+/** Checks how a client requests tokens: as a form, with its own credentials and one of the two grants. Spec 4.1. */
+export const checkTokenForm: Check = ({ exchanges, sent, profile }) => {
+  const forms = sent.flatMap(({ form }) => form ?? []);
+  if (forms.length === 0) return untested("No token was requested.");
+  const type = exchanges.filter(isTokenRequest).map(({ request }) => request.headers["content-type"] ?? "none");
+  const other = type.find((one) => !/^application\/x-www-form-urlencoded\b/i.test(one));
+  if (other !== undefined) return fail(`It requested a token with the content type ${other}.`);
+  for (const { grant, hasScope, hasUser, hasCredentials } of forms) {
+    if (!hasCredentials) return fail("It requested a token without its own client id and secret.");
+    const isComplete =
+      grant === "client_credentials" ? hasScope || profile["token-scope"] === "any" : grant === "password" && hasUser;
+    if (!isComplete) return fail(`It requested a token with the grant "${grant}" and without what the grant needs.`);
+  }
+  return pass;
 };

@@ -4,7 +4,6 @@ import type { RuleId } from "@journey-kit/schemas/rules";
 /** The errors that no requirement covers, each with the reason. Spec 7. */
 export const uncoveredErrors = {
   MALFORMED_REQUEST: "HTTP libraries send well-formed requests, and a proxy refuses others before they are recorded.",
-  INVALID_CLIENT: "The simulator that a check starts accepts every client id with every secret.",
   V2_NOT_ENABLED: "The account owner enables v2; a client cannot avoid the error and has no way to continue.",
   HOST_NOT_ALLOWED: "Only a simulator sends it, and only to a client that calls it under another host name.",
   CONTROL_NOT_ALLOWED: "Only the control API of a simulator sends it, and a client under test does not call that API.",
