@@ -31,6 +31,7 @@ export const sidebar: readonly Group[] = [
       "guides/in-process",
       "guides/worlds",
       "guides/client-suite",
+      "guides/client-checks",
       "guides/readings",
       "guides/pact",
       "guides/test-a-server",

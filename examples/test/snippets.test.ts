@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
@@ -13,6 +14,9 @@ import { toBlocks, toSnippets } from "./snippet.ts";
 /** A folder inside the examples, so that the programs can import the packages. Not under version control. */
 const folder = join(import.meta.dirname, "..", ".report", "programs");
 
+/** The program of Vitest, which runs the programs that are tests. */
+const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+
 /** Programs to run. A program takes about a second, so all of them run only in CI. */
 const programs = snippets.filter(({ runs, place }) => runs && (isThorough || place.startsWith("README.md")));
 
@@ -20,18 +24,22 @@ beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  const shared = JSON.stringify(join(import.meta.dirname, "..", "..", "vitest.shared.ts"));
+  const config = `import { shared } from ${shared};\nexport default { ssr: shared.ssr };\n`;
+  writeFileSync(join(folder, "vitest.config.ts"), config);
 });
 
 test.concurrent.each(programs)(
   "the program at $place runs without an error and prints what the page says",
   async (snippet) => {
     const served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
-    const program = join(folder, toFileName(snippet));
+    const isTest = /\bfrom "(vitest|.*\/vitest)"/.test(snippet.text);
+    const program = join(folder, isTest ? toFileName(snippet).replace(/ts$/, "test.ts") : toFileName(snippet));
     writeFileSync(program, snippet.text.replaceAll("http://127.0.0.1:4010", served.url));
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [...(isTest ? [vitest, "run"] : []), program], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 30_000,
+      timeout: isTest ? 120_000 : 30_000,
     });
     const code = new Promise<number | null>((resolve) => child.once("close", resolve));
     const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -39,6 +47,7 @@ test.concurrent.each(programs)(
     expect(await code, `${out}\n${error}`).toBe(0);
     expect(findWrongLine(snippet.prints.join("\n\n"), out), out).toBeUndefined();
   },
+  150_000,
 );
 
 test("reads the language, keywords and title of a Markdown code block, and refuses unknown keywords", () => {
