@@ -14,6 +14,9 @@ export interface Step extends Partial<Omit<Exchange, "fault" | "instanceId" | "r
   readonly status?: number;
   readonly action?: FaultAction | undefined;
   readonly path?: string;
+  readonly method?: string;
+  /** Content type of the request; by default the correct one. */
+  readonly type?: string;
   /** Body of the request. */
   readonly body?: unknown;
   /** Body of the response. */
@@ -28,20 +31,27 @@ const statusOf = (action: FaultAction | undefined): number => {
 
 /** Requests, with a number and a time. A request that a fault or the token refuses shows no phase. */
 export const createExchanges = (...steps: readonly Step[]): readonly Exchange[] =>
-  steps.map(({ seconds = 0, action, status = statusOf(action), path = "/", body = {}, answer, ...step }, i) => {
-    const at = new Date(seconds * 1_000).toISOString();
-    const endpoint = Object.hasOwn(step, "endpoint") ? step.endpoint : "v2.fetchState";
-    const isAbout = !isTokenRequest({ endpoint }) && !(isStart({ endpoint }) && status >= 300);
-    return {
-      ...{ sequence: i + 1, requestId: `${i + 1}`, at, startedAt: at, duration: 1, rules: [], readings: {} },
-      ...(isAbout && { instanceId: "one" }),
-      ...(isAbout && status < 300 && { phase: "running" }),
-      ...step,
-      ...{ endpoint, request: { method: "POST", path, headers: {}, body } },
-      ...{ response: { status, headers: {}, body: answer } },
-      ...(action !== undefined && { fault: { rule: "r", action } }),
-    };
-  });
+  steps.map(
+    (
+      { seconds = 0, action, status = statusOf(action), path = "/", method = "POST", type, body = {}, answer, ...step },
+      i,
+    ) => {
+      const at = new Date(seconds * 1_000).toISOString();
+      const endpoint = Object.hasOwn(step, "endpoint") ? step.endpoint : "v2.fetchState";
+      const usual = isTokenRequest({ endpoint }) ? "application/x-www-form-urlencoded" : "application/json";
+      const headers = { "content-type": type ?? usual };
+      const isAbout = !isTokenRequest({ endpoint }) && !(isStart({ endpoint }) && status >= 300);
+      return {
+        ...{ sequence: i + 1, requestId: `${i + 1}`, at, startedAt: at, duration: 1, rules: [], readings: {} },
+        ...(isAbout && { instanceId: "one" }),
+        ...(isAbout && status < 300 && { phase: "running" }),
+        ...step,
+        ...{ endpoint, request: { method, path, headers, body } },
+        ...{ response: { status, headers: {}, body: answer } },
+        ...(action !== undefined && { fault: { rule: "r", action } }),
+      };
+    },
+  );
 
 /** How an instance ended, or the phase that it is in. */
 export type End = "accept" | "reject" | "refer" | Exclude<Explanation["phase"], "finished">;
@@ -90,10 +100,14 @@ export const crashed: Ending = { kind: "crashed", problem: "Error: no" };
 /** A client that was stopped. */
 export const timedOut: Ending = { kind: "timed-out", problem: "it did not finish within 1 s" };
 
-/** A request as the client sent it. */
-export const createSent = (change: Partial<SentRequest>): SentRequest => ({
-  ...{ endpoint: "v2.fetchState", body: { instanceId: "one" }, at: 0, connection: 0 },
+/** A complete token request. */
+export const tokenForm = { grant: "client_credentials", hasScope: true, hasUser: false, hasCredentials: true };
+
+/** A request as the client sent it, with a token that the service issued. */
+export const createSent = ({ endpoint = "v2.fetchState", ...change }: Partial<SentRequest>): SentRequest => ({
+  ...{ endpoint, body: { instanceId: "one" }, at: 0, connection: 0 },
   ...{ repeatsRefusedToken: false, hasForeignToken: false, status: 200, started: undefined },
+  ...(endpoint === "token.requestToken" ? { bearer: "none", form: tokenForm } : { bearer: "issued", form: undefined }),
   ...change,
 });
 

@@ -130,3 +130,39 @@ test("records requests over HTTP, and knows that the client did not call fetch (
   expect(recorder.sent).toMatchObject([{}, { endpoint: "token.requestToken" }]);
   await recorder.close();
 });
+
+test("records whether a request has a token that the service issued (spec 5)", async () => {
+  const { recorder, post } = await record(service);
+  await post(token);
+  for (const bearer of ["t", "forged", ""]) await post(state, {}, bearer);
+  expect(recorder.sent.slice(1).map(({ bearer }) => bearer)).toEqual(["issued", "other", "none"]);
+});
+
+test.each<[string, Record<string, string>, Record<string, string>, object]>([
+  [
+    "in the form",
+    { grant_type: "client_credentials", scope: "s", client_id: "me", client_secret: "secret" },
+    {},
+    { grant: "client_credentials", hasScope: true, hasUser: false, hasCredentials: true },
+  ],
+  [
+    "as Basic credentials",
+    { grant_type: "password", username: "u", password: "p" },
+    { authorization: `Basic ${btoa("me:secret")}` },
+    { grant: "password", hasScope: false, hasUser: true, hasCredentials: true },
+  ],
+  [
+    "nowhere",
+    { client_id: "me", client_secret: "other" },
+    {},
+    { grant: "", hasScope: false, hasUser: false, hasCredentials: false },
+  ],
+])(
+  "records a token request with its credentials %s, without the values (spec 4.1)",
+  async (_, form, headers, expected) => {
+    const { recorder } = await record(service);
+    const body = new URLSearchParams(form);
+    await recorder.settings.fetch?.(`${origin}${token}`, { method: "POST", headers, body });
+    expect(recorder.sent).toMatchObject([{ form: expected, body: undefined }]);
+  },
+);

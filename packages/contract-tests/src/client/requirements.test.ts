@@ -113,6 +113,15 @@ const failed = createInstance("failed");
 const shown = createExchanges({ phase: "failed" });
 
 test.each<[RequirementId, string, string, Partial<Evidence>]>([
+  [
+    "posts-json",
+    "pass",
+    "posts JSON",
+    { exchanges: createExchanges(token, { type: "Application/JSON; charset=utf-8" }) },
+  ],
+  ["posts-json", "fail", "posts a text", { exchanges: createExchanges({ type: "text/plain" }) }],
+  ["posts-json", "fail", "sends a GET", { exchanges: createExchanges({ method: "GET" }) }],
+  ["posts-json", "untested", "only requests a token", { exchanges: createExchanges(token) }],
   ["keeps-secrets", "fail", "prints a secret", { printed: ["text", "secret"] }],
   ["keeps-secrets", "pass", "prints personal data", { printed: ["text", "personal"] }],
   ["keeps-data-private", "fail", "prints personal data", { printed: ["text", "personal"] }],

@@ -97,6 +97,14 @@ test.each<[string, Evidence, Status]>([
   ["reports the outcome", after(first, submit("one", ["FullName"], notCurrent)), "pass"],
   ["goes on with the next interaction", gaveUpAfter(first, submit("two", ["Selfie"])), "pass"],
   ["stops at the 409", gaveUpAfter(submit("zero", ["Selfie"]), first, submit("one", ["FullName"], notCurrent)), "fail"],
+  [
+    "stops at the 409 on a v1 task",
+    gaveUpAfter(
+      { endpoint: "v1.updateTask", body: { taskId: "t" }, action: lost },
+      { endpoint: "v1.updateTask", body: { taskId: "t" }, status: 409 },
+    ),
+    "fail",
+  ],
   ["stops at the lost response", gaveUpAfter(first), "untested"],
   ["loses a refusal", gaveUpAfter({ ...first, status: 409 }, submit("one", ["FullName"], notCurrent)), "untested"],
 ])("for a client that $0, the requirement retried-409-is-success is $2 (spec 4.2)", (_, evidence, status) => {
@@ -205,6 +213,11 @@ test.each<[string, Evidence, Status]>([
     "reads the interaction in a nested layout",
     after(fetched("", { answer: { interaction: { interactionId: "two" } } }), old),
     "fail",
+  ],
+  [
+    "is refused for another reason",
+    after(fetched("two"), submit("one", ["FullName"], refusedAs("WRONG_VALUE", 400))),
+    "pass",
   ],
   ["loses the next interaction", after(fetched("one"), fetched("two", { action: lost }), old), "pass"],
   ["is refused the next interaction", after(fetched("one"), fetched("two", { status: 401 }), old), "pass"],

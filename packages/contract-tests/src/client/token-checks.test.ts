@@ -9,9 +9,17 @@ import {
   reported,
   type Step,
   timedOut,
+  tokenForm,
 } from "../../test/evidence.ts";
 import type { Evidence, Verdict } from "./evidence.ts";
-import { checkRefresh, checkRefusedToken, checkRenewals, checkTokenCount } from "./token-checks.ts";
+import {
+  checkBearer,
+  checkRefresh,
+  checkRefusedToken,
+  checkRenewals,
+  checkTokenCount,
+  checkTokenForm,
+} from "./token-checks.ts";
 
 type Status = Verdict["status"];
 
@@ -210,4 +218,43 @@ test("counts the refused requests and the tokens (spec 5)", () => {
     problem: "The service refused 25 requests; the client requested 25 tokens.",
     exchange: 49,
   });
+});
+
+test.each<[string, readonly Parameters<typeof createSent>[0][], Status]>([
+  [
+    "sends issued tokens",
+    [{ endpoint: "token.requestToken" }, {}, { endpoint: "v2.connectDevice", bearer: "none" }],
+    "pass",
+  ],
+  ["sends no token", [{}, { bearer: "none" }], "fail"],
+  ["sends a token of its own", [{ bearer: "other" }], "fail"],
+  ["requests only a token", [{ endpoint: "token.requestToken" }], "untested"],
+])("for a client that $0, the requirement authenticates is $2 (spec 5)", (_, sent, status) => {
+  expect(checkBearer(createEvidence({ sent: sent.map(createSent) })).status).toBe(status);
+});
+
+const client = { ...tokenForm, hasScope: false };
+
+test.each<[string, Partial<typeof tokenForm>, Partial<Step>, Status]>([
+  ["a scope", {}, {}, "pass"],
+  ["no scope", client, {}, "fail"],
+  ["no secret", { hasCredentials: false }, {}, "fail"],
+  ["a user", { grant: "password", hasScope: false, hasUser: true }, {}, "pass"],
+  ["no user", { grant: "password" }, {}, "fail"],
+  ["another grant", { grant: "authorization_code", hasUser: true }, {}, "fail"],
+  ["JSON", {}, { type: "application/json" }, "fail"],
+  ["a charset", {}, { type: "application/x-www-form-urlencoded;charset=UTF-8" }, "pass"],
+])(
+  "for a client that requests a token with $0, the requirement requests-token-by-form is $3 (spec 4.1)",
+  (_, form, step, status) => {
+    const sent = [createSent({ endpoint: "token.requestToken", form: { ...tokenForm, ...form } })];
+    expect(checkTokenForm({ ...after({ ...token, ...step }), sent }).status).toBe(status);
+  },
+);
+
+test("a token needs a scope only if the readings say so (gap token-scope)", () => {
+  const sent = [createSent({ endpoint: "token.requestToken", form: client })];
+  const profile = { ...presets.specified, "token-scope": "any" } as const;
+  expect(checkTokenForm({ ...after(token), sent, profile }).status).toBe("pass");
+  expect(checkTokenForm(after(token)).status).toBe("untested");
 });
