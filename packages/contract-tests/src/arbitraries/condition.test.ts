@@ -116,7 +116,7 @@ test("describes everything that differs from a plain condition, one fact a line"
     `journey 2, for a person without a name without DateOfBirth and ${missing}: kit@latest`,
     "readings: specified, expires-in-unit=milliseconds",
     "region eu",
-    "a tester pauses each instance after 2 polls",
+    "a tester pauses each instance at poll 2",
     "modules finish at poll 5",
     "permissions: journey:start",
     "Liveness fails",

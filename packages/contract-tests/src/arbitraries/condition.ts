@@ -312,9 +312,7 @@ export function describeCondition(condition: Condition): readonly string[] {
     }),
     ...(Object.keys(readings).length > 0 ? [`readings: ${describeReadings(readings)}`] : []),
     ...(condition.region === undefined ? [] : [`region ${condition.region}`]),
-    ...(condition.pauseAfter === undefined
-      ? []
-      : [`a tester pauses each instance after ${condition.pauseAfter} polls`]),
+    ...(condition.pauseAfter === undefined ? [] : [`a tester pauses each instance at poll ${condition.pauseAfter}`]),
     ...(condition.finishAfter === undefined ? [] : [`modules finish at poll ${condition.finishAfter.polls}`]),
     ...(condition.permissions === undefined ? [] : [`permissions: ${condition.permissions.join(", ")}`]),
     ...(typeof scenario === "string"
@@ -356,7 +354,7 @@ function describeReadings(readings: Readings): string {
 
 function describeRule({ when, then }: Scenario["rules"][number]): string {
   const { outcome, latency, ends } = then;
-  const people = (when.subject ?? []).flatMap((one) => one.in ?? []).join(" or ");
+  const people = (when.subject ?? []).flatMap((one) => one.in ?? one.equals ?? []).join(" or ");
   const module = `${when.module ?? "every module"}${people === "" ? "" : ` for ${people}`}`;
   const what =
     ends === "fail" ? "fails" : outcome === undefined ? "succeeds" : `has the outcome ${JSON.stringify(outcome)}`;

@@ -448,6 +448,7 @@ export const requirements = {
       );
       if (open.length === 0) return untested("The client never polled the journey while it waited for review.");
       if (open.length < endings.length) return untested("Not every journey waited for review.");
+      if (endings.some(({ kind }) => kind === "timed-out")) return untested("The client did not end.");
       const wrong = endings.find((ending) => ["failed", undefined].includes(conclusionOf(ending)));
       if (wrong === undefined) return pass;
       if (mayGiveUp(evidence.exchanges, evidence.exchanges)) return untested("The client could not continue.");
