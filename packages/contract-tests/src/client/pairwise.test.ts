@@ -1,8 +1,6 @@
 import { gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isThorough } from "../../../../vitest.shared.ts";
 import { switchableGaps } from "../service/readings.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 
@@ -68,15 +66,4 @@ test("every reading occurs in several profiles, and every profile is valid (spec
     const shown = cover.filter((profile) => keysOf(profile).includes(reading ?? ""));
     expect([reading, shown.length > 2]).toEqual([reading, true]);
   }
-});
-
-test.runIf(isThorough)("strength 3 covers every valid combination of three readings (spec 2 to 9)", () => {
-  const cover = pairwiseProfiles({ strength: 3 }).map((profile) => new Set(keysOf(profile)));
-  const one = fc.constantFrom(...singles);
-  const three = fc.tuple(one, one, one).map((readings): Readings => Object.assign({}, ...readings));
-  const isShown = (keys: readonly string[]) => cover.some((shown) => keys.every((key) => shown.has(key)));
-  fc.assert(
-    fc.property(three, (readings) => isShown(keysOf(readings)) || !isAllowed(readings)),
-    { numRuns: 10_000 },
-  );
 });

@@ -2,9 +2,6 @@ import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { type SomeReadings, switchableGaps, toProfile } from "../service/readings.ts";
 
-/** The size of the combinations to cover: 2 covers every pair of readings, 3 every combination of three. */
-export type Strength = 2 | 3;
-
 /** Number of candidates from which each profile is chosen. More candidates did not reduce the number of profiles. */
 const attempts = 5;
 
@@ -53,20 +50,20 @@ function canJoin(level: number, chosen: readonly number[]): boolean {
 }
 
 /**
- * Generates a small set of profiles in which every valid pair (or triple) of readings occurs at least once. The result
+ * Generates a small set of profiles in which every valid pair of readings occurs at least once. The result
  * is deterministic and starts with the built-in profiles.
  *
  * @example
  * for (const profile of pairwiseProfiles()) await openWorld(simulator, { profile: { readings: profile } });
  */
-export function pairwiseProfiles({ strength = 2 }: { readonly strength?: Strength } = {}): readonly Profile[] {
-  const open = openTuples(strength);
+export function pairwiseProfiles(): readonly Profile[] {
+  const open = openPairs();
   const draw = createDraw();
   const cover = [presets.specified, presets.observed];
   for (const profile of cover) open.close(toLevels(profile));
   while (!open.isEmpty()) {
     const tried = Array.from({ length: attempts }, (_, i) => choose(open, toOrder(open, i, draw)));
-    // Choosing reading by reading can miss the last open combinations, so `choose` then starts with one of them.
+    // Choosing reading by reading can miss the last open pairs, so `choose` then starts with one of them.
     const hits = tried.filter(({ gain }) => gain > 0);
     const [best = choose(open, toOrder(open, 0, draw), open.find())] = hits.toSorted((a, b) => b.gain - a.gain);
     const profile = toProfile(toReadings(best.chosen));
@@ -77,8 +74,8 @@ export function pairwiseProfiles({ strength = 2 }: { readonly strength?: Strengt
   return cover;
 }
 
-/** Orders gaps by the most open combinations of any reading, and then moves `changes` gaps at random. */
-function toOrder(open: OpenTuples, changes: number, draw: (below: number) => number): readonly number[] {
+/** Orders gaps by the most open pairs of any reading, and then moves `changes` gaps at random. */
+function toOrder(open: OpenPairs, changes: number, draw: (below: number) => number): readonly number[] {
   const weights = levelsOf.map((ofGap) => Math.max(...ofGap.map(open.countOf)));
   const order = [...levelsOf.keys()].toSorted((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
   for (let i = 0; i < changes; i++) {
@@ -89,10 +86,10 @@ function toOrder(open: OpenTuples, changes: number, draw: (below: number) => num
 }
 
 /**
- * Chooses for each gap, in `order`, the reading that covers the most open combinations with the readings chosen before.
+ * Chooses for each gap, in `order`, the reading that covers the most open pairs with the readings chosen before.
  * Keeps the given levels.
  */
-function choose(open: OpenTuples, order: readonly number[], given: readonly number[] = []) {
+function choose(open: OpenPairs, order: readonly number[], given: readonly number[] = []) {
   const chosen = [...given];
   let gain = 0;
   for (const gap of order) {
@@ -123,59 +120,42 @@ function createDraw(): (below: number) => number {
   };
 }
 
-type OpenTuples = ReturnType<typeof openTuples>;
+type OpenPairs = ReturnType<typeof openPairs>;
 
 /**
- * Tracks the combinations of levels that no chosen profile contains yet. At first, these are all valid combinations of
- * `strength` readings, in every order, so that each can be looked up by any of its levels.
+ * Tracks the pairs of levels that no chosen profile contains yet. At first, these are all valid pairs, in both orders, so
+ * that each can be looked up by either of its levels.
  */
-function openTuples(strength: Strength) {
+function openPairs() {
   const size = levels.length;
-  const open = new Uint8Array(size ** strength);
+  const open = new Uint8Array(size * size);
   const counts = new Uint32Array(size);
-  for (const [first] of levels.entries()) counts[first] = openFrom(open, [first], strength, first);
-
-  const gain = (key: number, chosen: readonly number[], from: number, more: number): number => {
-    if (more === 0) return open[key] ?? 0;
-    let sum = 0;
-    for (let i = from; i < chosen.length; i++) sum += gain(key * size + (chosen[i] ?? 0), chosen, i + 1, more - 1);
-    return sum;
-  };
-  const close = (first: number, key: number, profile: readonly number[], more: number): void => {
-    if (more > 0) for (const level of profile) close(first, key * size + level, profile, more - 1);
-    else if (open[key] === 1) {
-      open[key] = 0;
-      counts[first] = (counts[first] ?? 0) - 1;
+  for (const [first, { gap }] of levels.entries())
+    for (const [second, other] of levels.entries()) {
+      if (other.gap === gap || !canJoin(second, [first])) continue;
+      open[first * size + second] = 1;
+      counts[first] = (counts[first] ?? 0) + 1;
     }
-  };
   return {
     isEmpty: () => counts.every((count) => count === 0),
-    /** The levels of an open combination. */
+    /** The levels of an open pair. */
     find: (): readonly number[] => {
       const key = open.indexOf(1);
-      return Array.from({ length: strength }, (_, i) => Math.floor(key / size ** i) % size);
+      return [key % size, Math.floor(key / size)];
     },
-    /** Number of open combinations that begin with a level. */
+    /** Number of open pairs that begin with a level. */
     countOf: (level: number) => counts[level] ?? 0,
-    /** Number of open combinations that a level completes together with the chosen levels. */
-    gainOf: (level: number, chosen: readonly number[]) => gain(level, chosen, 0, strength - 1),
-    /** Marks the combinations in a full profile as covered. */
+    /** Number of open pairs that a level completes together with the chosen levels. */
+    gainOf: (level: number, chosen: readonly number[]) =>
+      chosen.reduce((sum, other) => sum + (open[level * size + other] ?? 0), 0),
+    /** Marks the pairs in a full profile as covered. */
     close: (profile: readonly number[]) => {
-      for (const level of profile) close(level, level, profile, strength - 1);
+      for (const first of profile)
+        for (const second of profile) {
+          if (open[first * size + second] !== 1) continue;
+          open[first * size + second] = 0;
+          counts[first] = (counts[first] ?? 0) - 1;
+        }
     },
   };
-}
-
-/** Marks every valid combination that begins with the given levels as open. @returns Their number. */
-function openFrom(open: Uint8Array, chosen: readonly number[], strength: Strength, key: number): number {
-  if (chosen.length === strength) {
-    open[key] = 1;
-    return 1;
-  }
-  let count = 0;
-  for (const [level, { gap }] of levels.entries()) {
-    if (chosen.some((one) => levels[one]?.gap === gap) || !canJoin(level, chosen)) continue;
-    count += openFrom(open, [...chosen, level], strength, key * levels.length + level);
-  }
-  return count;
 }
