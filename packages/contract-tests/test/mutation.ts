@@ -33,8 +33,8 @@ export const mutations = {
   "logs the data that it sends": "keeps-data-private",
 } as const satisfies Readonly<Record<string, RequirementId>>;
 
-/** Mistakes that only generated situations reveal, each with the requirement that it breaks. */
-export const generatedMutations = {
+/** Mistakes that only certain people and journeys reveal, each with the requirement that it breaks. */
+export const dataMutations = {
   "polls only the instance that it started last": "keeps-journeys-apart",
   "submits every interaction with the first interaction id": "submits-current-interaction",
   "gives up after a minute": "polls-until-final",
@@ -45,4 +45,21 @@ export const generatedMutations = {
 } as const satisfies Readonly<Record<string, RequirementId>>;
 
 /** A mistake of a client; undefined for a correct client. */
-export type Mutation = keyof typeof mutations | keyof typeof generatedMutations | undefined;
+export type Mutation = keyof typeof mutations | keyof typeof dataMutations | undefined;
+
+/** The other requirements that a mistake breaks as well. */
+export const alsoBroken: Partial<Readonly<Record<Exclude<Mutation, undefined>, readonly RequirementId[]>>> = {
+  "retries immediately after errors": ["never-faster-after-error", "stops-renewing"],
+  "retries at the usual interval after errors": ["stops-renewing"],
+  "polls every second": ["stops-renewing"],
+  "gives up at the first error": ["retries-reads"],
+  "requests a token for each call": ["stops-renewing"],
+  "gives up after a minute": ["backs-off"],
+};
+
+/** Mistakes with so many requests that checking them takes ten times as long as the others. */
+export const slowMutations: readonly Mutation[] = [
+  "retries immediately after errors",
+  "retries at the usual interval after errors",
+  "polls every second",
+];

@@ -1,22 +1,44 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { conditionRows } from "../src/client/conditions.ts";
 import { requirementRows } from "../src/client/requirements.ts";
-import { situationRows } from "../src/client/situations.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/src/content/docs/guides/client-suite.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/src/content/docs/guides/client-checks.md"), "utf8");
 
-test("the guide to the client suite lists every requirement and situation (spec 4.4, 5)", () => {
-  for (const [id, { text, spec, strength = "must", situations }] of requirementRows) {
-    const shown = situations === "all" ? "all" : situations.join(", ");
-    expect(page).toContain(`| \`${id}\` | ${text} | ${spec} | ${strength} | ${shown} |\n`);
-  }
-  for (const [id, { text }] of situationRows) expect(page).toContain(`| \`${id}\` | ${text} |\n`);
+/** The cells of every row of the page's tables whose first cell is an id. */
+const rows = page
+  .split("\n")
+  .filter((line) => /^\| `[a-z0-9-]+` \|/.test(line))
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split(" | ")
+      .map((cell) => cell.trim()),
+  );
+
+test("the page of the client check lists every requirement, in order and in its words (spec 4.4, 5)", () => {
+  const expected = requirementRows.map(([id, { text, spec, strength = "must", conditions }]) => [
+    `\`${id}\``,
+    text,
+    spec,
+    strength,
+    conditions === "all" ? "all" : conditions.join(", "),
+  ]);
+  expect(rows.filter(({ length }) => length === 5)).toEqual(expected);
 });
 
-test("every requirement lists existing situations, and every situation belongs to a requirement (spec 4.4, 5)", () => {
-  const known = [...situationRows.map(([id]) => id), "chosen"];
-  const asked = requirementRows.flatMap(([, { situations }]) => (situations === "all" ? [] : situations));
+test("the page of the client check lists every condition, in order and in its words (spec 4.4, 5)", () => {
+  const expected = conditionRows.map(([id, { text }]) => [`\`${id}\``, text]);
+  expect(rows.filter(([id, , ...others]) => others.length === 0 && id !== "`custom`")).toEqual(expected);
+});
+
+/** Conditions that show failures of requirements that every condition can show. */
+const supporting = ["known-element", "no-optional-data", "detailed-person", "asks-again"];
+
+test("every requirement lists existing conditions, and every condition belongs to a requirement (spec 4.4, 5)", () => {
+  const known: readonly string[] = [...conditionRows.map(([id]) => id), "custom"];
+  const asked = requirementRows.flatMap(([, { conditions }]) => (conditions === "all" ? [] : conditions));
   expect(asked.filter((id) => !known.includes(id))).toEqual([]);
-  expect(known.filter((id) => !asked.some((one) => one === id))).toEqual([]);
+  expect(known.filter((id) => !asked.some((one) => one === id))).toEqual(supporting);
 });
