@@ -46,7 +46,7 @@ function renderJavaScript(failures: readonly Failure[], { runner, client }: Test
     lines.push(
       `// ${id} (spec ${spec})`,
       `test(${JSON.stringify(`${id}: ${text}`)}, async () => {`,
-      `  const condition = ${renderLiteral(strip(condition), 2, javaScript)};`,
+      `  const condition = ${renderCondition(condition, 2, javaScript)};`,
       `  const report = await checkClient(adapter, { only: [${JSON.stringify(id)}], conditions: [condition] });`,
       `  ${assertion}`,
       runner === "node" ? "});" : "}, 120_000);",
@@ -79,7 +79,7 @@ function renderPytest(failures: readonly Failure[], { client }: TestOptions): st
       "",
       `def test_${id.replaceAll("-", "_")}():`,
       `    """${text} (spec ${spec})"""`,
-      `    check(${JSON.stringify(id)}, ${renderLiteral(strip(condition), 4, python)})`,
+      `    check(${JSON.stringify(id)}, ${renderCondition(condition, 4, python)})`,
       "",
     );
   return lines.join("\n");
@@ -108,22 +108,29 @@ const python: Language = {
 
 const widest = 118;
 
-/** Formats a value, in one line if it fits. */
-function renderLiteral(value: unknown, indent: number, language: Language): string {
+/** The most lines of a condition, so that a test stays short. */
+const mostLines = 50;
+
+/** Formats a condition. Its first levels have a line for each part, the more levels the fewer parts they have. */
+function renderCondition(condition: Condition, indent: number, language: Language): string {
+  const texts = [4, 3, 2, 1].map((levels) => renderLiteral(strip(condition), indent, language, levels));
+  return texts.find((text) => text.split("\n").length <= mostLines) ?? texts.at(-1) ?? "";
+}
+
+/** Formats a value, in one line if it fits or if no `levels` are left. */
+function renderLiteral(value: unknown, indent: number, language: Language, levels: number): string {
   const inline = renderInline(value, language);
-  if (typeof value !== "object" || value === null || inline.length + indent <= widest) return inline;
+  const isShort = inline.length + indent <= widest;
+  if (typeof value !== "object" || value === null || isShort || levels === 0) return inline;
   const pad = " ".repeat(indent);
   const inner = indent + 2;
+  const render = (one: unknown) => renderLiteral(one, inner, language, levels - 1);
   const entries = Array.isArray(value)
-    ? value.map((one) => renderNested(one, inner, language))
-    : Object.entries(value).map(([name, one]) => `${language.key(name)}: ${renderNested(one, inner, language)}`);
+    ? value.map(render)
+    : Object.entries(value).map(([name, one]) => `${language.key(name)}: ${render(one)}`);
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   return [open, ...entries.map((entry) => `${pad}  ${entry},`), `${pad}${close}`].join("\n");
 }
-
-/** The third level and those below it stay in one line, so that a test stays short. */
-const renderNested = (value: unknown, indent: number, language: Language): string =>
-  indent > 8 ? renderInline(value, language) : renderLiteral(value, indent, language);
 
 function renderInline(value: unknown, language: Language): string {
   if (typeof value === "string") return renderText(value, language);
