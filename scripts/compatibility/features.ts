@@ -58,11 +58,11 @@ export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown
       assert.equal(instances.length, 1);
     });
   },
-  "`journey-contract drive`": async (stage) => {
+  "`journey-contract client`": async (stage) => {
     const { trusted, client } = stage.runtime;
     const flags = ["--journey", "age-check@latest", "--only", "one-token", "--min", "1"];
     const command = [stage.executable, ...client, "src/client.ts"];
-    const args = [...trusted, `${kit}/contract-tests/bin/journey-contract.js`, "drive", ...flags, "--", ...command];
+    const args = [...trusted, `${kit}/contract-tests/bin/journey-contract.js`, "client", ...flags, "--", ...command];
     assert.match(await run(stage, args), /^pass +one-token/m);
   },
   "built-in test runner": (stage) => run(stage, [...stage.runtime.test, "./src/journey.test.ts"]),

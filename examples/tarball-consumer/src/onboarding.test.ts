@@ -1,5 +1,5 @@
 import type { ClientAdapter } from "@journey-kit/contract-tests";
-import { createWorldTest, describeJourneyClient } from "@journey-kit/contract-tests/vitest";
+import { createWorldTest, describeClient } from "@journey-kit/contract-tests/vitest";
 import { createSimulator } from "@journey-kit/simulator";
 import { describe, expect } from "vitest";
 import { onboard } from "./onboarding.ts";
@@ -11,9 +11,10 @@ const adapter: ClientAdapter = {
     runJourney: async ({ resourceId }) => ({ conclusion: await onboard(settings, resourceId, collect) }),
   }),
 };
-const runs = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
+const subject = { identity: { dateOfBirth: "1990-12-10" } };
+const run = { resourceId: "age-check@latest", generation: "v2", subject } as const;
 
-describeJourneyClient("onboarding", adapter, { simulator, runs, requirements: false });
+describeClient("onboarding", adapter, { simulator, run, only: ["tells-outcome", "start-sent-once"] });
 
 const test = createWorldTest(simulator);
 
