@@ -127,14 +127,17 @@ const reasonsOf = (report: ClientReport, { id, reasons }: RequirementResult): re
   return failures.length > 0 ? failures.flatMap((one) => renderFailure(one)) : reasons;
 };
 
-/** Formats a report as JUnit. Warnings and requirements that may stay untested count as skipped. */
+/**
+ * Formats a report as JUnit. Warnings and requirements that may stay untested count as skipped. If a failure is repeated,
+ * these are all others.
+ */
 export function renderJunit(report: ClientReport, allowUntested: readonly string[] = []): string {
   const cases = report.results.map((result): JunitCase => {
     const word = wordOf(result);
     const row = { suite: "requirements", name: `${result.id}: ${result.text} (spec ${result.spec})` };
     const text = reasonsOf(report, result).join("\n");
-    const isFailure =
-      word === "FAIL" || (word === "untested" && result.strength === "must" && !allowUntested.includes(result.id));
+    const isNeeded = result.strength === "must" && !allowUntested.includes(result.id);
+    const isFailure = word === "FAIL" || (word === "untested" && isNeeded && report.why !== undefined);
     if (word === "pass") return row;
     return isFailure
       ? { ...row, failure: word === "FAIL" ? text : `untested: ${text}` }
