@@ -38,6 +38,8 @@ interface Client {
     readonly pollIntervalMs: number | undefined;
     readonly signal: AbortSignal;
   };
+  /** @throws {CommandError} If the program cannot be started. */
+  readonly checkStarted: () => void;
 }
 
 /**
@@ -61,13 +63,14 @@ export async function withClient(
     const signal = AbortSignal.any([stop, missing.signal]);
     const { timeout: timeoutMs } = flags;
     const pollIntervalMs = flags.pollSeconds ?? (flags.adapter === undefined ? usualPollMs : undefined);
-    const code = await act({
+    return await act({
       adapter,
       journeys,
       options: { simulator: simulator.address, timeoutMs, pollIntervalMs, signal },
+      checkStarted: () => {
+        if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
+      },
     });
-    if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
-    return code;
   } catch (error) {
     if (isUnlisted(error))
       throw new CommandError(

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { Option } from "@commander-js/extra-typings";
@@ -103,7 +103,7 @@ export const addClient: AddCommand = (program, terminal, finish) =>
         command,
         { ...flags, adapter },
         terminal,
-        async ({ adapter: client, journeys: [journey], options }) => {
+        async ({ adapter: client, journeys: [journey], options, checkStarted }) => {
           const progress = createProgress(terminal.err, "conditions");
           let known = 0;
           const report = await checkClient(client, {
@@ -135,12 +135,13 @@ export const addClient: AddCommand = (program, terminal, finish) =>
               throw error instanceof ReplayTokenError ? new CommandError(error.message, 2) : error;
             })
             .finally(progress.end);
+          checkStarted();
           if (written !== undefined && report.failures.length > 0)
             await writeFile(
               written.file,
               renderTest(report.failures, {
                 ...written,
-                client: flags.adapter === undefined ? command : { module: `./${flags.adapter}` },
+                client: flags.adapter === undefined ? command : { module: moduleFrom(written.file, flags.adapter) },
               }),
             );
           if (process.env.GITHUB_ACTIONS === "true" && flags.json !== true)
@@ -182,6 +183,12 @@ function readWrittenTest(values: readonly string[] | undefined | true, adapter: 
   if (known === "pytest" && adapter !== undefined)
     throw new CommandError("--write-test pytest needs a program, not --adapter.", 2);
   return { runner: known satisfies WrittenRunner, file };
+}
+
+/** How a file imports a module: both paths are relative to the current folder. */
+function moduleFrom(file: string, module: string): string {
+  const path = relative(dirname(resolve(file)), resolve(module)).replaceAll("\\", "/");
+  return path.startsWith("../") ? path : `./${path}`;
 }
 
 async function loadAdapter(file: string): Promise<ClientAdapter> {

@@ -10,19 +10,19 @@ import { runCli } from "../../test/terminal.ts";
 describe("command line", () => {
   test.each([
     [["bogus"], 'Unknown command "bogus".'],
-    [["drv"], 'Unknown command "drv". Did you mean drive?'],
-    [["help", "drve"], 'Unknown command "drve". Did you mean drive?'],
-    [["drive"], "Missing argument <command>."],
-    [["drive", "--nope", "--", "true"], 'Unknown option "--nope".'],
+    [["cliet"], 'Unknown command "cliet". Did you mean client?'],
+    [["help", "clint"], 'Unknown command "clint". Did you mean client?'],
+    [["client"], "Pass the program after --, or a module with --adapter."],
+    [["client", "--nope", "--", "true"], 'Unknown option "--nope".'],
     [["server", "--junt", "x"], 'Unknown option "--junt". Did you mean --junit?'],
-    [["drive", "--min", "most", "--", "true"], "--min must be a whole number from 0 to 100."],
-    [["drive", "--min", "-1", "--", "true"], "--min must be a whole number from 0 to 100."],
+    [["client", "--min", "most", "--", "true"], "--min must be a whole number from 0 to 100."],
+    [["client", "--min", "-1", "--", "true"], "--min must be a whole number from 0 to 100."],
     [
-      ["drive", "--simulator", "ftp://x", "--", "true"],
+      ["client", "--simulator", "ftp://x", "--", "true"],
       "--simulator must be an address such as http://127.0.0.1:4010.",
     ],
-    [["drive", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
-    [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
+    [["client", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
+    [["client", "--journey", "--json", "--", "true"], "--journey needs a value."],
     [["server", "extra"], 'Unexpected argument "extra".'],
   ])("%j prints the problem on one line and exits with 2", async (args, line) => {
     expect(await runCli(...args)).toEqual({
@@ -36,28 +36,25 @@ describe("command line", () => {
     for (const args of [[], ["--help"], ["-h"], ["help"]]) {
       const { code, out } = await runCli(...args);
       expect(code).toBe(0);
-      expect(out).toMatch(/^ {2}drive <command> +run a program in any language/m);
+      expect(out).toMatch(/^ {2}client \[command\] +test a client program against the requirements$/m);
       expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
     }
     expect(await runCli("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
-  test.each(["drive", "readings", "server", "verify-pacts", "calibrate", "replay"])(
-    "shows the help of %s with an example",
-    async (name) => {
-      const { code, out } = await runCli(name, "--help");
-      expect(code).toBe(0);
-      expect(out).toMatch(new RegExp(`\\nExample:\\n {2}journey-contract ${name} `));
-      expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
-    },
-  );
+  test.each(["client", "server", "verify-pacts", "calibrate"])("shows the help of %s with an example", async (name) => {
+    const { code, out } = await runCli(name, "--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`\\nExample:\\n {2}journey-contract ${name} `));
+    expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
+  });
 
   test.each([
     ["http://127.0.0.1:9", "http://127.0.0.1:9", "fetch blocks this port; use another one"],
     ["localhost:4190", "http://localhost:4190", "fetch blocks this port; use another one"],
     ["127.0.0.1:1023", "http://127.0.0.1:1023", "connection refused"],
   ])("exits with 2 if no simulator responds at %s, and says why", async (given, url, cause) => {
-    const { code, err } = await runCli("drive", "--simulator", given, "--", "true");
+    const { code, err } = await runCli("client", "--simulator", given, "--", "true");
     const advice = "Start one with journey-sim, or omit --simulator.";
     expect({ code, err }).toEqual({
       code: 2,
@@ -75,19 +72,13 @@ describe("on a simulator", () => {
   });
   afterAll(() => served.close());
 
-  test("`drive` fails for a program that sends no request", async () => {
-    const flags = ["--simulator", served.url, "--only", "keeps-secrets"];
-    const { code, err } = await runCli("drive", ...flags, "--", process.execPath, "-p", "'hello'");
-    expect(code).toBe(1);
-    expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
-  });
-
-  test.each(["drive", "readings"])("%s exits with 2 for a program that cannot be started", async (command) => {
-    expect(await runCli(command, "--simulator", served.url, "--", "nosuchprog")).toMatchObject({
-      code: 2,
-      out: "",
-      err: expect.stringContaining('journey-contract: "nosuchprog" cannot be started: spawn nosuchprog ENOENT\n'),
-    });
+  test("names every command of the check of clients before it was one command as unknown", async () => {
+    for (const name of ["drive", "readings", "check", "replay"])
+      expect(await runCli(name, "--", "true")).toMatchObject({
+        code: 2,
+        out: "",
+        err: expect.stringContaining(`Unknown command "${name}".`),
+      });
   });
 
   test.runIf(existsSync("/dev/full"))("exits with 1 if the output cannot be written", async () => {

@@ -45,3 +45,21 @@ test("output that is not a terminal gets one line after every 10 % of the steps,
   expect(lines.slice(0, 2)).toEqual(["20 of 200 runs, about 6 min left", "40 of 200 runs, about 5 min left"]);
   expect(lines.slice(-2)).toEqual(["200 of 200 runs", ""]);
 });
+
+test("a step can say how many steps are done, if it reports several, and the total can grow", async () => {
+  const err = Object.assign(new PassThrough(), { isTTY: false });
+  let time = 0;
+  const progress = createProgress(err, "conditions", () => time);
+  for (const [done, total] of [
+    [40, 100],
+    [50, 400],
+    [200, 400],
+    [400, 400],
+  ] as const) {
+    time += 1_000;
+    progress.step({ total, done });
+  }
+  expect(await text(err.end())).toBe(
+    "40 of 100 conditions, about 2 s left\n200 of 400 conditions, about 3 s left\n400 of 400 conditions\n",
+  );
+});
