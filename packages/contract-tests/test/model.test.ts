@@ -1,9 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { createSimulatorControl } from "@journey-kit/client/control";
 import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
@@ -148,36 +142,7 @@ test.each<[string, Alteration, string]>([
   expect(await findFailure(alter)).toContain(problem);
 });
 
-/** Serves the responses of a simulator after changing them. */
-async function serveAltered(alter: Alteration) {
-  const simulator = createSimulator({ journeys: oddJourneys });
-  const server = createServer(async (message, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of message) chunks.push(chunk);
-    const { method = "GET", url = "/", headers } = message;
-    const body = method === "GET" ? {} : { body: Buffer.concat(chunks) };
-    const head = new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const answer = await alter(
-      url,
-      await simulator.fetch(new Request(baseUrl + url, { method, headers: head, ...body })),
-    );
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
-const program = fileURLToPath(new URL("../src/cli/cli.ts", import.meta.url));
-
-/** Runs the CLI as a separate process, as on another machine. */
-async function replay(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
-  const child = spawn(process.execPath, [program, "replay", ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  return { code, out };
-}
-
-test("journey-contract replay repeats a failure from its token (spec 3.1)", { timeout }, async () => {
+test("a failure prints the options that repeat it against another server (spec 3.1)", { timeout }, async () => {
   const neverPaused: Alteration = async (path, response) => {
     if (!path.endsWith("/state/fetch") || response.status !== 200) return response;
     const body = await response.text();
@@ -185,14 +150,11 @@ test("journey-contract replay repeats a failure from its token (spec 3.1)", { ti
   };
   const message = await findFailure(neverPaused);
   expect(message).toContain('status: expected "Paused", got "InProgress"');
-  const [, token = ""] = /journey-contract replay (\S+)$/.exec(message) ?? [];
-  expect(token).toMatch(/^r1\.[\w-]+$/);
-  const { url, close } = await serveAltered(neverPaused);
-  const again = await replay(token, "--simulator", url).finally(close);
-  expect(again.code).toBe(1);
-  expect(again.out).toContain('status: expected "Paused", got "InProgress"');
-  expect(again.out).toContain("Property failed after 1 tests");
-  const honest = await serveAltered((_, response) => response);
-  const fine = await replay(token, "--simulator", honest.url).finally(honest.close);
-  expect(fine).toEqual({ code: 0, out: "The failure did not occur again.\n" });
+  const [, printed = ""] = /checkModel\(makeTarget, \{ \.\.\.options, \.\.\.(\{.*\}) \}\)$/m.exec(message) ?? [];
+  const options = JSON.parse(printed);
+  expect(Object.keys(options)).toEqual(["seed", "path", "replayPath"]);
+  const again = await findFailure(neverPaused, options);
+  expect(again).toContain('status: expected "Paused", got "InProgress"');
+  expect(again).toContain("Property failed after 1 tests");
+  expect(await findFailure((_, response) => response, { ...options, numRuns: 1 })).toBe("nothing found");
 });

@@ -1,26 +1,20 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { describe, expect } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
-import { shippedRuns } from "../src/profiles/shipped-runs.ts";
-import { createWorldTest, describeJourneyClient } from "../src/vitest.ts";
+import { builtInRuns } from "../src/client/conditions.ts";
+import { createWorldTest, describeClient } from "../src/vitest.ts";
 import { ourClient } from "./our-client.ts";
 
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 
-/** In `npm test`, one journey of each generation: `runUnderReadings` has its own test with all journeys. */
-const runs = isThorough ? shippedRuns : shippedRuns.filter(({ resourceId }) => /^age-check(-v1)?@/.test(resourceId));
+/** In `npm test`, a few requirements: `checkClient` has its own test with all. */
+const some = ["tells-outcome", "error-means-failed", "start-sent-once"] as const;
 
-describeJourneyClient("our client", ourClient);
-
-describeJourneyClient("our client under every pair of readings", ourClient, {
-  simulator,
-  runs,
-  requirements: false,
-  readings: true,
-});
+describeClient("our client", ourClient, isThorough ? {} : { only: some });
+describeClient("our client in v1", ourClient, { simulator, generation: "v1", only: ["tells-outcome"] });
 
 const test = createWorldTest();
-const [run] = shippedRuns;
+const run = builtInRuns.find(({ resourceId }) => resourceId === "age-check@latest");
 
 test("each test has a new world without requests (spec 5)", async ({ world }) => {
   await expect(world).not.toHaveCoveredRule("access-token-is-bearer");
