@@ -242,11 +242,11 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
   };
 }
 
-function renderProgress({ condition, evidence, verdicts }: Observation, ids: readonly RequirementId[]): string {
+function renderProgress({ condition, evidence, verdicts, duration = 0 }: Observation, ids: readonly RequirementId[]): string {
   const requests = evidence.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
   const broken = ids.filter((id) => verdicts.get(id)?.status === "fail");
   const what = broken.length === 0 ? "ok" : `fails ${broken.join(", ")}`;
-  return `${condition.id}: ${what}, ${requests} ${requests === 1 ? "request" : "requests"}`;
+  return `${condition.id}: ${what}, ${requests} ${requests === 1 ? "request" : "requests"}, ${(duration / 1_000).toFixed(1)} s`;
 }
 
 function toResult(
