@@ -147,7 +147,10 @@ function toOutcome(context: unknown, top: unknown, mutation: Mutation): Conclusi
     readonly process?: Holder;
   } & Holder; // the state of a journey that ended
   const text = typeof result === "string" ? result : (result?.outcome ?? "");
-  const outcome = mutation === "knows outcomes only in title case" ? text : text.replace(/a(?=ccept$)|r(?=eject$)/, (letter) => letter.toUpperCase());
+  const outcome =
+    mutation === "knows outcomes only in title case"
+      ? text
+      : text.replace(/a(?=ccept$)|r(?=eject$)/, (letter) => letter.toUpperCase());
   if (outcome.endsWith("Accept")) return "accept";
   if (outcome.endsWith("Reject")) return "reject";
   return mutation === "treats refer as accept" ? "accept" : "refer";

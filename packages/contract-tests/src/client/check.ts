@@ -242,7 +242,10 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
   };
 }
 
-function renderProgress({ condition, evidence, verdicts, duration = 0 }: Observation, ids: readonly RequirementId[]): string {
+function renderProgress(
+  { condition, evidence, verdicts, duration = 0 }: Observation,
+  ids: readonly RequirementId[],
+): string {
   const requests = evidence.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
   const broken = ids.filter((id) => verdicts.get(id)?.status === "fail");
   const what = broken.length === 0 ? "ok" : `fails ${broken.join(", ")}`;

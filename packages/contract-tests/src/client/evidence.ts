@@ -8,7 +8,7 @@ import type { Condition, ConditionRun } from "../service/condition.ts";
 export type Printed = "text" | "secret" | "personal";
 
 /** The form of a token request. Spec 4.1. */
-export interface TokenForm {
+interface TokenForm {
   readonly grant: string;
   readonly hasScope: boolean;
   readonly hasUser: boolean;

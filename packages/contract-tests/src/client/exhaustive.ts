@@ -26,7 +26,7 @@ const lostAnswer: FaultAction = { lose: "answer" };
 const lostRequest: FaultAction = { lose: "request" };
 
 /** The faults that a schedule can have at a request. */
-export const scheduleFaults: readonly FaultAction[] = [lostAnswer, lostRequest, { status: 503 }, { token: "revoked" }];
+const scheduleFaults: readonly FaultAction[] = [lostAnswer, lostRequest, { status: 503 }, { token: "revoked" }];
 
 interface ExploreOptions {
   readonly faults: number;

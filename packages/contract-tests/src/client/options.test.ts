@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
 import { checkClient } from "./check.ts";
-import { describeClient } from "./suite.ts";
 import { checkOptions } from "./options.ts";
+import { describeClient } from "./suite.ts";
 
 /** Passes options as a caller without type checks would. */
 const untyped = (options: object): never => options as never; // the tests pass wrong types

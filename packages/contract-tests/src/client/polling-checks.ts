@@ -86,7 +86,7 @@ export const checkInterval = forEachInstance((evidence) => {
 });
 
 /** The number of consecutive errors after which a client must back off. */
-export const burst = 3;
+const burst = 3;
 
 /** The usual wait between two polls without a fault, at most the polling interval. */
 const usualWait = ({ pollIntervalMs }: Evidence, waits: readonly Wait[]): number =>

@@ -13,7 +13,7 @@ export interface ConditionRun extends JourneyRun {
 }
 
 /** When the modules of an instance finish, whatever the client's clock shows. */
-export interface ModuleEnd {
+interface ModuleEnd {
   /** The poll of the state, or of the interaction, at which the modules finish. Counted while they run. */
   readonly polls: number;
   /** The modules also finish once the client has requested this many tokens. */
@@ -21,7 +21,7 @@ export interface ModuleEnd {
 }
 
 /** When an outage ends: after this many failed polls, or for a client with its own timers after this many seconds. */
-export interface Outage {
+interface Outage {
   readonly errors: number;
   readonly seconds: number;
 }

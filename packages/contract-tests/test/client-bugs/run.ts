@@ -47,7 +47,10 @@ const planted = first === "originals" ? [] : bugs.filter(({ id }) => first === u
 for (const { id, file, edits } of planted) {
   const source = await readFile(join(import.meta.dirname, file), "utf8");
   const path = join(folder, file);
-  await writeFile(path, edits.reduce((text, { find, replace }) => text.replace(find, () => replace), source));
+  await writeFile(
+    path,
+    edits.reduce((text, { find, replace }) => text.replace(find, () => replace), source),
+  );
   const { code, seconds, verdict } = await check(file, path);
   if (code === 1) found += 1;
   console.log(`${code === 1 ? "found " : "MISSED"} ${id}: exit code ${code} after ${seconds} s. ${verdict}`);

@@ -76,8 +76,16 @@ const commandsFor = (target: Target, journeys: readonly JourneyDefinition[]): fc
 ];
 
 /** How to replay a failure, with the parameters of fast-check. */
-function describeReplay({ seed, counterexample, counterexamplePath: path }: fc.RunDetails<[Iterable<Command>]>): string {
+function describeReplay({
+  seed,
+  counterexample,
+  counterexamplePath: path,
+}: fc.RunDetails<[Iterable<Command>]>): string {
   const [, replayPath] = /replayPath="([^"]+)"/.exec(String(counterexample?.[0])) ?? [];
-  const parameters = JSON.stringify({ seed, ...(path !== null && { path }), ...(replayPath !== undefined && { replayPath }) });
+  const parameters = JSON.stringify({
+    seed,
+    ...(path !== null && { path }),
+    ...(replayPath !== undefined && { replayPath }),
+  });
   return `To replay this failure: checkModel(makeTarget, { ...options, ...${parameters} })`;
 }
