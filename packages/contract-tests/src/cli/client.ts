@@ -63,7 +63,7 @@ export const addClient: AddCommand = (program, terminal, finish) =>
       number("--exhaustive", 0, 5),
     )
     .addOption(new Option("--seconds <n>", "time limit of the whole check").argParser(seconds("--seconds")))
-    .option("--parallel <n>", "number of conditions at the same time (default: 4)", number("--parallel", 1, 99))
+    .option("--parallel <n>", "number of conditions at the same time (default: 6)", number("--parallel", 1, 99))
     .option("--generation <v1|v2>", "API version of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
     .option("--journey <id>", "journey to run (default: document-and-selfie@latest)", text("--journey"))
     .option(

@@ -135,7 +135,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
   };
   const runAll = async (conditions: readonly Condition[]): Promise<void> => {
     total += conditions.length;
-    await inParallel(conditions, runner.isVirtual() ? 1 : (options.parallel ?? 4), runOne);
+    await inParallel(conditions, runner.isVirtual() ? 1 : (options.parallel ?? 6), runOne);
   };
 
   /**

@@ -38,7 +38,7 @@ export interface CheckOptions {
   readonly replay?: string | undefined;
   /** Time limit for the whole check in seconds of real time; default none. */
   readonly seconds?: number | undefined;
-  /** Number of conditions that run at the same time; default 4, and 1 for a client that calls `settings.sleep`. */
+  /** Number of conditions that run at the same time; default 6, and 1 for a client that calls `settings.sleep`. */
   readonly parallel?: number | undefined;
   /** Time limit for a condition in milliseconds of real time; default 60,000. */
   readonly timeoutMs?: number | undefined;
