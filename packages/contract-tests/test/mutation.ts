@@ -55,6 +55,7 @@ export const alsoBroken: Partial<Readonly<Record<Exclude<Mutation, undefined>, r
   "gives up at the first error": ["retries-reads"],
   "requests a token for each call": ["stops-renewing"],
   "gives up after a minute": ["backs-off"],
+  "adds the region to its auth URL": ["authenticates"],
 };
 
 /** Mistakes with so many requests that checking them takes ten times as long as the others. */
