@@ -43,7 +43,7 @@ describe("a correct client", () => {
   test.each([
     ["our client in v2", ourClient, {}],
     ["our client in v1", ourClient, { generation: "v1" }],
-    ["the reference client", createReference(), {}],
+    ...(isThorough ? [["the reference client", createReference(), {}] as const] : []),
   ] as const)(
     "meets every requirement, also under generated conditions: %s (spec 4.2, 4.4, 5)",
     async (_, adapter, options) => {
@@ -66,7 +66,7 @@ const rows = Object.entries({ ...mutations, ...dataMutations }) as [Exclude<Muta
 const quick = rows.filter(([mutation]) => !slowMutations.includes(mutation));
 
 describe("a client with a mistake", () => {
-  test.each(isThorough ? rows : sample(quick, 5))(
+  test.each(isThorough ? rows : sample(quick, 8))(
     "that %s fails %s and nothing else (spec 4.2, 4.4, 5)",
     { timeout: 180_000 },
     async (mutation, id) => {
@@ -164,16 +164,21 @@ describe("the options", () => {
     expect([...seen]).toEqual(["age-check@latest"]);
   });
 
-  test.each([
-    ["tells-outcome", "treats refer as accept", "referred", { "refer-ends-journey": "yes" }],
-    ["error-means-failed", "ignores the status Error", "broken", { "failure-status": "error" }],
-    [
-      "review-is-not-failure",
-      "treats Paused as failed",
-      "referred",
-      { "refer-ends-journey": "no", paused: "in-review" },
-    ],
-  ] as const)(
+  test.each(
+    sample(
+      [
+        ["tells-outcome", "treats refer as accept", "referred", { "refer-ends-journey": "yes" }],
+        ["error-means-failed", "ignores the status Error", "broken", { "failure-status": "error" }],
+        [
+          "review-is-not-failure",
+          "treats Paused as failed",
+          "referred",
+          { "refer-ends-journey": "no", paused: "in-review" },
+        ],
+      ] as const,
+      3,
+    ),
+  )(
     "a scenario of your own can show that a client breaks %s (spec 3.1, 4.2)",
     async (id, mutation, scenario, readings) => {
       const options = { only: [id], custom: { scenario }, profile: { readings } };
@@ -247,18 +252,17 @@ describe("the options", () => {
   test("the same seed generates the same conditions with the same result, another seed others (spec 4.2)", async () => {
     const generated = async (seed: number) => {
       const lines: string[] = [];
-      const report = await check(createReference("logs its token"), {
+      const report = await check(createReference(), {
         ...{ only: ["keeps-secrets"], seed, generate: 6 },
         onProgress: ({ line }) => void lines.push(line.replace(/, [\d.]+ s$/, "")),
       });
-      return { lines, failures: report.failures.map(({ replay: _, calls: __, ...failure }) => failure), report };
+      return { lines, report };
     };
     const [one, two, other] = [await generated(5), await generated(5), await generated(6)];
     expect(one.lines.filter((line) => line.startsWith("generated: "))).toHaveLength(6);
     expect(one.report).toMatchObject({ seed: 5, conditions: one.lines.length });
     expect(two.lines).toEqual(one.lines);
-    expect(one.failures).toHaveLength(1);
-    expect(two.failures).toEqual(one.failures);
+    expect(two.report).toEqual(one.report);
     expect(other.lines).not.toEqual(one.lines);
   });
 

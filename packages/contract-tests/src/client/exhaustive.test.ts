@@ -205,7 +205,7 @@ const habits: readonly (readonly [string, Habits, number])[] = [
   ["repeats its submits, and renews its token", { repeats: { submit: 2 }, renews: true }, 3],
 ];
 
-test.each(isThorough ? habits : habits.slice(0, 3))(
+test.each(isThorough ? habits : habits.slice(0, 2))(
   "counts exactly the schedules whose faults are all reached, for a client that %s (spec 4.2, 4.4)",
   async (_, client, faults) => {
     const expected = await count(client, faults);
