@@ -197,7 +197,10 @@ describe("a written test fails on the wrong client and passes on the correct one
     const report = join(folder, "vitest.json");
     const config = join(folder, "vitest.config.ts");
     const conditions = [sourceCondition];
-    await writeFile(config, `export default ${JSON.stringify({ ssr: { resolve: { conditions } } })};\n`);
+    await writeFile(
+      config,
+      `export default ${JSON.stringify({ ssr: { resolve: { conditions } }, test: { isolate: false, maxWorkers: 1 } })};\n`,
+    );
     const cli = join(packageRoot, "node_modules/vitest/vitest.mjs");
     const flags = ["--root", folder, "--config", config, "--reporter=json", `--outputFile=${report}`];
     const { out } = await start(process.execPath, [cli, "run", ...flags, ...files], { VITEST: "" });
