@@ -192,12 +192,14 @@ function moduleFrom(file: string, module: string): string {
 }
 
 async function loadAdapter(file: string): Promise<ClientAdapter> {
-  const loaded: { readonly adapter?: ClientAdapter; readonly default?: ClientAdapter } = await import(
-    pathToFileURL(resolve(file)).href
-  ).catch((error: unknown) => {
-    throw new CommandError(`--adapter: ${file} cannot be loaded: ${error instanceof Error ? error.message : error}`, 2);
-  });
-  const adapter = loaded.adapter ?? loaded.default;
+  const { adapter }: { readonly adapter?: ClientAdapter } = await import(pathToFileURL(resolve(file)).href).catch(
+    (error: unknown) => {
+      throw new CommandError(
+        `--adapter: ${file} cannot be loaded: ${error instanceof Error ? error.message : error}`,
+        2,
+      );
+    },
+  );
   if (typeof adapter?.connect !== "function")
     throw new CommandError(`--adapter: ${file} exports no "adapter" with a method "connect".`, 2);
   return adapter;

@@ -209,6 +209,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
         isOver,
         replayed: repeated,
         isFixed: repeated !== undefined || options.conditions !== undefined,
+        keepsJourneys: options.run !== undefined,
       });
       const failures = found.flatMap((one) => (one.isUnstable ? [] : [one.failure]));
       const results = rows.map((row) => toResult(row, observations, failures, hopeless));
@@ -224,7 +225,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
         isReplay: repeated !== undefined || options.conditions !== undefined,
         stopped,
       });
-      const readings = options.everyReading === true ? summariseReadings(observations) : undefined;
+      const readings = options.everyReading === true ? summariseReadings(observations, failures) : undefined;
       return {
         passed: why === undefined && !failures.some(({ strength }) => strength === "must"),
         ...(why !== undefined && { why }),

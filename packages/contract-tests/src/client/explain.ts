@@ -83,6 +83,8 @@ export interface Explainer {
   readonly replayed?: Replay | undefined;
   /** Whether the caller chose the conditions, which then stay as they are. */
   readonly isFixed: boolean;
+  /** Whether the caller chose the journey, which a shorter reproduction then keeps. */
+  readonly keepsJourneys: boolean;
 }
 
 export interface Explained {
@@ -207,7 +209,7 @@ async function explainOne(
   [id, { spec, text, cause, fix, strength = "must" }]: RequirementRow,
   first: Observation,
   all: readonly Observation[],
-  { runner, observe, isOver, isFixed, limit }: Explainer & { readonly limit: AbortSignal },
+  { runner, observe, isOver, isFixed, keepsJourneys, limit }: Explainer & { readonly limit: AbortSignal },
 ): Promise<Explained> {
   let shown = first;
   let finished = 0;
@@ -227,7 +229,7 @@ async function explainOne(
   const attempts = runner.isVirtual() ? attemptsVirtual : attemptsReal;
   const condition =
     repeated && !isAsFound
-      ? await minimise(first.condition, holds, { attempts, isOver: () => isOver() || limit.aborted })
+      ? await minimise(first.condition, holds, { attempts, isOver: () => isOver() || limit.aborted, keepsJourneys })
       : first.condition;
   const breach = (id === apart ? undefined : findBreach(id, shown)) ?? findBreach(id, first);
   const failure: Failure = {

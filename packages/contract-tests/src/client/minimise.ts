@@ -9,6 +9,8 @@ export interface Budget {
   attempts: number;
   /** Whether the time is over. */
   readonly isOver: () => boolean;
+  /** Whether the journeys stay as they are, because the caller chose them. */
+  readonly keepsJourneys?: boolean;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function minimise(
     isShorter = false;
     for (const candidate of simplify(shortest)) {
       if (!isBare && !isSameJourney(candidate, condition)) continue;
+      if (budget.keepsJourneys === true && !hasSameJourneys(candidate, condition)) continue;
       if (budget.attempts <= 0 || budget.isOver()) return shortest;
       budget.attempts -= 1;
       if (!(await holds(candidate))) continue;
@@ -42,6 +45,9 @@ export async function minimise(
 /** Whether two conditions lead to the same conclusions. */
 const isSameJourney = (one: Condition, other: Condition): boolean =>
   one.scenario === other.scenario && one.runs.every((run) => other.runs.some(({ subject }) => subject === run.subject));
+
+const hasSameJourneys = (one: Condition, other: Condition): boolean =>
+  one.runs.every((run) => other.runs.some(({ resourceId }) => resourceId === run.resourceId));
 
 /** Simpler conditions, those that drop most first. None is equal to the condition. */
 function* simplify(condition: Condition): Generator<Condition> {

@@ -3,6 +3,7 @@ import type { Readings } from "@journey-kit/schemas/profile";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { type SomeReadings, switchableGaps, toProfile, toReadings } from "../service/readings.ts";
+import type { Failure } from "./explain.ts";
 import type { Observation } from "./judge.ts";
 import { needsOf, pairwiseProfiles } from "./pairwise.ts";
 
@@ -10,7 +11,7 @@ import { needsOf, pairwiseProfiles } from "./pairwise.ts";
 export interface ReadingsSummary {
   /** Number of readings of all gaps that have more than one. */
   readonly total: number;
-  /** Readings under which every journey passed, or failed only because of other readings. */
+  /** Readings that no failure needs. */
   readonly passed: number;
   /** Readings that could not be tested, because every journey under them failed because of other readings. */
   readonly hidden: readonly SomeReadings[];
@@ -31,7 +32,7 @@ export function planReadings(runs: readonly JourneyRun[]) {
     conditions: profiles.flatMap((profile) => under(toReadings(profile))),
     /** A profile for each hidden reading, with `specified` except for the reading and those that it requires. */
     hidden: (observations: readonly Observation[]): readonly Condition[] =>
-      findHidden(observations).flatMap((readings) => {
+      findHidden(observations, []).flatMap((readings) => {
         const needs = switchableGaps.flatMap((id) => needsOf(id, readings[id]));
         const required = Object.fromEntries(needs.map(([id, [accepted = ""]]) => [id, accepted]));
         const profile = toProfile({ ...required, ...readings });
@@ -54,19 +55,27 @@ const has = ({ condition }: Observation, id: (typeof gapIds)[number], reading: s
 
 const allReadings = switchableGaps.flatMap((id) => Object.keys(gapOf(id).options).map((reading) => ({ id, reading })));
 
-/** Readings under which every journey failed. */
-function findHidden(observations: readonly Observation[]): readonly SomeReadings[] {
+/** The readings that a failure needs, alone or together with others. */
+const isCause = (failures: readonly Failure[], id: string, reading: string): boolean =>
+  failures.some(
+    ({ seenUnder, condition }) =>
+      seenUnder.includes("readings") && Reflect.get(condition.readings ?? {}, id) === reading,
+  );
+
+/** Readings under which every journey failed, although no failure is known to need them. */
+function findHidden(observations: readonly Observation[], failures: readonly Failure[]): readonly SomeReadings[] {
   const all = underReadings(observations);
   return allReadings
     .filter(({ id, reading }) => {
       const own = all.filter((one) => has(one, id, reading));
-      return own.length > 0 && own.every(isFailed);
+      return own.length > 0 && own.every(isFailed) && !isCause(failures, id, reading);
     })
     .map(({ id, reading }) => ({ [id]: reading }));
 }
 
-/** Counts the readings under which a journey passed. */
-export function summariseReadings(observations: readonly Observation[]): ReadingsSummary {
-  const hidden = findHidden(observations);
-  return { total: allReadings.length, passed: allReadings.length - hidden.length, hidden };
+/** Counts the readings that break the client, alone or together with others, and those that stay hidden. */
+export function summariseReadings(observations: readonly Observation[], failures: readonly Failure[]): ReadingsSummary {
+  const hidden = findHidden(observations, failures);
+  const { length: broken } = allReadings.filter(({ id, reading }) => isCause(failures, id, reading));
+  return { total: allReadings.length, passed: allReadings.length - hidden.length - broken, hidden };
 }

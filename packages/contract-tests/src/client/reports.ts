@@ -166,7 +166,7 @@ export function describeState(run: Evidence, instance: Explanation | undefined):
 }
 
 /** Whether the readings hide the outcome from a client. Gap `v1-outcome-place`. */
-const isHidden = ({ exchanges, profile }: Evidence): boolean =>
+export const isHidden = ({ exchanges, profile }: Evidence): boolean =>
   exchanges.some(isOf("v1.startJourney")) && profile["v1-outcome-place"] === "absent";
 
 /** The requirement that a wrong report breaks. */

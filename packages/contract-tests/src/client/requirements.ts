@@ -11,7 +11,15 @@ import {
   checkSpeedAfterError,
   checkStop,
 } from "./polling-checks.ts";
-import { conclusionOf, describeEnding, describeState, describeTimeout, findWrongReport, isOutcome } from "./reports.ts";
+import {
+  conclusionOf,
+  describeEnding,
+  describeState,
+  describeTimeout,
+  findWrongReport,
+  isHidden,
+  isOutcome,
+} from "./reports.ts";
 import {
   checkData,
   checkInteraction,
@@ -326,7 +334,7 @@ export const requirements = {
     ],
     check: checkRetryAfter,
     cause: "Retry-After is ignored, or read only in one of its two forms.",
-    fix: "After 425, 429 and 503, wait for the seconds in Retry-After, or until its date, and repeat the request.",
+    fix: "Wait for the seconds in Retry-After, or until its date, before the next attempt. After 425, 429 and 503, repeat the request.",
     errors: ["RATE_LIMITED"],
   },
   "handles-rejections": {
@@ -491,11 +499,13 @@ export const requirements = {
     text: "Distinguishes accept, reject and refer.",
     conditions: ["accepted", "rejected", "referred", "lower-case-outcomes", "large-state", "custom"],
     check: orReports("tells-outcome", (evidence) => {
-      const { endings, instances, condition } = evidence;
+      const { endings, exchanges, instances, condition } = evidence;
       if (!endings.every((ending) => isOutcome(conclusionOf(ending)))) {
         const isDone = instances.length === endings.length && instances.every(({ phase }) => phase === "finished");
         const wrong = endings.find((ending) => conclusionOf(ending) === "unknown");
-        if (isDone && wrong !== undefined && condition.isHopeless !== true && !evidence.exchanges.some(isError))
+        const isOpen = exchanges.some(isError) || mayGiveUp(exchanges, exchanges);
+        const isExcused = condition.isHopeless === true || isOpen || isHidden(evidence);
+        if (isDone && wrong !== undefined && !isExcused)
           return fail(`${describeState(evidence, instances[0])}; the client ${describeEnding(wrong)}.`);
         return untested("The client reported no outcome.");
       }

@@ -110,9 +110,14 @@ export const checkRefusedToken: Check = ({ exchanges, endings, sent, condition }
     const before = exchanges.filter((other) => other.endpoint === one.endpoint && other.sequence < one.sequence).at(-1);
     return before !== undefined && isTokenRefused(before);
   };
-  const kept = refused
-    .filter((one) => !isSecond(one))
-    .find(({ sequence }) => !exchanges.some((one) => isTokenRequest(one) && one.sequence > sequence));
+  // With several journeys at once, another one may have requested the new token already.
+  const isReplaced = ({ sequence, instanceId }: Exchange) =>
+    exchanges.some(
+      (one) =>
+        one.sequence > sequence &&
+        (isTokenRequest(one) || (one.instanceId === instanceId && instanceId !== undefined && !isTokenRefused(one))),
+    );
+  const kept = refused.find((one) => !isSecond(one) && !isReplaced(one));
   if (kept === undefined) return pass;
   return fail(`It requested no new token after a 401; it ${endings.map(describeEnding).join("; ")}.`, kept);
 };

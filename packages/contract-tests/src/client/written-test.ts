@@ -22,8 +22,8 @@ export function renderTest(failures: readonly Failure[], options: TestOptions): 
 }
 
 const imports: Readonly<Record<Exclude<WrittenRunner, "pytest">, readonly string[]>> = {
-  vitest: ['import { expect, test } from "vitest";'],
-  jest: ['import { expect, test } from "@jest/globals";'],
+  vitest: ['import { test } from "vitest";'],
+  jest: ['import { test } from "@jest/globals";'],
   node: ['import assert from "node:assert/strict";', 'import test from "node:test";'],
 };
 
@@ -37,7 +37,7 @@ function renderJavaScript(failures: readonly Failure[], { runner, client }: Test
   const lines = [
     'import { checkClient, renderReport } from "@journey-kit/contract-tests";',
     ...(isModule ? [] : ['import { programClient } from "@journey-kit/contract-tests/program";']),
-    ...(imports[runner] ?? []).map((line) => (runner === "node" ? line : line.replace("expect, ", ""))),
+    ...(imports[runner] ?? []),
     ...(isModule ? [`import { adapter } from ${JSON.stringify(client.module)};`] : []),
     "",
     ...(isModule ? [] : [`const adapter = programClient(${JSON.stringify(client)});`, ""]),
@@ -46,8 +46,10 @@ function renderJavaScript(failures: readonly Failure[], { runner, client }: Test
     lines.push(
       `// ${id} (spec ${spec})`,
       `test(${JSON.stringify(`${id}: ${text}`)}, async () => {`,
-      `  const condition = ${renderCondition(condition, 2, javaScript)};`,
-      `  const report = await checkClient(adapter, { only: [${JSON.stringify(id)}], conditions: [condition] });`,
+      `  const report = await checkClient(adapter, {`,
+      `    only: [${JSON.stringify(id)}],`,
+      `    conditions: [${renderCondition(condition, 4, javaScript)}],`,
+      "  });",
       `  ${assertion}`,
       runner === "node" ? "});" : "}, 120_000);",
       "",
