@@ -267,12 +267,21 @@ export const conditions = {
     text: "Access tokens are valid for a few polls only.",
     create: ({ pollIntervalMs, run }) => ({
       scenario: waiting,
-      finishAfter: { polls: manyPolls, tokens: 6 },
+      finishAfter: { polls: manyPolls, tokens: 5 },
       isTimed: true,
       readings: { "expires-in-unit": "seconds" },
       faults: {
         rules: [
-          { id: "short", when: { endpoint: "token.requestToken" }, then: { expiresIn: secondsOf(pollIntervalMs, 5) } },
+          {
+            id: "first",
+            when: { endpoint: "token.requestToken", nth: 1 },
+            then: { expiresIn: Math.max(3, secondsOf(pollIntervalMs, 5)) },
+          },
+          {
+            id: "short",
+            when: { endpoint: "token.requestToken" },
+            then: { expiresIn: Math.max(2, secondsOf(pollIntervalMs, 5)) },
+          },
         ],
       },
       runs: expecting(run, "accept"),

@@ -104,11 +104,23 @@ function renderPart(part: unknown): string {
   }
 }
 
+const rejectionListeners = new Set<string[]>();
+
+const noteRejection = (reason: unknown): void => {
+  for (const texts of rejectionListeners) texts.push(`Nothing handled a rejection: ${renderPart(reason)}`);
+};
+
 /** Collects rejections that nothing handles. In a browser, collects nothing. */
 export function listenToRejections(): Listener {
   const texts: string[] = [];
-  const note = (reason: unknown) => void texts.push(`Nothing handled a rejection: ${renderPart(reason)}`);
   const { process } = globalThis;
-  process?.on?.("unhandledRejection", note);
-  return { texts, close: () => void process?.off?.("unhandledRejection", note) };
+  if (rejectionListeners.size === 0) process?.on?.("unhandledRejection", noteRejection);
+  rejectionListeners.add(texts);
+  return {
+    texts,
+    close: () => {
+      rejectionListeners.delete(texts);
+      if (rejectionListeners.size === 0) process?.off?.("unhandledRejection", noteRejection);
+    },
+  };
 }
