@@ -56,9 +56,16 @@ test("records what a client sends, and the instance that it starts (spec 2.1)", 
 
 test("forwards a request to another path without recording it (spec 1)", async () => {
   const { recorder, post } = await record((request) => json({ path: new URL(request.url).pathname }));
-  const response = await post("/v2/captain/journey/start");
-  expect(await response.json()).toEqual({ path: "/v2/captain/journey/start" });
+  const response = await post("/v2/captain/journey/begin");
+  expect(await response.json()).toEqual({ path: "/v2/captain/journey/begin" });
   expect(recorder.sent).toEqual([]);
+});
+
+test("records a request that drops the region of the base URL or adds a query string, unchanged (spec 1)", async () => {
+  const { recorder, post } = await record((request) => json({ path: new URL(request.url).pathname }));
+  const response = await post("/v2/captain/journey/start?trace=1");
+  expect(await response.json()).toEqual({ path: "/v2/captain/journey/start" });
+  expect(recorder.sent.map(({ endpoint }) => endpoint)).toEqual(["v2.startJourney"]);
 });
 
 test("notices the token of another client, and no other (spec 2.2)", async () => {

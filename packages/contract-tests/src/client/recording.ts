@@ -1,3 +1,4 @@
+import { regions } from "@journey-kit/schemas/regions";
 import { type RouteName, routeNames } from "@journey-kit/schemas/routes";
 import type { ServiceSettings } from "../service/client-adapter.ts";
 import { readAt } from "../service/member.ts";
@@ -34,6 +35,12 @@ async function readForm(request: Request, { clientId, clientSecret }: ServiceSet
   };
 }
 
+/** An address without its region and its query string. Spec 1. */
+const withoutRegion = (url = ""): string => {
+  const { origin, pathname } = new URL(url, "http://localhost");
+  return origin + pathname.replace(new RegExp(`^/(${regions.join("|")})(?=/)`), "");
+};
+
 const polls: readonly (RouteName | undefined)[] = ["v2.fetchState", "v2.fetchInteraction", "v1.fetchState"];
 const starts: readonly (RouteName | undefined)[] = ["v2.startJourney", "v1.startJourney"];
 
@@ -50,9 +57,9 @@ export async function startRecording(
   const refused = new Map<unknown, string>(); // the first refused token by instance
   const issued: string[] = [];
   let [renewals, requested, fetched] = [0, 0, 0];
-  const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
+  const names = new Map(routeNames.map((name) => [withoutRegion(addressOf(settings, name)), name]));
   const record = async (request: Request): Promise<Response> => {
-    const endpoint = names.get(request.url.replace(/[?#].*$/, ""));
+    const endpoint = names.get(withoutRegion(request.url)); // a client may drop the region, or add it to its auth URL
     await before(polls.includes(endpoint));
     const isToken = endpoint === "token.requestToken";
     if (isToken) requested += 1;
