@@ -54,6 +54,7 @@ export const alsoBroken: Partial<Readonly<Record<Exclude<Mutation, undefined>, r
   "polls every second": ["stops-renewing"],
   "gives up at the first error": ["retries-reads"],
   "requests a token for each call": ["stops-renewing"],
+  "lists elements that it does not send": ["stops-renewing"],
   "gives up after a minute": ["backs-off"],
   "adds the region to its auth URL": ["authenticates"],
 };

@@ -39,7 +39,8 @@ export function createPost(settings: ServiceSettings, mutation: Mutation, log: s
       const response = await fetch(request);
       const delay = parseRetryAfter(response.headers.get("retry-after"), now(), mutation);
       if (delay !== undefined) await sleep(delay);
-      if (delay !== undefined && attempts > 1) return send(path, body, bearer, attempts - 1);
+      const isRefused = [425, 429, 503].includes(response.status); // the service did not execute the request
+      if (delay !== undefined && isRefused && attempts > 1) return send(path, body, bearer, attempts - 1);
       return { status: response.status, body: (await response.json()) as Body }; // the service returns JSON objects
     } catch {
       return { status: undefined, body: {} };

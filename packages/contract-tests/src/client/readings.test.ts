@@ -183,6 +183,6 @@ test.runIf(isThorough)(
       failures: [{ condition: { readings: { "submit-status": "created" } } }],
     });
     expect(Object.keys(report.failures[0]?.condition.readings ?? {})).toEqual(["submit-status"]);
-    expect(report.readings?.hidden).toEqual([{ "submit-status": "created" }]);
+    expect(report.readings).toEqual({ total: readingCount, passed: readingCount - 1, hidden: [] });
   },
 );

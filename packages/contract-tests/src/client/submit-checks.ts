@@ -142,7 +142,8 @@ export const checkInteraction = forEachInstance((evidence) => {
     const current =
       readAt(fetched?.response.body, "interactionId") ?? readAt(fetched?.response.body, "interaction.interactionId");
     const used = readAt(submit.request.body, "interactionId");
-    const isOther = typeof current === "string" && typeof used === "string" && current !== used;
+    const isKnown = typeof current === "string" && typeof used === "string" && !used.startsWith("‹"); // not redacted
+    const isOther = isKnown && current !== used;
     const isRefused = ["INTERACTION_NOT_CURRENT", "JOURNEY_NOT_ACTIVE"].includes(submit.refusal?.kind ?? "");
     return isOther && submit.fault === undefined && isRefused;
   });

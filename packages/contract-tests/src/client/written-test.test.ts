@@ -250,7 +250,7 @@ describe("a written test fails on the wrong client and passes on the correct one
           "import runpy, sys\nfor name, test in runpy.run_path(sys.argv[1]).items():\n  if name.startswith('test_'): test()";
         const args = hasPytest ? ["-m", "pytest", "-q", "-p", "no:cacheprovider", file] : ["-c", calls, file];
         const { code, out } = await start("python3", args, { JOURNEY_CONTRACT: command });
-        expect([code, out]).toEqual([isCorrect ? 0 : 1, expect.any(String)]);
+        expect([mutation, code, out]).toEqual([mutation, isCorrect ? 0 : 1, expect.any(String)]);
         if (!isCorrect) expect(out).toContain(`FAIL  ${failure.id}: `);
       }
   });
