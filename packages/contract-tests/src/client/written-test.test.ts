@@ -17,7 +17,7 @@ import { renderTest, type WrittenRunner } from "./written-test.ts";
 
 const runners: readonly WrittenRunner[] = ["vitest", "node", "pytest", "jest"];
 
-/** Mistakes whose failures are written as tests: three, and ten in CI. */
+/** Mistakes whose failures are written as tests: three, and ten in CI. A program that runs one journey can make each. */
 const mistakes = [
   ["stops at the 409 on its retried submit", "retried-409-is-success"],
   ["ignores the status Error", "error-means-failed"],
@@ -28,7 +28,7 @@ const mistakes = [
   ["treats Paused as failed", "review-is-not-failure"],
   ["lists too few participants", "participants-match"],
   ["drops the region from its base URL", "uses-base-url"],
-  ["polls only the instance that it started last", "keeps-journeys-apart"],
+  ["sends documents outside the context", "documents-in-subject"],
 ] as const satisfies readonly (readonly [Mutation, RequirementId])[];
 const used = mistakes.slice(0, isThorough ? 10 : 3);
 
