@@ -56,7 +56,6 @@ export const alsoBroken: Partial<Readonly<Record<Exclude<Mutation, undefined>, r
   "requests a token for each call": ["stops-renewing"],
   "lists elements that it does not send": ["stops-renewing"],
   "gives up after a minute": ["backs-off"],
-  "adds the region to its auth URL": ["authenticates"],
 };
 
 /** Mistakes with so many requests that checking them takes ten times as long as the others. */
