@@ -59,9 +59,21 @@ export function createPlan(runner: Runner, { generation = "v2", seed, rows, ...o
   };
 }
 
+/** The conditions that show most failures of a requirement that every condition can show. */
+const revealing: readonly string[] = [
+  "submit-refused",
+  "large-image",
+  "revoked-token",
+  "known-element",
+  "no-optional-data",
+  "detailed-person",
+  "asks-again",
+  "built-in-journeys",
+];
+
 const isWanted = (id: string, rows: readonly RequirementRow[]): boolean =>
   rows.some(([, { conditions }]) =>
-    conditions === "all" ? id === "revoked-token" : conditions.some((one) => one === id),
+    conditions === "all" ? revealing.includes(id) : conditions.some((one) => one === id),
   );
 
 /** Removes `Retry-After`, because a client with its own timers would really wait that long. */
