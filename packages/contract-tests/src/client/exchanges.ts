@@ -102,3 +102,7 @@ export const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): b
   longestRow(own.filter(isSubmit), isLost) > 1 ||
   own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isTokenRefused) > 1) ||
   own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isUnanswered) > errorsToSurvive);
+
+/** Time of a request in milliseconds, by the client's clock. */
+export const timeOf = ({ time }: Pick<Evidence, "time">, { at, startedAt }: Exchange): number =>
+  Date.parse(time === "virtual" ? at : startedAt);

@@ -18,6 +18,7 @@ import {
   isUnusable,
   longestRow,
   retryAfterOf,
+  timeOf,
 } from "./exchanges.ts";
 import { conclusionOf, describeEnding } from "./reports.ts";
 
@@ -26,10 +27,6 @@ const tolerance = 0.9;
 
 const isStep = (exchange: Exchange): boolean => isStart(exchange) || isSubmit(exchange);
 const isInteractionPoll = isOf("v2.fetchInteraction");
-
-/** Time of a request in milliseconds, by the client's clock. */
-const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
-  Date.parse(time === "virtual" ? at : startedAt);
 
 /** The time from a poll to the next one. */
 interface Wait {

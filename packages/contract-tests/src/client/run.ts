@@ -382,7 +382,7 @@ const needsTester = ({ review, pauseAfter, finishAfter, outage }: Condition): bo
 /** How many times a client polls a paused instance, or one under review, before the tester acts. */
 const pollsBefore = 3;
 
-/** Polls of an ended instance after which a client is stopped: it would poll for ever. */
+/** Polls of an ended instance after which a client is stopped: it would never stop polling. */
 const mostPollsAfterEnd = 20;
 
 /**

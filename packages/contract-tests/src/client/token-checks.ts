@@ -1,7 +1,7 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import type { Evidence } from "./evidence.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";
-import { isTokenRefused, isTokenRequest } from "./exchanges.ts";
+import { isTokenRefused, isTokenRequest, timeOf } from "./exchanges.ts";
 import { describeEnding } from "./reports.ts";
 
 const clockHint =
@@ -12,9 +12,6 @@ const lifetimeOf = ({ profile }: Evidence, { fault }: Exchange): number =>
   fault !== undefined && "expiresIn" in fault.action
     ? fault.action.expiresIn * 1_000
     : Number.parseInt(profile["token-lifetime"], 10) * 1_000;
-
-const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
-  Date.parse(time === "virtual" ? at : startedAt);
 
 /** Milliseconds that a request may arrive after its token has expired: on a busy machine, it may have left in time. */
 const lateness = 60;
