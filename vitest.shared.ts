@@ -34,7 +34,7 @@ export const shared = {
       NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled"),
     },
     // Property tests of 1,000 runs share two busy cores: a slow machine is no failure, a hang still is.
-    testTimeout: 60_000,
+    testTimeout: isThorough ? 300_000 : 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     // The files of a package share one load of its modules, a third of the time otherwise; no test keeps state in a module.

@@ -8,7 +8,9 @@ const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().f
 const collect = () => "1990-12-10";
 const adapter: ClientAdapter = {
   connect: (settings) => ({
-    runJourney: async ({ resourceId }) => ({ conclusion: await onboard(settings, resourceId, collect) }),
+    runJourney: async ({ resourceId, subject }) => ({
+      conclusion: await onboard(settings, resourceId, () => subject.identity?.dateOfBirth),
+    }),
   }),
 };
 const subject = { identity: { dateOfBirth: "1990-12-10" } };

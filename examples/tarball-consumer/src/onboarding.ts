@@ -9,14 +9,16 @@ export interface Service {
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly sleep?: (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   readonly now?: () => number;
+  /** Milliseconds between two polls. */
+  readonly pollIntervalMs?: number;
 }
 
 /** Runs a whole journey and returns the outcome. Returns `unknown` if the outcome of a request is unknown. */
 export async function onboard(service: Service, resourceId: string, collect: Collect) {
-  const { clientId, clientSecret, ...options } = service;
+  const { clientId, clientSecret, pollIntervalMs = 10_000, ...options } = service;
   const client = createJourneyClient({ ...options, auth: { clientId, clientSecret } });
   try {
-    return (await runJourney(client, { resourceId, collect })).outcome;
+    return (await runJourney(client, { resourceId, collect, intervalMs: pollIntervalMs })).outcome;
   } catch (error) {
     if (error instanceof UnknownOutcomeError) return "unknown";
     throw error;

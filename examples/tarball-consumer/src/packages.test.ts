@@ -44,7 +44,7 @@ test("journey-sim serves the playground and its files", async () => {
 
 test("journey-contract reports a requirement that a program meets", async () => {
   const command = [process.execPath, "--experimental-strip-types", "src/program.ts"]; // Node 22.18 needs no flag
-  const args = ["client", "--only", "start-sent-once", "--min", "1", "--", ...command];
+  const args = ["client", "--only", "error-means-failed", "--min", "1", "--", ...command];
   const { stdout } = await run(program("journey-contract"), args);
-  expect(stdout).toMatch(/^pass +start-sent-once/m);
+  expect(stdout).toMatch(/^pass +error-means-failed/m);
 });

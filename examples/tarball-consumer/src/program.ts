@@ -8,7 +8,7 @@ const {
   JOURNEY_CLIENT_ID = "",
   JOURNEY_CLIENT_SECRET = "",
 } = process.env;
-const { JOURNEY_RESOURCE_ID = "", JOURNEY_SUBJECT = "{}" } = process.env;
+const { JOURNEY_RESOURCE_ID = "", JOURNEY_SUBJECT = "{}", JOURNEY_POLL_SECONDS = "10" } = process.env;
 const { identity = {}, documents = [], biometrics = [] } = JSON.parse(JOURNEY_SUBJECT);
 const known: ElementAnswers = {
   FullName: { firstName: identity.firstName, lastNames: identity.lastNames },
@@ -21,5 +21,6 @@ const service = {
   authUrl: JOURNEY_AUTH_URL,
   clientId: JOURNEY_CLIENT_ID,
   clientSecret: JOURNEY_CLIENT_SECRET,
+  pollIntervalMs: Number(JOURNEY_POLL_SECONDS) * 1_000,
 };
 console.log(await onboard(service, JOURNEY_RESOURCE_ID, (element) => known[element]));

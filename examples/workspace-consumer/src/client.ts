@@ -1,5 +1,4 @@
 import {
-  type Collect,
   type CredentialOptions,
   createJourneyClient,
   type ElementAnswers,
@@ -8,10 +7,6 @@ import {
   type ServiceOptions,
 } from "@journey-kit/client";
 import { validate } from "@journey-kit/client/validate";
-
-/** The user's data. */
-const person: ElementAnswers = { DateOfBirth: "1990-12-10" };
-const collect: Collect = (element) => person[element];
 
 /** The addresses of the service, and the credentials of this application. */
 export interface Settings extends ServiceOptions, Omit<CredentialOptions, "auth"> {
@@ -23,5 +18,6 @@ export interface Settings extends ServiceOptions, Omit<CredentialOptions, "auth"
 export const createClient = ({ clientId, clientSecret, ...options }: Settings) =>
   createJourneyClient({ validate, ...options, auth: { clientId, clientSecret } });
 
-/** Runs the journey `age-check`. */
-export const checkAge = (client: JourneyClient) => runJourney(client, { resourceId: "age-check@latest", collect });
+/** Runs the journey `age-check` for a user. */
+export const checkAge = (client: JourneyClient, user: ElementAnswers) =>
+  runJourney(client, { resourceId: "age-check@latest", collect: (element) => user[element] });

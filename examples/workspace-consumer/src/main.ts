@@ -8,7 +8,7 @@ import { checkAge, createClient } from "./client.js";
 
 const { url, close } = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
 const client = createClient({ baseUrl: url, authUrl: url, clientId: "consumer", clientSecret: "any" });
-const { outcome } = await checkAge(client);
+const { outcome } = await checkAge(client, { DateOfBirth: "1990-12-10" });
 assert.equal(outcome, "accept");
 const { parts } = await createSimulatorControl({ baseUrl: url }).world("consumer").coverage();
 const covered = parts.find(({ part }) => part === "rules")?.covered;

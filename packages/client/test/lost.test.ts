@@ -11,7 +11,7 @@ import type { SubjectInput } from "../src/index.ts";
 import { toPlan } from "./fault.ts";
 import { baseUrl, pixel } from "./journey.ts";
 
-const numRuns = runs(150, 10_000);
+const numRuns = runs(150, 2_500);
 
 /** Gaps that affect the evidence about a lost submit. */
 const telling = [

@@ -47,7 +47,7 @@ describe("a correct client", () => {
   ] as const)(
     "meets every requirement, also under generated conditions: %s (spec 4.2, 4.4, 5)",
     async (_, adapter, options) => {
-      const report = await check(adapter, { ...options, generate: runs(8, 500) });
+      const report = await check(adapter, { ...options, generate: runs(8, 200) });
       expect(shortcomings(report)).toEqual([]);
       expect(report).toMatchObject({ passed: true, failures: [], seed: 1 });
       expect(report.coverage.percentage).toBeGreaterThan(25);
