@@ -12,25 +12,25 @@ const peerRounds = 3;
 
 const stubs = [{ path: pathOf("journey/state/fetch"), request: "", status: 200, headers: {}, body: "{}" }];
 
-/** Measures the time from launch to first response. */
+/** Measures the time from launch to first response, and of the simulator to its first token, which needs all of it. */
 export async function measureStartUp(): Promise<Report> {
   const peers = findPeers();
   const programs = [simulator, node, hono, honoApp, ...peers];
   const times = new Map<Program, number[]>(programs.map((program) => [program, []]));
-  const tokenTimes: number[] = [];
   for (let round = -1; round < rounds; round += 1) {
     for (const program of programs) {
       if (peers.includes(program) && round >= peerRounds) continue;
       const server = await startServer(program, stubs);
-      const answered = performance.now();
+      const responded = performance.now();
+      let duration = server.startUp;
       if (program === simulator) {
         const connection = await openConnection(server.port);
         await openCaller(async (...request) => `${(await connection.send(toRequest(...request))).body}`);
         connection.close();
-        if (round >= 0) tokenTimes.push(server.startUp + performance.now() - answered);
+        duration += performance.now() - responded;
       }
       await server.stop(round < 0 ? "SIGTERM" : "SIGKILL"); // Node saves its compile cache only on a clean exit
-      if (round >= 0) times.get(program)?.push(server.startUp); // not the first launch, which reads the files from disk
+      if (round >= 0) times.get(program)?.push(duration); // not the first launch, which reads the files from disk
     }
   }
   const timesOf = (program: Program) => times.get(program) ?? [];
@@ -38,7 +38,7 @@ export async function measureStartUp(): Promise<Report> {
     const ratio = medianRatio(timesOf(simulator).slice(0, timesOf(peer).length), timesOf(peer));
     const more = median(timesOf(simulator)) - median(timesOf(hono));
     return {
-      what: "launch to first response, ms",
+      what: "launch to first token, ms",
       ours: toMillis(timesOf(simulator)),
       peer: `${peer.name} ${toMillis(timesOf(peer))}`,
       ratio: ratio.toFixed(2),
@@ -49,10 +49,11 @@ export async function measureStartUp(): Promise<Report> {
   };
   const prism = peers.find(({ name }) => name === "Prism");
   const figures = programs.map((program) => [program.name, toMillis(timesOf(program))] as const);
-  const token = ["simulator, to its first token", toMillis(tokenTimes)];
   return {
-    lines: [toLine(hono, 1.3), ...(prism === undefined ? [] : [toLine(prism, 0.25)])],
-    tables: [{ title: "launch to first response", rows: [["server", "ms"], ...figures, token] }],
+    lines: [toLine(hono, 1.7), ...(prism === undefined ? [] : [toLine(prism, 0.25)])],
+    tables: [
+      { title: "launch to first response (the simulator: to its first token)", rows: [["server", "ms"], ...figures] },
+    ],
     headline: toHeadline("launch to first response, ms", figures),
   };
 }

@@ -1,5 +1,5 @@
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { presets } from "@journey-kit/schemas/profile";
-import { routeOf } from "@journey-kit/schemas/routes";
 import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
 import type { Case, CaseRequest, Expectation, Given } from "../../packages/contract-tests/src/server/cases/case.ts";
 import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
@@ -117,7 +117,7 @@ function toRequest({ route, method, path, body, text, headers, authorization, cl
     ...(authorization === undefined ? [] : [toAuthorization(authorization)]),
     ...(client === undefined ? [] : [`from ${clientTexts[client]}`]),
     ...(region === undefined ? [] : [`in the region \`${region}\``]),
-    ...(routeOf(route).deprecated === undefined ? [] : ["(deprecated)"]),
+    ...(endpointOf(route).deprecated === undefined ? [] : ["(deprecated)"]),
   ].join(" ");
 }
 

@@ -1,21 +1,22 @@
-import { endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
+  type Endpoint,
+  type EndpointName,
+  endpointFor,
+  endpointNames,
+  endpointOf,
+  endpoints,
   isDeprecated,
   notSimulated,
   pathsUnder,
-  type Route,
-  type RouteName,
+  refusalsOf,
   resolveReading,
-  routeNames,
-  routeOf,
-} from "@journey-kit/schemas/routes";
+} from "@journey-kit/schemas/endpoints";
+import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
 import * as z from "zod";
 import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
 import { formsOf } from "../../packages/schemas/src/meta.ts";
-import { refusalsOf } from "../../packages/schemas/src/tables/refusals.ts";
 import { type Body, describeBody, toFieldList } from "./fields.ts";
 import {
   type ReferencePage,
@@ -32,7 +33,7 @@ import {
 import { listGapsThatChange } from "./readings.ts";
 import { titleOf } from "./sections.ts";
 
-const groups: readonly (readonly [title: string, isMember: (route: Route) => boolean])[] = [
+const groups: readonly (readonly [title: string, isMember: (route: Endpoint) => boolean])[] = [
   ["Access tokens", ({ generation }) => generation === "token"],
   ["v2", ({ generation, path }) => generation === "v2" && !isAdded(path)],
   ["v1", ({ generation }) => generation === "v1"],
@@ -40,7 +41,7 @@ const groups: readonly (readonly [title: string, isMember: (route: Route) => boo
   ["Endpoints beyond the specification", ({ generation, path }) => generation === "v2" && isAdded(path)],
 ];
 
-const isAdded = (path: Route["path"]): boolean => typeof path === "object" && path.gap === "extension-endpoints";
+const isAdded = (path: Endpoint["path"]): boolean => typeof path === "object" && path.gap === "extension-endpoints";
 
 const address = "http://127.0.0.1:4010";
 
@@ -57,7 +58,7 @@ export const toEndpointsPage = (): ReferencePage => ({
     ),
     `This page lists fields, statuses and errors under the profile ${toTag("specified")}. A line with the label ${toTag("observed")} shows what is different under that profile. To select a region, put \`/eu\`, \`/us\` or \`/au\` before the path. Every response has the header \`X-Request-ID\`, and every response of a simulator has \`X-Sim-Basis\`, which lists the rules and readings that decided the response.`,
     ...groups.map(([title, isMember]) =>
-      toBody(`## ${title}`, ...routeNames.filter((name) => isMember(routeOf(name))).map(toSection)),
+      toBody(`## ${title}`, ...endpointNames.filter((name) => isMember(endpointOf(name))).map(toSection)),
     ),
     "## Not simulated",
     `Published clients also call the v2 endpoints whose paths end as follows. The specification does not define them, and the simulator does not serve them. If gap ${toGapLink("extension-endpoints")} is \`present\`, they return 404 with the error ${toErrorLink("NOT_SIMULATED")}.`,
@@ -65,8 +66,8 @@ export const toEndpointsPage = (): ReferencePage => ({
   ),
 });
 
-function toSection(name: RouteName): string {
-  const route = routeOf(name);
+function toSection(name: EndpointName): string {
+  const route = endpointOf(name);
   const rules = ruleIds.filter((id) => cases.some(({ rule, request }) => rule === id && request.route === name));
   const gaps = gapsOf(name);
   return toBody(
@@ -90,7 +91,7 @@ function toSection(name: RouteName): string {
 }
 
 /** The method and the path. If the path depends on a gap, adds the reading that it requires. */
-function toPaths({ method, path, alias }: Route): readonly string[] {
+function toPaths({ method, path, alias }: Endpoint): readonly string[] {
   return [path, ...(alias === undefined ? [] : [alias])].flatMap((one) =>
     typeof one === "string"
       ? [`**\`${method} ${one}\`**`]
@@ -100,8 +101,8 @@ function toPaths({ method, path, alias }: Route): readonly string[] {
   );
 }
 
-function toDeprecation(name: RouteName): string | undefined {
-  const { deprecated, replacedBy } = routeOf(name);
+function toDeprecation(name: EndpointName): string | undefined {
+  const { deprecated, replacedBy } = endpointOf(name);
   if (replacedBy === undefined) return undefined;
   const replacement = `Use ${toEndpointLink(replacedBy)} instead.`;
   if (deprecated === undefined) return `On v2, use ${toEndpointLink(replacedBy)}.`;
@@ -111,7 +112,7 @@ function toDeprecation(name: RouteName): string | undefined {
   return `**Deprecated** since ${date}${condition}. ${replacement}`;
 }
 
-function toAccess({ security, permission }: Route): string {
+function toAccess({ security, permission }: Endpoint): string {
   const needed =
     permission === undefined
       ? ""
@@ -132,12 +133,12 @@ function toAccess({ security, permission }: Route): string {
   }
 }
 
-const bodyUnder = (name: RouteName, part: "request" | "response", profile: Profile): Body | undefined => {
+const bodyUnder = (name: EndpointName, part: "request" | "response", profile: Profile): Body | undefined => {
   const schema = endpointFor(name, profile)[part];
   return schema instanceof z.ZodUndefined ? undefined : describeBody(schema);
 };
 
-function toRequest(name: RouteName): readonly string[] {
+function toRequest(name: EndpointName): readonly string[] {
   const body = bodyUnder(name, "request", presets.specified);
   if (body === undefined) return ["**Request**: no body."];
   return [
@@ -146,14 +147,14 @@ function toRequest(name: RouteName): readonly string[] {
   ];
 }
 
-function toResponse(name: RouteName): readonly string[] {
+function toResponse(name: EndpointName): readonly string[] {
   const body = bodyUnder(name, "response", presets.specified);
   const statuses = [presets.specified, presets.observed].map((profile) =>
-    resolveReading(profile, routeOf(name).status),
+    resolveReading(profile, endpointOf(name).status),
   );
   const [specified, observed] = statuses;
   const difference = specified === observed ? "" : ` (${toTag("observed")} ${observed})`;
-  if (routeOf(name).generation === "hosted") return [`**Response** ${specified}: an HTML page.`];
+  if (endpointOf(name).generation === "hosted") return [`**Response** ${specified}: an HTML page.`];
   return [
     `**Response** ${specified}${difference}`,
     ...(body === undefined
@@ -175,9 +176,11 @@ function toChanges(specified: Body, observed: Body | undefined): readonly string
 
 const pathOf = (field: string): string => field.split(":", 1)[0] ?? field;
 
-function toErrors(name: RouteName): string | undefined {
+function toErrors(name: EndpointName): string | undefined {
   const toLines = (profile: Profile) =>
-    [...refusalsOf(name, profile)].map(([status, names]) => `${status}: ${names.map(toErrorLink).join(", ")}`);
+    [...refusalsOf(endpointOf(name), profile)].map(
+      ([status, names]) => `${status}: ${names.map(toErrorLink).join(", ")}`,
+    );
   const specified = toLines(presets.specified);
   const observed = toLines(presets.observed).filter((line) => !specified.includes(line));
   if (!hasErrors(name)) return undefined;
@@ -185,12 +188,12 @@ function toErrors(name: RouteName): string | undefined {
 }
 
 /** Whether callers of an endpoint receive its errors as documented: it is not a page and not the health check. */
-export const hasErrors = (name: RouteName): boolean =>
-  routeOf(name).generation !== "hosted" && routeOf(name).method !== "GET";
+export const hasErrors = (name: EndpointName): boolean =>
+  endpointOf(name).generation !== "hosted" && endpointOf(name).method !== "GET";
 
-function toCurl(name: RouteName): string | undefined {
-  const { generation, method, security } = routeOf(name);
-  const [path] = pathsUnder(presets.specified, routeOf(name));
+function toCurl(name: EndpointName): string | undefined {
+  const { generation, method, security } = endpointOf(name);
+  const [path] = pathsUnder(presets.specified, endpointOf(name));
   const example = bodyUnder(name, "request", presets.specified)?.example;
   if (path === undefined || generation === "hosted" || example === undefined) return undefined;
   if (generation === "token") return undefined; // the introduction shows the request
@@ -219,32 +222,32 @@ const interactionId = "document-and-selfie:interaction:person@latest";
 const v1Variant = "data-verification-v1";
 
 /** An example of the response. */
-function toExample(name: RouteName): string | undefined {
+function toExample(name: EndpointName): string | undefined {
   const example = bodyUnder(name, "response", presets.specified)?.example;
   if (example === undefined) return undefined;
   const text = toJson(example);
   // On v2, a task is the current interaction.
-  const isOnV2 = routeOf(name).generation === "v2";
+  const isOnV2 = endpointOf(name).generation === "v2";
   const own = isOnV2 ? text.replaceAll(/"\w+\.1"/g, `"${interactionId}"`).replaceAll(v1Variant, "person") : text;
   return toBody("Example response:", toBlock("json", own));
 }
 
 /** The gaps that change an endpoint: its path, its status, its errors, its bodies, or the response of a case. */
-function gapsOf(name: RouteName): readonly GapId[] {
+function gapsOf(name: EndpointName): readonly GapId[] {
   const forms = new Set([...formsIn(endpoints[name].request), ...formsIn(endpoints[name].response)]);
   const changing = listGapsThatChange((profile) => toBehaviour(name, profile));
   return gapIds.filter((id) => forms.has(id) || changing.includes(id));
 }
 
 /** Everything about an endpoint that depends on a profile, as text to compare. */
-function toBehaviour(name: RouteName, profile: Profile): string {
-  const route = routeOf(name);
+function toBehaviour(name: EndpointName, profile: Profile): string {
+  const route = endpointOf(name);
   return JSON.stringify([
     pathsUnder(profile, route),
     resolveReading(profile, route.status),
     route.permission === undefined ? undefined : resolveReading(profile, route.permission),
     isDeprecated(profile, route),
-    [...refusalsOf(name, profile)],
+    [...refusalsOf(endpointOf(name), profile)],
     cases
       .filter(({ request }) => request.route === name)
       .map(({ request, response, hidden }) => hidden?.(profile) ?? response(profile, request)),

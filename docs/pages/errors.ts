@@ -1,9 +1,14 @@
 import { STATUS_CODES } from "node:http";
+import {
+  type EndpointName,
+  endpointNames,
+  endpointOf,
+  refusalsOf,
+  resolveReading,
+} from "@journey-kit/schemas/endpoints";
 import { type ErrorKind, type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
-import { type RouteName, resolveReading, routeNames } from "@journey-kit/schemas/routes";
 import { type ErrorForm, toErrorExamples } from "../../packages/schemas/src/emit/error-examples.ts";
-import { refusalsOf } from "../../packages/schemas/src/tables/refusals.ts";
 import { hasErrors } from "./endpoints.ts";
 import { type ReferencePage, toBlock, toBody, toEndpointLink, toGapLink, toList } from "./markdown.ts";
 
@@ -68,7 +73,7 @@ const occasions: Readonly<Record<ErrorName, string>> = {
   INTERNAL_ERROR: "The server failed to handle the request.",
   MODULE_FAILED: "A module failed to complete during a synchronous v1 start, or never finishes.",
   STORE_UNAVAILABLE: "The database of the simulator does not respond.",
-  NOT_READY: "The simulator is loading or shutting down. Only `GET /_sim/ready` sends this error.",
+  NOT_READY: "The simulator is shutting down. Only `GET /_sim/ready` sends this error.",
   STORAGE_FULL: "The request would exceed a limit on the data that the simulator stores.",
 };
 
@@ -117,10 +122,12 @@ function statusOf(name: ErrorName): number {
 
 function toSection(name: ErrorName): string {
   const { code, action, isOfSimulator, wireAs } = errorKindOf(name);
-  const senders = routeNames
+  const senders = endpointNames
     .filter(hasErrors)
     .filter((route) =>
-      Object.values(presets).some((profile) => [...refusalsOf(route, profile).values()].flat().includes(name)),
+      Object.values(presets).some((profile) =>
+        [...refusalsOf(endpointOf(route), profile).values()].flat().includes(name),
+      ),
     );
   return toBody(
     `### \`${name}\``,
@@ -136,7 +143,7 @@ function toSection(name: ErrorName): string {
   );
 }
 
-const toSenders = (senders: readonly RouteName[]): string =>
+const toSenders = (senders: readonly EndpointName[]): string =>
   senders.length > 8 ? "most endpoints" : senders.map(toEndpointLink).join(", ");
 
 function toLocation(name: ErrorName): string {

@@ -1,7 +1,7 @@
+import { endpointNames } from "@journey-kit/schemas/endpoints";
 import { errorNames } from "@journey-kit/schemas/errors";
 import { gapIds } from "@journey-kit/schemas/gaps";
 import { controlSchemas, draft07, type JsonSchema } from "@journey-kit/schemas/json-schema";
-import { routeNames } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 import { toAnchor, toList } from "./markdown.ts";
 
@@ -97,7 +97,7 @@ function toPlural(type: string): string {
 
 /** Describes the values of an enum. A long enum lists endpoints or errors, which have separate pages. */
 function toChoice(values: readonly unknown[]): string {
-  if (values.length === routeNames.length) return "the name of an [endpoint](/reference/endpoints/)";
+  if (values.length === endpointNames.length) return "the name of an [endpoint](/reference/endpoints/)";
   if (values.length === errorNames.length) return "the name of an [error](/reference/errors/)";
   const codes = values.map((one) => `\`${JSON.stringify(one)}\``);
   return codes.length > 2 ? `one of ${codes.join(", ")}` : codes.join(" or ");

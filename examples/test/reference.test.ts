@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { Scenario } from "@journey-kit/schemas/control";
-import { endpointFor } from "@journey-kit/schemas/endpoints";
+import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
 import { presets } from "@journey-kit/schemas/profile";
-import { isHosted, routeNames } from "@journey-kit/schemas/routes";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";
@@ -121,7 +120,7 @@ test("a simulator accepts every example request on the endpoints page once the t
 
 test("the endpoints page shows a valid example response for every endpoint that returns JSON", () => {
   const sections = read("reference/endpoints").split("\n### ").slice(1);
-  const problems = routeNames.flatMap((name) => {
+  const problems = endpointNames.flatMap((name) => {
     const section = sections.find((one) => one.startsWith(`\`${name}\`\n`));
     const [, json] = /^Example response:\n\n```json\n(.*?)```/ms.exec(section ?? "") ?? [];
     if (json === undefined) return isHosted(name) ? [] : [`${name} has no example`];

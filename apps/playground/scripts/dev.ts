@@ -4,8 +4,8 @@
 import { once } from "node:events";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
+import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { regions } from "@journey-kit/schemas/regions";
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { createSimulator } from "@journey-kit/simulator";
 import { nodeDigest, serveSimulator } from "@journey-kit/simulator/node";
 import { createServer, type ProxyOptions } from "vite";
@@ -50,8 +50,8 @@ async function startSimulator(port: number): ReturnType<typeof serveSimulator> {
 
 /** The paths of the service and of the control API, as a pattern for Vite. */
 function servicePaths(): string {
-  const paths = routeNames.flatMap((name) => {
-    const { path, alias } = routeOf(name);
+  const paths = endpointNames.flatMap((name) => {
+    const { path, alias } = endpointOf(name);
     return [path, alias].flatMap((one) => (typeof one === "object" ? Object.values(one.by) : one));
   });
   const first = paths.flatMap((path) => path?.split("/")[1] ?? []);

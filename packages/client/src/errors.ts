@@ -1,6 +1,6 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { ErrorName, ExtendedLocation } from "@journey-kit/schemas/errors";
-import type { RouteName } from "@journey-kit/schemas/paths";
 
 /**
  * Base class of the client's errors.
@@ -38,7 +38,7 @@ export interface ErrorEntry {
 export class ApiError extends JourneyError {
   override readonly name = "ApiError";
   /** The endpoint of the service, or of a simulator's control API. */
-  declare readonly route: RouteName | ControlRouteName;
+  declare readonly route: EndpointName | ControlRouteName;
   /** HTTP status. Below 300 if a 2xx response had no valid JSON. */
   declare readonly status: number;
   /** The errors in the body; empty if the body has no form that the specification defines. */
@@ -49,7 +49,7 @@ export class ApiError extends JourneyError {
   declare readonly retryAfterMs: number | undefined;
 
   constructor(
-    route: RouteName | ControlRouteName,
+    route: EndpointName | ControlRouteName,
     status: number,
     errors: readonly ErrorEntry[],
     requestId: string | undefined,
@@ -110,9 +110,9 @@ export class AuthError extends JourneyError {
 export class ConnectionError extends JourneyError {
   override readonly name = "ConnectionError";
   /** The endpoint of the service, or of a simulator's control API. */
-  declare readonly route: RouteName | ControlRouteName;
+  declare readonly route: EndpointName | ControlRouteName;
 
-  constructor(route: RouteName | ControlRouteName, cause: unknown) {
+  constructor(route: EndpointName | ControlRouteName, cause: unknown) {
     super(`No response from ${route}.`, { cause });
     this.route = route;
   }
@@ -129,11 +129,11 @@ export class ConnectionError extends JourneyError {
 export class TimeoutError extends JourneyError {
   override readonly name = "TimeoutError";
   /** The endpoint of the request. */
-  declare readonly route: RouteName;
+  declare readonly route: EndpointName;
   /** The time limit of the request or of the whole call, in milliseconds. */
   declare readonly timeoutMs: number;
 
-  constructor(route: RouteName, timeoutMs: number) {
+  constructor(route: EndpointName, timeoutMs: number) {
     super(`${route} did not respond within ${timeoutMs} ms.`);
     this.route = route;
     this.timeoutMs = timeoutMs;
@@ -168,10 +168,10 @@ export interface Sent {
  */
 export class UnknownOutcomeError extends JourneyError {
   override readonly name = "UnknownOutcomeError";
-  declare readonly route: RouteName;
+  declare readonly route: EndpointName;
   declare readonly sent: Sent;
 
-  constructor(route: RouteName, sent: Sent, cause: unknown) {
+  constructor(route: EndpointName, sent: Sent, cause: unknown) {
     super(`Lost the response to ${route}. The request may have succeeded.`, { cause });
     this.route = route;
     this.sent = sent;

@@ -1,4 +1,4 @@
-export { type EndpointChange, type EndpointName, endpointChanges } from "./migrate/endpoint.ts";
+export { type EndpointChange, endpointChanges, type NamedPath } from "./migrate/endpoint.ts";
 export type { Migrated, Note } from "./migrate/note.ts";
 export { type StartTarget, toV2Start } from "./migrate/start.ts";
 export type { ElementPlace } from "./migrate/subject.ts";

@@ -1,5 +1,5 @@
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { type Endpoint, endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
-import type { RouteName } from "@journey-kit/schemas/paths";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import { valueAt } from "@journey-kit/schemas/subject-path";
 import type { MethodName } from "./call/methods.ts";
@@ -17,11 +17,11 @@ import { JourneyError } from "./errors.ts";
 export class ValidationError extends JourneyError {
   override readonly name = "ValidationError";
   declare readonly side: "request" | "response";
-  declare readonly route: RouteName;
+  declare readonly route: EndpointName;
   /** Up to 20 problems in the form `path: kind`, for example `context.subject: missing`. */
   declare readonly issues: readonly string[];
 
-  constructor(side: "request" | "response", route: RouteName, issues: readonly string[]) {
+  constructor(side: "request" | "response", route: EndpointName, issues: readonly string[]) {
     super(`Invalid ${side} for ${route}: ${issues.join(", ")}.`);
     this.side = side;
     this.route = route;

@@ -1,7 +1,7 @@
 import type { FaultAction, FaultPlan } from "@journey-kit/schemas/control";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 
 /** A fault plan that applies to every call of one endpoint. */
-export const always = (endpoint: RouteName, action: FaultAction): FaultPlan => ({
+export const always = (endpoint: EndpointName, action: FaultAction): FaultPlan => ({
   rules: [{ when: { endpoint }, then: action }],
 });

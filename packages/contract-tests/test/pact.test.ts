@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import { paths } from "@journey-kit/schemas/paths";
-import { routeNames } from "@journey-kit/schemas/routes";
+import { paths } from "@journey-kit/schemas/calls";
+import { endpointNames } from "@journey-kit/schemas/endpoints";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 
 test("the pact of our client covers every endpoint that the client uses (spec 4)", () => {
-  const used = routeNames.filter((name) => Object.hasOwn(paths, name));
+  const used = endpointNames.filter((name) => Object.hasOwn(paths, name));
   expect([...new Set(clientInteractions.map(({ endpoint }) => endpoint))].sort()).toEqual([...used].sort());
 });
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { type EndpointName, endpointFor, endpointNames, endpoints } from "./endpoints.ts";
 import { doc } from "./meta.ts";
 import { schemaFor } from "./schema-for.ts";
 import { presets, type Readings, resolveProfile } from "./tables/profile.ts";
-import { type RouteName, routeNames } from "./tables/routes.ts";
-import { endpointFor, endpoints } from "./wire/endpoints.ts";
 import { ErrorBody } from "./wire/error.ts";
 import { Subject } from "./wire/subject/subject.ts";
 
@@ -22,7 +21,7 @@ const { context: _, ...withoutContext } = start;
 const { participants: __, ...withoutParticipants } = submit;
 
 /** Bodies that only `readings` accept; the profile `specified` with the readings `otherwise` refuses them. */
-const requests: readonly (readonly [RouteName, object, Readings, Readings])[] = [
+const requests: readonly (readonly [EndpointName, object, Readings, Readings])[] = [
   ["v2.startJourney", { ...start, resourceId: "selfie" }, { "version-omitted": "latest" }, {}],
   ["v2.startJourney", configured({ delivery: "sms" }), { "delivery-values": "as-api" }, {}],
   [
@@ -57,7 +56,7 @@ test.each(requests)(
   },
 );
 
-test.each(routeNames)(
+test.each(endpointNames)(
   "`endpoints` contains the request schema of %s under the profile `specified` (spec 4)",
   (name) => {
     expect(endpointFor(name, presets.specified).request).toBe(endpoints[name].request);

@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { runs } from "../../../vitest.shared.ts";
 import { draft07, type JsonSchema, toJsonSchemas, wireSchemas } from "../src/emit/json-schema.ts";
+import { endpointFor, endpointNames, endpoints } from "../src/endpoints.ts";
 import { presetNames, presets } from "../src/tables/profile.ts";
-import { routeNames } from "../src/tables/routes.ts";
-import { endpointFor, endpoints } from "../src/wire/endpoints.ts";
 import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
 import { nearMissOf } from "./near-miss.ts";
 import { createValidator } from "./validator.ts";
@@ -37,7 +36,7 @@ const acceptsAnyObject = (schema: z.core.$ZodType): boolean =>
 
 /** The bodies of endpoints whose schema under a preset differs from the wire schema. */
 const formed = presetNames.flatMap((preset) =>
-  routeNames.flatMap((route) =>
+  endpointNames.flatMap((route) =>
     (["request", "response"] as const).flatMap((part) => {
       const schema = endpointFor(route, presets[preset])[part];
       if (schema === endpoints[route][part] || acceptsAnyObject(schema)) return [];

@@ -1,5 +1,5 @@
+import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type PresetName, presets } from "@journey-kit/schemas/profile";
-import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import type { Simulator } from "../src/simulator.ts";
 import { enterService, type Reply, type Service, sentSubject } from "./service.ts";
@@ -133,7 +133,7 @@ const paths = {
 /** Sends every request about an instance of another client. Every response must be 404. */
 export function trespass({ service, profile }: Actor, instanceId: string): readonly Promise<Reply>[] {
   const { post, v1, v2 } = service();
-  const device = resolveReading<string>(presets[profile()], routeOf("v2.startDevice").path) ?? "/absent";
+  const device = resolveReading<string>(presets[profile()], endpointOf("v2.startDevice").path) ?? "/absent";
   const context = { subject: sentSubject("FullName", "DateOfBirth") };
   const participants = [{ domainElementId: "FullName" }];
   const interactionId = "full-kyc:interaction:person@latest";

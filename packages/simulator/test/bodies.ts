@@ -1,6 +1,6 @@
 import { Address, Document, PreviousAddress, Subject } from "@journey-kit/schemas";
+import { type EndpointName, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { sampleOf } from "./sample-of.ts";
 import { image, join } from "./samples.ts";
 import type { Service } from "./service.ts";
@@ -45,7 +45,7 @@ export async function openTargets({ post, start, v1 }: Service, profile: Profile
   const v2 = await start("full-kyc@latest");
   const context = { config: { async: true }, subject: { documents: [], biometrics: [] } };
   const older = (await v1("journey/start", { resourceId: "full-kyc-v1@latest", context })).text("instanceId");
-  const path = resolveReading<string>(profile, routeOf("v2.startDevice").path);
+  const path = resolveReading<string>(profile, endpointOf("v2.startDevice").path);
   const connectToken = path && (await post(path, { instanceId: v2 })).text("connectToken");
   return {
     v2,
@@ -105,4 +105,4 @@ export const bodiesFor = ({ v2, interactionId, v1, taskId, connectToken }: Targe
     "v2.fetchTaskSchema": { taskId: v2 },
     "v2.updateTask": { intent: "Complete", instanceId: v2, taskId: v2, context: { subject } },
     "hosted.submitPage": { page: "person.0", "FullName.firstName": secret, "FullName.lastNames": secret },
-  }) as const satisfies Record<RouteName, unknown>;
+  }) as const satisfies Record<EndpointName, unknown>;

@@ -1,6 +1,13 @@
+import {
+  type EndpointName,
+  endpointNames,
+  endpointOf,
+  isHosted,
+  pathsUnder,
+  permissions,
+} from "@journey-kit/schemas/endpoints";
 import { documentOf } from "@journey-kit/schemas/openapi";
 import { presets } from "@journey-kit/schemas/profile";
-import { isHosted, pathsUnder, permissions, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
 import { createSimulator } from "../src/simulator.ts";
 import { bodiesFor, openTargets } from "./bodies.ts";
@@ -11,7 +18,7 @@ import { address, enterService, noon, sentSubject } from "./service.ts";
 const presetNames = ["specified", "observed"] as const;
 
 /** Statuses that no request can provoke. */
-const unprovoked: Partial<Record<RouteName, readonly number[]>> = {
+const unprovoked: Partial<Record<EndpointName, readonly number[]>> = {
   "v2.submitInteraction": [500], // Gap `submit-error-variants`: the document lists 500, but only a fault or a bug causes it.
 };
 
@@ -35,9 +42,9 @@ test.each(presetNames)(
     const described = describe(preset);
     const found = new Map([...described.keys()].map((path) => [path, new Set<number>()]));
     const profile = presets[preset];
-    for (const name of routeNames.filter((one) => !isHosted(one))) {
-      for (const path of pathsUnder(profile, routeOf(name)).map((one) => one.replace(":realm", "any"))) {
-        const key = `${routeOf(name).method} ${path}`;
+    for (const name of endpointNames.filter((one) => !isHosted(one))) {
+      for (const path of pathsUnder(profile, endpointOf(name)).map((one) => one.replace(":realm", "any"))) {
+        const key = `${endpointOf(name).method} ${path}`;
         for (const status of await provoke(name, path, preset)) {
           expect([key, status, described.get(key)?.includes(status)]).toEqual([key, status, true]);
           found.get(key)?.add(status);
@@ -51,7 +58,7 @@ test.each(presetNames)(
 );
 
 /** Sends requests that provoke every status of an endpoint, and returns the statuses. */
-async function provoke(name: RouteName, path: string, preset: (typeof presetNames)[number]): Promise<Set<number>> {
+async function provoke(name: EndpointName, path: string, preset: (typeof presetNames)[number]): Promise<Set<number>> {
   const simulator = createSimulator({ profile: preset, clock: { mode: "frozen", at: noon } });
   const service = await enterService(simulator, "tester");
   const { world, token } = service;
@@ -59,7 +66,7 @@ async function provoke(name: RouteName, path: string, preset: (typeof presetName
   const other = await openTargets(service, presets[preset]);
   const foreign = await connect(service.send, other.connectToken, preset);
   const statuses = new Set<number>();
-  const { method } = routeOf(name);
+  const { method } = endpointOf(name);
   const bodies = bodiesFor(targets);
   const subject = sentSubject("FullName", "DateOfBirth");
   const valid = "context" in bodies[name] ? replaceAt(bodies[name], ["context", "subject"], subject) : bodies[name];
@@ -106,7 +113,7 @@ async function connect(
   connectToken: string,
   preset: (typeof presetNames)[number],
 ): Promise<string> {
-  const [path = ""] = pathsUnder(presets[preset], routeOf("v2.connectDevice"));
+  const [path = ""] = pathsUnder(presets[preset], endpointOf("v2.connectDevice"));
   const headers = { "content-type": "application/json", authorization: `Bearer ${connectToken}` };
   const body = JSON.stringify({ connectToken });
   return (await send(path, { method: "POST", headers, body })).text("endUserToken");

@@ -1,7 +1,12 @@
 import { ClientCredentialsTokenRequest, PasswordTokenRequest, schemaFor } from "@journey-kit/schemas";
-import { endpointFor } from "@journey-kit/schemas/endpoints";
+import {
+  type EndpointName,
+  endpointFor,
+  endpointNames,
+  endpointOf,
+  resolveReading,
+} from "@journey-kit/schemas/endpoints";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { isRecord, valueAt } from "@journey-kit/schemas/subject-path";
 import { expect, test } from "vitest";
 import { bodiesFor, openTargets, secret } from "./bodies.ts";
@@ -55,10 +60,10 @@ test.each(cases)(
   async (_, profile) => {
     const service = await openService({ profile: { readings: profile } });
     await service.world.rate.set({ callsPerMinute: 1_000_000 });
-    const bodies: Readonly<Record<RouteName, unknown>> = bodiesFor(await openTargets(service, profile));
+    const bodies: Readonly<Record<EndpointName, unknown>> = bodiesFor(await openTargets(service, profile));
     const counts = { accepted: 0, refused: 0 };
-    for (const name of routeNames) {
-      const { generation, method, path: paths } = routeOf(name);
+    for (const name of endpointNames) {
+      const { generation, method, path: paths } = endpointOf(name);
       const path = resolveReading<string>(profile, paths);
       if (path === undefined || method === "GET" || (generation !== "v1" && generation !== "v2")) continue; // no JSON
       const { request } = endpointFor(name, profile);

@@ -1,6 +1,12 @@
-import { endpointFor } from "@journey-kit/schemas/endpoints";
+import {
+  type EndpointName,
+  endpointFor,
+  endpointNames,
+  endpointOf,
+  isHosted,
+  resolveReading,
+} from "@journey-kit/schemas/endpoints";
 import { presets } from "@journey-kit/schemas/profile";
-import { isHosted, type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
 import { form, openService, sentSubject } from "./service.ts";
 
@@ -42,23 +48,23 @@ function fits(example: unknown, value: unknown, name = ""): boolean {
 }
 
 /** Runs an instance of each generation to the end, and returns every response of each endpoint. */
-async function collect(preset: Preset): Promise<ReadonlyMap<RouteName, readonly unknown[]>> {
+async function collect(preset: Preset): Promise<ReadonlyMap<EndpointName, readonly unknown[]>> {
   const service = await openService({ profile: preset });
-  const found = new Map<RouteName, unknown[]>();
-  const call = async (name: RouteName, body: object, headers?: Readonly<Record<string, string>>) => {
-    const path = resolveReading<string>(presets[preset], routeOf(name).path);
+  const found = new Map<EndpointName, unknown[]>();
+  const call = async (name: EndpointName, body: object, headers?: Readonly<Record<string, string>>) => {
+    const path = resolveReading<string>(presets[preset], endpointOf(name).path);
     if (path === undefined) return undefined;
     const reply =
       name === "token.requestToken"
         ? await service.send(path, form(body as Record<string, string>))
-        : routeOf(name).method === "GET"
+        : endpointOf(name).method === "GET"
           ? await service.send(path, { method: "GET" })
           : await service.post(path, body, headers);
     expect([name, reply.status]).toEqual([name, expect.toBeOneOf([200, 201])]);
     found.set(name, [...(found.get(name) ?? []), reply.body]);
     return reply;
   };
-  const start = async (name: RouteName, resourceId: string, config: object) =>
+  const start = async (name: EndpointName, resourceId: string, config: object) =>
     (await call(name, { resourceId, context: { config, subject: { documents: [], biometrics: [] } } }))?.text(
       "instanceId",
     ) ?? "";
@@ -126,8 +132,8 @@ test.each(presetNames)(
   "under `%s`, each documented example of a response has the form and the constants of a real response (spec 4)",
   async (preset) => {
     const found = await collect(preset);
-    for (const name of routeNames.filter((one) => !isHosted(one))) {
-      if (resolveReading<string>(presets[preset], routeOf(name).path) === undefined) continue;
+    for (const name of endpointNames.filter((one) => !isHosted(one))) {
+      if (resolveReading<string>(presets[preset], endpointOf(name).path) === undefined) continue;
       for (const example of [endpointFor(name, presets[preset]).response.meta()?.examples ?? []].flat()) {
         const isReal = found.get(name)?.some((body) => fits(example, body));
         expect(isReal, `no response of ${name} is like the example ${JSON.stringify(example)}`).toBe(true);

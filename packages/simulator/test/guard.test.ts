@@ -113,7 +113,7 @@ describe("the boundaries between layers", () => {
   const allowed = {
     ...below("packages/simulator/src", {
       "world/time.ts": "export const a = new Date(0);",
-      "engine/stays-home.ts": `import { a } from "./result.ts";\nimport { routes } from "@journey-kit/schemas/routes";\na(routes);`,
+      "engine/stays-home.ts": `import { a } from "./result.ts";\nimport { endpoints } from "@journey-kit/schemas/endpoints";\na(routes);`,
       "engine/reads-the-world.ts": `import { draw } from "../world/random.ts";\ndraw();`,
       "render/v1.ts": `import { a } from "../engine/v1.ts";\na();`,
       "control/reads-the-context.ts": `import { a } from "../context/context.ts";\na();`,

@@ -1,5 +1,5 @@
+import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
@@ -99,7 +99,7 @@ test.each(["specified", "observed"] as const)(
     const unlimited = resolveProfile({ preset, readings: { "rate-limit": "none" } });
     let world = await openWorld(unlimited);
     let count = 0;
-    for (const name of routeNames.filter((one) => routeOf(one).method === "POST")) {
+    for (const name of endpointNames.filter((one) => endpointOf(one).method === "POST")) {
       for (const [nth, place] of placesOf(bodiesFor(world.targets)[name]).entries()) {
         for (const wrong of wrongAt(place, nth).filter((_, i) => (i + nth) % every === 0)) {
           const body = encode(name, replaceAt(bodiesFor(world.targets)[name], place, wrong));

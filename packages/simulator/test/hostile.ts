@@ -1,14 +1,14 @@
+import { type EndpointName, endpointNames, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
-import { type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { secret } from "./bodies.ts";
 import { address } from "./service.ts";
 
 /** A hostile request, before the ids of a world are filled in. */
 export interface HostileRequest {
-  readonly name: RouteName;
+  readonly name: EndpointName;
   readonly method: string;
   readonly prefix: string;
   readonly suffix: string;
@@ -127,7 +127,7 @@ const rarely = <T>(common: T, ...others: readonly T[]): fc.Arbitrary<T> =>
 
 /** Generates hostile requests. Most are valid except for a few changes, and some are entirely invalid. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
-  name: fc.constantFrom(...routeNames),
+  name: fc.constantFrom(...endpointNames),
   method: rarely("POST", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "QUERY"),
   prefix: rarely("", "/", "/xx", "/EU", ...regions.map((region) => `/${region}`), `/${secret}`),
   suffix: rarely(
@@ -197,19 +197,19 @@ const toForm = (body: unknown): string =>
     ]),
   ).toString();
 
-const isForm = (name: RouteName): boolean => name === "token.requestToken" || name === "hosted.submitPage";
+const isForm = (name: EndpointName): boolean => name === "token.requestToken" || name === "hosted.submitPage";
 
 /** Encodes a body in the media type of an endpoint. */
-export const encode = (name: RouteName, body: unknown): string =>
+export const encode = (name: EndpointName, body: unknown): string =>
   isForm(name) ? toForm(body) : (JSON.stringify(body) ?? "");
 
 /** The media type that an endpoint expects. */
-export const mediaTypeOf = (name: RouteName): string =>
+export const mediaTypeOf = (name: EndpointName): string =>
   isForm(name) ? "application/x-www-form-urlencoded" : "application/json";
 
 /** The path of an endpoint under a profile. */
-export const pathUnder = (chosen: Profile, name: RouteName, instanceId: string): string =>
-  (resolveReading<string>(chosen, routeOf(name).path) ?? "/absent").replace(":instanceId", instanceId);
+export const pathUnder = (chosen: Profile, name: EndpointName, instanceId: string): string =>
+  (resolveReading<string>(chosen, endpointOf(name).path) ?? "/absent").replace(":instanceId", instanceId);
 
 const tokens = {
   good: (token: string) => `Bearer ${token}`,

@@ -1,5 +1,5 @@
 import { V1StateResponse, V2StateResponse } from "@journey-kit/schemas";
-import { notSimulated } from "@journey-kit/schemas/routes";
+import { notSimulated } from "@journey-kit/schemas/endpoints";
 import { expect, test } from "vitest";
 import { fetchInteraction, fetchState, longEnough, runThrough, runThroughV1 } from "./readings/exchange.ts";
 import { form, openService, type Service, sentSubject } from "./service.ts";

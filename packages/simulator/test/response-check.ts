@@ -1,9 +1,8 @@
 import { ErrorBody, schemaFor, TokenError, V1ErrorBody } from "@journey-kit/schemas";
-import { endpointFor } from "@journey-kit/schemas/endpoints";
+import { type EndpointName, endpointFor, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
-import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { ruleIds } from "@journey-kit/schemas/rules";
 import type * as z from "zod";
 import { secret } from "./bodies.ts";
@@ -27,11 +26,11 @@ const withoutRegion = (path: string): string => {
 };
 
 /** Finds the endpoint that has a path under any reading. */
-const rowAt = (path: string): RouteName | undefined =>
+const rowAt = (path: string): EndpointName | undefined =>
   /^\/journey\/[^/]+$/.test(path)
     ? "hosted.showPage"
-    : routeNames.find((name) => {
-        const row = routeOf(name).path;
+    : endpointNames.find((name) => {
+        const row = endpointOf(name).path;
         return typeof row === "string" ? row === path : Object.values(row.by).includes(path as `/${string}`);
       });
 
@@ -56,7 +55,7 @@ function formProblem(schema: z.ZodType | undefined, text: string): string | unde
   return schema.safeParse(JSON.parse(text)).error?.message;
 }
 
-function errorSchema(path: string, row: RouteName | undefined, method: string, profile: Profile): z.ZodType {
+function errorSchema(path: string, row: EndpointName | undefined, method: string, profile: Profile): z.ZodType {
   if (row === "token.requestToken" && method === "POST" && profile["token-error-body"] === "oauth") return TokenError;
   return path.startsWith("/captain/api") && profile["v1-error-body"] === "older"
     ? V1ErrorBody

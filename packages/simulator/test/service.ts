@@ -1,11 +1,10 @@
+import { endpointNames, endpointOf, isHosted, pathsUnder, refusalsOf } from "@journey-kit/schemas/endpoints";
 import { errorKindOf, errorNames, wireErrorOf } from "@journey-kit/schemas/errors";
 import { gapIds } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { isHosted, pathsUnder, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { ruleIds } from "@journey-kit/schemas/rules";
 import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import { expect } from "vitest";
-import { refusalsOf } from "../../schemas/src/tables/refusals.ts";
 import type { SimulatorContext } from "../src/context/context.ts";
 import { createWorld, type LocalWorld } from "../src/control/world.ts";
 import { createService, type SimulatorOptions } from "../src/service.ts";
@@ -151,12 +150,12 @@ async function checkRefusal(
   const { readings } = await simulator.world(clientId).profile.read();
   const profile = readings as Profile; // the state of a world lists every gap
   const bare = path.replace(/^\/(eu|us|au)(?=\/)/, "").replace(/\?.*$/, "");
-  const name = routeNames.find((one) => {
-    const forms = pathsUnder(profile, routeOf(one)).map((pattern) => pattern.replaceAll(/:\w+/g, "[^/]+"));
-    return routeOf(one).method === method && forms.some((form) => new RegExp(`^${form}$`).test(bare));
+  const name = endpointNames.find((one) => {
+    const forms = pathsUnder(profile, endpointOf(one)).map((pattern) => pattern.replaceAll(/:\w+/g, "[^/]+"));
+    return endpointOf(one).method === method && forms.some((form) => new RegExp(`^${form}$`).test(bare));
   });
   if (name === undefined || isHosted(name)) return;
-  const known = [...refusalsOf(name, profile)].flatMap(([status, names]) =>
+  const known = [...refusalsOf(endpointOf(name), profile)].flatMap(([status, names]) =>
     names.map((one) => `${status} ${wireErrorOf(one, (gap) => profile[gap]).name}`),
   );
   expect(known, `${name} refuses a request in a way that \`refusalsOf\` does not list`).toContain(

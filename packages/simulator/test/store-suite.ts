@@ -1,6 +1,6 @@
+import { permissions } from "@journey-kit/schemas/endpoints";
 import { resolveLimits } from "@journey-kit/schemas/limits";
 import { presets } from "@journey-kit/schemas/profile";
-import { permissions } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../vitest.shared.ts";

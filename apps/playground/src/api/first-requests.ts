@@ -1,4 +1,4 @@
-import { paths } from "@journey-kit/schemas/paths";
+import { paths } from "@journey-kit/schemas/calls";
 import { quote, toTokenCommand } from "./shell.ts";
 
 /** The values in the requests that get a token and start a journey. */

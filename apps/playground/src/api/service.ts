@@ -4,7 +4,7 @@ import {
   type JourneyClient,
   type PasswordCredentials,
 } from "@journey-kit/client";
-import { paths } from "@journey-kit/schemas/paths";
+import { paths } from "@journey-kit/schemas/calls";
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { useWorld } from "./queries.ts";

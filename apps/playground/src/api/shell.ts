@@ -1,4 +1,4 @@
-import { paths } from "@journey-kit/schemas/paths";
+import { paths } from "@journey-kit/schemas/calls";
 
 /** Quotes a text for the shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

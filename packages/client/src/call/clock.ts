@@ -1,4 +1,4 @@
-import type { RouteName } from "@journey-kit/schemas/paths";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { TimeoutError } from "../errors.ts";
 
 /** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */
@@ -42,7 +42,7 @@ export const pause = (clock: ClientClock, duration: number, signal: AbortSignal 
  * Always uses the platform's timer, even if the client has a `sleep` option: a test clock cannot speed up a network.
  */
 export async function withTimeout<T>(
-  route: RouteName,
+  route: EndpointName,
   timeoutMs: number,
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<T>,

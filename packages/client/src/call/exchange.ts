@@ -1,4 +1,4 @@
-import type { RouteName } from "@journey-kit/schemas/paths";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { TimeoutError } from "../errors.ts";
 import type { Answer, HeadersOption } from "./call.ts";
 import { untilAborted, withTimeout } from "./clock.ts";
@@ -6,7 +6,7 @@ import { type Fetch, type Redact, receive, requestIdOf, toApiError } from "./res
 
 /** One request and its result, for logs and metrics. Contains no personal data or secrets. */
 export interface Exchange {
-  readonly route: RouteName;
+  readonly route: EndpointName;
   /** Number of the attempt within its call, from 1. */
   readonly attempt: number;
   /** HTTP status; undefined if no response arrived. */
@@ -33,7 +33,7 @@ export interface ExchangeOptions {
 
 /** A request that is ready to send. */
 export interface Outgoing {
-  readonly route: RouteName;
+  readonly route: EndpointName;
   readonly attempt: number;
   readonly url: string;
   /** Headers by lower-case name. */

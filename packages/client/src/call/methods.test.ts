@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { paths } from "@journey-kit/schemas/paths";
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { paths } from "@journey-kit/schemas/calls";
+import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { expect, test } from "vitest";
 
 test("marks the methods of deprecated endpoints as deprecated (spec 4.2, 4.3)", () => {
   const source = readFileSync(join(import.meta.dirname, "methods.ts"), "utf8");
   const deprecated = [...source.matchAll(/@deprecated[^/]*\*\/\s+(\w+)\(body: (v[12])\./g)];
   expect(deprecated.map(([, method, generation]) => `${generation}.${method}`).toSorted()).toEqual(
-    routeNames.filter((name) => Object.hasOwn(paths, name) && routeOf(name).deprecated !== undefined).toSorted(),
+    endpointNames.filter((name) => Object.hasOwn(paths, name) && endpointOf(name).deprecated !== undefined).toSorted(),
   );
 });

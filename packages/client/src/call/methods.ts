@@ -1,10 +1,10 @@
-import { type ExtensionName, paths, type RouteName } from "@journey-kit/schemas/paths";
+import { paths } from "@journey-kit/schemas/calls";
 import type * as v1 from "../types/v1.ts";
 import type * as v2 from "../types/v2.ts";
 import type { Answer, Call, CallOptions } from "./call.ts";
 
 /** Name of a v1 or v2 endpoint; the client has one method for each. Spec 4.2, 4.3. */
-export type MethodName = Exclude<Extract<RouteName, `v1.${string}` | `v2.${string}`>, ExtensionName>;
+export type MethodName = Extract<keyof typeof paths, `v1.${string}` | `v2.${string}`>;
 
 /**
  * The v2 endpoints, which collect data by interaction. Spec 4.2.

@@ -1,5 +1,6 @@
+import { paths } from "@journey-kit/schemas/calls";
+import type { Path } from "@journey-kit/schemas/endpoints";
 import { markedForm } from "@journey-kit/schemas/mark";
-import { type Path, paths } from "@journey-kit/schemas/paths";
 import type { Readings } from "@journey-kit/schemas/profile";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { CallOptions } from "./call.ts";
@@ -61,8 +62,8 @@ export const createPrepare =
     const url = baseUrl + pathOf(name, readings);
     signal.throwIfAborted();
     guard?.("id", Object.values(Object(body)));
-    const isConnect = name === "v2.connectDevice"; // sends the token in body and header: gap `connect-token-place`
-    const own = isConnect ? String(memberOf(body, "connectToken")) : options.token;
+    const connectToken = memberOf(body, "connectToken"); // sent in body and header: gap `connect-token-place`
+    const own = connectToken === undefined ? options.token : String(connectToken);
     const source = async () => own ?? token(rejected === undefined ? rejected : { rejected });
     const sent = await untilAborted(signal, source());
     guard?.("token", [sent]);
@@ -81,7 +82,7 @@ export const createPrepare =
  * Returns the path of an endpoint. If the path depends on the reading, uses the chosen one. Gap `device-start`.
  */
 function pathOf(name: MethodName, readings: RequestOptions["readings"]): string {
-  const path: Path = paths[name];
+  const path: string | Path = paths[name];
   const chosen = typeof path === "string" ? path : path.by[readings["device-start"] ?? "device"];
   if (chosen === undefined) throw new TypeError(`The device-start reading excludes ${name}.`);
   return chosen;

@@ -1,5 +1,5 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
-import type { RouteName } from "@journey-kit/schemas/paths";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
 import { ApiError, ConnectionError, type ErrorEntry } from "../errors.ts";
 
@@ -14,7 +14,7 @@ type Received = Awaited<ReturnType<typeof receive>>;
  *
  * @throws {ConnectionError} When no complete response arrives.
  */
-export async function receive(route: RouteName | ControlRouteName, fetch: Fetch, request: Request) {
+export async function receive(route: EndpointName | ControlRouteName, fetch: Fetch, request: Request) {
   try {
     const response = await fetch(request);
     return { response, body: parseJson(await response.text()) };
@@ -94,7 +94,7 @@ function toEntry(entry: unknown, redact: Redact): ErrorEntry {
 
 /** Converts an error response, or a 2xx response without JSON, to an error. Spec 7. */
 export const toApiError = (
-  route: RouteName | ControlRouteName,
+  route: EndpointName | ControlRouteName,
   { response: { status, headers }, body }: Received,
   redact: Redact,
   now: number,

@@ -1,4 +1,4 @@
-import type { RouteName } from "@journey-kit/schemas/paths";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { type Sent, UnknownOutcomeError } from "../errors.ts";
 import {
   type FailureKind,
@@ -32,7 +32,7 @@ export interface AttemptLimits {
 
 /** A call that may take several attempts. */
 export interface RetriedCall<T> {
-  readonly route: RouteName;
+  readonly route: EndpointName;
   readonly options: Pick<CallOptions, "signal" | keyof CallLimits>;
   /** Prepares the request. `rejected` is a token that the service has refused. */
   readonly prepare: (limits: AttemptLimits, rejected: string | undefined) => Promise<Outgoing>;

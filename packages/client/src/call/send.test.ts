@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { paths } from "@journey-kit/schemas/paths";
-import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { paths } from "@journey-kit/schemas/calls";
+import { type EndpointName, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { expect, test } from "vitest";
 import { start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
@@ -210,11 +210,11 @@ test("onExchange is told the duration and the outcome of each request, and canno
 });
 
 /** Whether the client has a method for an endpoint. */
-const isCalled = (name: RouteName): name is keyof typeof paths => Object.hasOwn(paths, name);
+const isCalled = (name: EndpointName): name is keyof typeof paths => Object.hasOwn(paths, name);
 
 test("the guide lists the retry policy of each endpoint", () => {
-  const called = routeNames.filter(isCalled);
-  const withoutToken = called.filter((name) => routeOf(name).security === "none" && /^v[12]/.test(name));
+  const called = endpointNames.filter(isCalled);
+  const withoutToken = called.filter((name) => endpointOf(name).security === "none" && /^v[12]/.test(name));
   expect(withoutToken).toEqual(["v2.connectDevice"]); // the only v1 or v2 endpoint that needs no access token
   const guide = readFileSync(join(import.meta.dirname, "../../../../docs/src/content/docs/guides/client.md"), "utf8");
   const rows = [...guide.matchAll(/^\| `(\w+\.\w+)` \| (\w+) \|/gm)].map(([, name, policy]) => [name, policy]);

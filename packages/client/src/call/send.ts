@@ -1,3 +1,4 @@
+import { listing } from "@journey-kit/schemas/calls";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { Sent } from "../errors.ts";
 import {
@@ -61,8 +62,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
     });
     // Forgetting observations is safe: at worst, the outcome of a lost submit stays unknown.
     if (observations.size >= 10_000) observations.clear();
-    // Only these endpoints show what an instance is waiting for.
-    if (/fetchInteraction|v1.listTask/.test(name)) observations.set(submitted.instanceId, toObservation(answer.body));
+    if (listing.includes(name)) observations.set(submitted.instanceId, toObservation(answer.body));
     validate?.response?.(name, answer.body);
     return answer;
   };

@@ -1,5 +1,5 @@
+import { paths } from "@journey-kit/schemas/calls";
 import type { Reading } from "@journey-kit/schemas/gaps";
-import { paths } from "@journey-kit/schemas/paths";
 import type { Readings } from "@journey-kit/schemas/profile";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { ApiError, AuthError } from "../errors.ts";

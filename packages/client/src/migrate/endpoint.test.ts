@@ -1,4 +1,4 @@
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { expect, test } from "vitest";
 import { endpointChanges } from "./endpoint.ts";
 
@@ -13,12 +13,12 @@ test("every v1 endpoint has a v2 replacement (spec 4.3, 9)", () => {
     "v1.listTaskSchemas -> v2.fetchInteraction",
     "v1.updateTask -> v2.submitInteraction",
   ]);
-  expect(routeNames.filter((name) => name.startsWith("v1."))).toHaveLength(changed.length - 1);
+  expect(endpointNames.filter((name) => name.startsWith("v1."))).toHaveLength(changed.length - 1);
 });
 
 test("every replacement for an endpoint is a v2 endpoint that has no replacement itself (spec 4.3)", () => {
   for (const { to } of endpointChanges) {
-    expect(routeOf(to.name)).toMatchObject({ generation: "v2", path: to.path });
+    expect(endpointOf(to.name)).toMatchObject({ generation: "v2", path: to.path });
     expect(endpointChanges.map(({ from }) => from.name)).not.toContain(to.name);
   }
 });

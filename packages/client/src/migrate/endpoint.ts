@@ -1,15 +1,15 @@
-import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { paths, replacements } from "@journey-kit/schemas/calls";
 
 /** The name of an endpoint, and its path below the regional address. */
-export interface EndpointName {
-  readonly name: RouteName;
+export interface NamedPath {
+  readonly name: keyof typeof paths;
   readonly path: string;
 }
 
 /** An old endpoint and the v2 endpoint that replaces it. Spec 4.3, 9. */
 export interface EndpointChange {
-  readonly from: EndpointName;
-  readonly to: EndpointName;
+  readonly from: NamedPath;
+  readonly to: NamedPath;
   /**
    * Whether the specification deprecates the old endpoint. Spec 4.3.
    *
@@ -21,15 +21,11 @@ export interface EndpointChange {
   readonly spec: string;
 }
 
-function toEndpointName(name: RouteName): EndpointName {
-  const { path } = routeOf(name);
-  if (typeof path !== "string") throw new TypeError(`The path of ${name} depends on a reading.`);
-  return { name, path };
-}
+const at = <Name extends keyof typeof paths>(name: Name) => ({ name, path: paths[name] });
 
 /** Every v1 endpoint and the deprecated v2 endpoint, each with its replacement. Spec 4.2, 4.3, 9. */
-export const endpointChanges: readonly EndpointChange[] = routeNames.flatMap((name) => {
-  const { deprecated, replacedBy, spec, extension } = routeOf(name);
-  if (replacedBy === undefined || extension !== undefined) return [];
-  return [{ from: toEndpointName(name), to: toEndpointName(replacedBy), deprecated: deprecated !== undefined, spec }];
-});
+export const endpointChanges: readonly EndpointChange[] = replacements.map(({ from, to, ...change }) => ({
+  from: at(from),
+  to: at(to),
+  ...change,
+}));

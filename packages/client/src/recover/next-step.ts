@@ -1,4 +1,4 @@
-import type { RouteName } from "@journey-kit/schemas/paths";
+import { retries } from "@journey-kit/schemas/calls";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 
 /**
@@ -43,16 +43,8 @@ export const retryAfterOf = (error: unknown): number | undefined => Object(error
  */
 export type RetryPolicy = "always" | "reconcile" | "never";
 
-/** Policies of the endpoints that change an instance. All other endpoints only read, or issue a token. */
-const actions: Readonly<Partial<Record<RouteName, RetryPolicy>>> = {
-  "v2.startJourney": "never",
-  "v2.submitInteraction": "reconcile",
-  "v1.startJourney": "never",
-  "v1.updateTask": "reconcile",
-};
-
 /** Returns the retry policy of an endpoint. */
-export const retryPolicyOf = (name: RouteName): RetryPolicy => actions[name] ?? "always";
+export const retryPolicyOf = (name: string): RetryPolicy => retries[name as keyof typeof retries] ?? "always"; // most are not in the table
 
 /** The state of a call after a failed attempt. */
 export interface Situation {

@@ -1,4 +1,4 @@
-import type { RouteName } from "@journey-kit/schemas/paths";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { untilAborted } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
@@ -45,7 +45,7 @@ export interface RunOptions extends WaitOptions<PollResult> {
  */
 export async function reportStart(
   { clock }: JourneyClient,
-  route: RouteName,
+  route: EndpointName,
   started: Started,
   { resourceId, onStart, signal }: RunOptions & { readonly resourceId: string },
 ): Promise<string> {

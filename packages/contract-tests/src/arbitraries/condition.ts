@@ -1,11 +1,11 @@
 import { JourneyDefinition, Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import { elements } from "@journey-kit/schemas/elements";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { type Profile, presets, type Readings } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import type { Condition } from "../service/condition.ts";
 import { switchableGaps, toProfile, toReadings } from "../service/readings.ts";
@@ -269,7 +269,7 @@ const fewFaults = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<readonly Fau
     .tuple(fault(action), ...[1, 2].map(() => fc.option(fault(action), { nil: undefined, freq: 1 })))
     .map((all) => all.filter((one) => one !== undefined));
 
-const endpoints: Readonly<Record<Generation, readonly RouteName[]>> = {
+const endpoints: Readonly<Record<Generation, readonly EndpointName[]>> = {
   v2: ["v2.fetchState", "v2.fetchInteraction", "v2.submitInteraction", "v2.startJourney", "token.requestToken"],
   v1: ["v1.fetchState", "v1.listTaskSchemas", "v1.updateTask", "v1.startJourney", "token.requestToken"],
 };

@@ -1,6 +1,6 @@
 import type { ElementName } from "@journey-kit/schemas/elements";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { JsonSchema } from "@journey-kit/schemas/json-schema";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { pathsOf, replaceAt, type SchemaPath } from "./schema.ts";
 import { type SubjectOptions, subject } from "./subject.ts";
@@ -101,7 +101,7 @@ const requestSchemas = {
   "v1.fetchState": "V1StateFetchRequest",
   "v1.listTasks": "TaskListRequest",
   "v1.updateTask": "TaskUpdateRequest",
-} as const satisfies { readonly [Name in RouteName]?: string };
+} as const satisfies { readonly [Name in EndpointName]?: string };
 
 /** The endpoints whose requests {@link invalidRequest} can make invalid. */
 export type BreakableRoute = keyof typeof requestSchemas;

@@ -1,8 +1,8 @@
 import type { JourneyDefinition, Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { Readings } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { person } from "../service/sample.ts";
@@ -81,7 +81,7 @@ const somePolls = 12;
 // Faults.
 
 /** Faults on requests to one endpoint, from the n-th on, one for each action. */
-const inARow = (endpoint: RouteName, nth: number, ...actions: readonly FaultAction[]): FaultPlan => ({
+const inARow = (endpoint: EndpointName, nth: number, ...actions: readonly FaultAction[]): FaultPlan => ({
   rules: actions.map((then, i) => ({
     id: `${endpoint.split(".")[1]}-${nth + i}`,
     when: { endpoint, nth: nth + i },

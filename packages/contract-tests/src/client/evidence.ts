@@ -1,6 +1,6 @@
 import type { Coverage, Exchange, Explanation } from "@journey-kit/schemas/control";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Report } from "../service/client-adapter.ts";
 import type { Condition, ConditionRun } from "../service/condition.ts";
 
@@ -18,7 +18,7 @@ interface TokenForm {
 
 /** A request as the client sent it, with personal data. */
 export interface SentRequest {
-  readonly endpoint: RouteName;
+  readonly endpoint: EndpointName;
   /** The parsed body; undefined for a token request. */
   readonly body: unknown;
   /** Milliseconds of real time. */

@@ -1,4 +1,5 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { readAt } from "../service/member.ts";
 import type { Evidence } from "./evidence.ts";
 
@@ -35,7 +36,7 @@ export const isLate = ({ fault }: Exchange): boolean =>
   fault !== undefined && ("delay" in fault.action || "slow" in fault.action);
 
 /** Whether the request starts an instance. */
-export const isStart = isOf("v2.startJourney", "v1.startJourney");
+export const isStart = isOf(...endpointNames.filter((name) => endpointOf(name).starts));
 /** Whether the request submits data. */
 export const isSubmit = isOf("v2.submitInteraction", "v1.updateTask");
 /** Whether the request is for the state of an instance. */
@@ -53,8 +54,8 @@ export const isUnusable = (exchange: Exchange): boolean =>
   isLost(exchange) ||
   (exchange.fault !== undefined && "status" in exchange.fault.action && exchange.fault.action.body !== undefined);
 /** Whether the request is for a token. */
-export const isTokenRequest = isOf("token.requestToken");
-const isDevice = isOf("v2.startDevice", "v2.connectDevice");
+export const isTokenRequest = isOf(...endpointNames.filter((name) => endpointOf(name).world === "credentials"));
+const isDevice = isOf(...endpointNames.filter((name) => endpointOf(name).tag === "device"));
 /** Whether the request was refused with 401 or 403, the statuses that refuse a token. */
 export const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
 /** Whether the client received a service error, a refusal of its token, or no usable response. */

@@ -1,5 +1,5 @@
+import { type EndpointName, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { regions } from "@journey-kit/schemas/regions";
-import { type RouteName, routeNames } from "@journey-kit/schemas/routes";
 import type { ServiceSettings } from "../service/client-adapter.ts";
 import { readAt } from "../service/member.ts";
 import { serveProxy } from "../service/proxy.ts";
@@ -41,8 +41,7 @@ const withoutRegion = (url = ""): string => {
   return origin + pathname.replace(new RegExp(`^/(${regions.join("|")})(?=/)`), "");
 };
 
-const polls: readonly (RouteName | undefined)[] = ["v2.fetchState", "v2.fetchInteraction", "v1.fetchState"];
-const starts: readonly (RouteName | undefined)[] = ["v2.startJourney", "v1.startJourney"];
+const polls: readonly (EndpointName | undefined)[] = ["v2.fetchState", "v2.fetchInteraction", "v1.fetchState"];
 
 /**
  * Starts recording the requests to the returned addresses or through the returned `fetch`. In a browser, which cannot
@@ -57,14 +56,16 @@ export async function startRecording(
   const refused = new Map<unknown, string>(); // the first refused token by instance
   const issued: string[] = [];
   let [renewals, requested, fetched] = [0, 0, 0];
-  const names = new Map(routeNames.map((name) => [withoutRegion(addressOf(settings, name)), name]));
+  const names = new Map(endpointNames.map((name) => [withoutRegion(addressOf(settings, name)), name]));
   const record = async (request: Request): Promise<Response> => {
     const endpoint = names.get(withoutRegion(request.url)); // a client may drop the region, or add it to its auth URL
     await before(polls.includes(endpoint));
-    const isToken = endpoint === "token.requestToken";
+    const row = endpoint && endpointOf(endpoint);
+    const isToken = row?.world === "credentials";
+    const issuesToken = isToken || row?.world === "connect-token";
     if (isToken) requested += 1;
     const renew = () => {
-      if (isToken || endpoint === "v2.connectDevice") renewals += 1;
+      if (issuesToken) renewals += 1;
     };
     if (endpoint === undefined) return fetch(request);
     const body = isToken ? undefined : parse(await request.clone().text());
@@ -88,8 +89,7 @@ export async function startRecording(
     sent.push(one);
     const response = await fetch(request).finally(renew);
     one.status = response.status;
-    if (response.ok && (isToken || endpoint === "v2.connectDevice" || starts.includes(endpoint)))
-      await readMembers(one, response);
+    if (response.ok && (issuesToken || row?.starts === true)) await readMembers(one, response);
     const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
     if (isFirst) refused.set(instanceId, token); // after a second refusal, a client may give up
     return response;

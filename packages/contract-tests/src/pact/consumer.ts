@@ -1,9 +1,8 @@
 import type { MethodName, RequestOf, ResponseOf } from "@journey-kit/client";
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
-import { endpoints } from "@journey-kit/schemas/endpoints";
+import { type EndpointName, endpointOf, endpoints, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type ErrorName, errorKindOf, wireErrorOf } from "@journey-kit/schemas/errors";
 import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
-import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import type { ServiceSettings } from "../service/client-adapter.ts";
 import { readAt } from "../service/member.ts";
 import { loadPact } from "./library.ts";
@@ -19,7 +18,7 @@ import {
 } from "./matcher.ts";
 import type { ProviderState } from "./states.ts";
 
-type Body<Name extends RouteName, Kind extends "request" | "response"> = Name extends MethodName
+type Body<Name extends EndpointName, Kind extends "request" | "response"> = Name extends MethodName
   ? { readonly request: RequestOf<Name>; readonly response: ResponseOf<Name> }[Kind]
   : (typeof endpoints)[Name][Kind]["_zod"]["output"];
 
@@ -43,7 +42,7 @@ export interface JourneyPactOptions {
 }
 
 /** A request of a consumer and the expected response. */
-export interface InteractionOptions<Name extends RouteName> {
+export interface InteractionOptions<Name extends EndpointName> {
   /** The provider states before the request; see {@link states}. */
   readonly given?: ProviderState | readonly ProviderState[];
   /** A text that distinguishes interactions with the same states; default the endpoint and the state parameters. */
@@ -95,7 +94,7 @@ export interface JourneyPact {
    * @throws Any error of `test`; {@link PactMissingError}; a `TypeError` if the readings exclude the endpoint or the
    *   interaction would overwrite another; or an error that describes how the request differed from the expected one.
    */
-  interaction<Name extends RouteName, Result>(
+  interaction<Name extends EndpointName, Result>(
     name: Name,
     options: InteractionOptions<Name>,
     test: (service: MockService) => Promise<Result>,
@@ -148,8 +147,8 @@ const written = new Map<string, string>();
  */
 function refuseOverwrite(
   { consumer, provider, dir }: Omit<JourneyPactOptions, "profile">,
-  name: RouteName,
-  expected: InteractionOptions<RouteName>,
+  name: EndpointName,
+  expected: InteractionOptions<EndpointName>,
   profile: Profile,
 ): () => void {
   const description = toDescription(name, expected);
@@ -163,12 +162,15 @@ function refuseOverwrite(
   return () => written.set(key, content);
 }
 
-function toDescription(name: RouteName, { description, given = [], refusal }: InteractionOptions<RouteName>): string {
+function toDescription(
+  name: EndpointName,
+  { description, given = [], refusal }: InteractionOptions<EndpointName>,
+): string {
   const parameters = [given].flat().flatMap((state) => Object.entries(toJson(state.parameters)));
   const values = parameters.map(
     ([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  const own = `${name}${refusal ? `, refused with ${refusal}` : ""}: ${routeOf(name).summary}`;
+  const own = `${name}${refusal ? `, refused with ${refusal}` : ""}: ${endpointOf(name).summary}`;
   return description ?? (values.length === 0 ? own : `${own} (${values.join(", ")})`);
 }
 
@@ -182,13 +184,13 @@ function toMockService(url: string, body: unknown, profile: Profile): MockServic
 /** @throws {TypeError} If the readings exclude the endpoint. */
 async function addInteraction(
   { consumer, provider = "journey-service", dir = "pacts" }: Omit<JourneyPactOptions, "profile">,
-  name: RouteName,
-  expected: InteractionOptions<RouteName>,
+  name: EndpointName,
+  expected: InteractionOptions<EndpointName>,
   body: unknown,
   profile: Profile,
 ) {
   const { given = [], refusal, headers = {} } = expected;
-  const { method, path, security, generation } = routeOf(name);
+  const { method, path, security, generation } = endpointOf(name);
   const address = resolveReading<string>(profile, path);
   if (address === undefined) throw new TypeError(`${name} is absent under these readings.`);
   const { PactV4 } = await loadPact();
@@ -214,7 +216,7 @@ const bearerToken = fromProviderState("token", regex("^Bearer [!-~]+$", `Bearer 
 
 const toJson = (parameters: ProviderState["parameters"]) => JSON.parse(JSON.stringify(parameters));
 
-function toRequestBody(name: RouteName, example: unknown): unknown {
+function toRequestBody(name: EndpointName, example: unknown): unknown {
   const body = toMatcher(endpoints[name].request, example);
   if (typeof body !== "object" || body === null || isMatcher(body)) return body;
   const members = Object.entries(body).map(([member, matcher]) => {
@@ -236,15 +238,15 @@ function toForm(body: unknown) {
   };
 }
 
-function toStatus(name: RouteName, refusal: ErrorName | undefined, profile: Profile): number {
-  const status = resolveReading(profile, refusal === undefined ? routeOf(name).status : errorKindOf(refusal).status);
+function toStatus(name: EndpointName, refusal: ErrorName | undefined, profile: Profile): number {
+  const status = resolveReading(profile, refusal === undefined ? endpointOf(name).status : errorKindOf(refusal).status);
   if (status === undefined) throw new TypeError(`${name} has no status under these readings.`);
   return status;
 }
 
 /** The error body in the form that the generation of the endpoint uses. Spec 7, 9; gap `error-catalogue`. */
-function toErrorBody(name: RouteName, refusal: ErrorName, profile: Profile): unknown {
-  const { generation } = routeOf(name);
+function toErrorBody(name: EndpointName, refusal: ErrorName, profile: Profile): unknown {
+  const { generation } = endpointOf(name);
   if (generation === "token" && profile["token-error-body"] !== "errors") return toMatcher(TokenError);
   const { action, location } = errorKindOf(refusal);
   const wire = wireErrorOf(refusal, (gap) => profile[gap]);

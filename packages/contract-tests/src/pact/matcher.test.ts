@@ -1,11 +1,12 @@
 import { InteractionFetchResponse, JourneyStatus, MetaData, SubmitInstanceId, TokenError } from "@journey-kit/schemas";
-import { endpoints } from "@journey-kit/schemas/endpoints";
-import { isHosted, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { type EndpointName, endpointNames, endpointOf, endpoints, isHosted } from "@journey-kit/schemas/endpoints";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { isMatcher, oneOf, reify, stringMatching, toMatcher } from "./matcher.ts";
 
-const named: readonly RouteName[] = routeNames.filter((name) => routeOf(name).method === "POST" && !isHosted(name));
+const named: readonly EndpointName[] = endpointNames.filter(
+  (name) => endpointOf(name).method === "POST" && !isHosted(name),
+);
 
 test.each(named)("for the bodies of %s, creates examples that match the schemas (spec 4)", (name) => {
   for (const schema of [endpoints[name].request, endpoints[name].response]) {

@@ -1,5 +1,5 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { readAt, readList } from "./member.ts";
 import { type Part, sampleNames, toSubject, toValid } from "./sample.ts";
 
@@ -8,7 +8,7 @@ export type Generation = JourneyDefinition["generation"];
 
 /** A request to one endpoint. */
 export interface JourneyRequest {
-  readonly route: RouteName;
+  readonly route: EndpointName;
   readonly body: object;
 }
 

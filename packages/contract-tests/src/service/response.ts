@@ -1,7 +1,6 @@
 import { ErrorBody, schemaFor, V1ErrorBody } from "@journey-kit/schemas";
-import { endpointFor } from "@journey-kit/schemas/endpoints";
+import { type EndpointName, endpointFor, endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
 import type { Answer } from "./target.ts";
 
 /**
@@ -9,14 +8,14 @@ import type { Answer } from "./target.ts";
  *
  * @returns The problem as a sentence; undefined if there is none.
  */
-export function checkForm(profile: Profile, name: RouteName, { status, headers, body }: Answer): string | undefined {
+export function checkForm(profile: Profile, name: EndpointName, { status, headers, body }: Answer): string | undefined {
   if (!headers.get("x-request-id")) return `${name} responded without X-Request-ID (spec 7).`;
   const issue = schemaOf(profile, name, status).safeParse(body).error?.issues[0];
   return issue && `${name} returned an invalid ${issue.path.join(".") || "body"}: ${issue.message}.`;
 }
 
-function schemaOf(profile: Profile, name: RouteName, status: number) {
+function schemaOf(profile: Profile, name: EndpointName, status: number) {
   if (status < 400) return endpointFor(name, profile).response;
-  const isOlder = routeOf(name).generation === "v1" && profile["v1-error-body"] === "older";
+  const isOlder = endpointOf(name).generation === "v1" && profile["v1-error-body"] === "older";
   return isOlder ? V1ErrorBody : schemaFor(profile, ErrorBody);
 }

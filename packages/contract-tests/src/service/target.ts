@@ -1,6 +1,6 @@
 import type { World } from "@journey-kit/schemas/control";
+import { type EndpointName, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 
 /** The service under test: its addresses and credentials. */
 export interface Target {
@@ -40,8 +40,8 @@ export class TargetError extends Error {
 }
 
 /** Returns the address of an endpoint; undefined if the target's readings exclude the endpoint. */
-export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specified }: Target, name: RouteName) {
-  const { generation, path } = routeOf(name);
+export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specified }: Target, name: EndpointName) {
+  const { generation, path } = endpointOf(name);
   const below = resolveReading<string>(profile, path);
   return below && (generation === "token" ? authUrl : baseUrl) + below;
 }
@@ -74,7 +74,7 @@ export const toAnswer = async (response: Response): Promise<Answer> => ({
  * @throws {TargetError} From its methods, when the target returns no token or lacks the endpoint.
  */
 export function createCaller(target: Target) {
-  const call = async (name: RouteName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
+  const call = async (name: EndpointName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const address = addressOf(target, name);
     if (address === undefined) throw new TargetError(`The target has no ${name} under its readings.`);
     return toAnswer(await send(target, new Request(address, { method: "POST", headers, body })));
@@ -96,7 +96,7 @@ export function createCaller(target: Target) {
       known = undefined;
     },
     /** Posts a body to an endpoint, with the given bearer token or a cached one. Spec 4. */
-    post: async (name: RouteName, body: unknown, own?: string): Promise<Answer> => {
+    post: async (name: EndpointName, body: unknown, own?: string): Promise<Answer> => {
       const headers = { authorization: `Bearer ${own ?? (await bearer())}`, "content-type": "application/json" };
       return call(name, headers, JSON.stringify(body));
     },

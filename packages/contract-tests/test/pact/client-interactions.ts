@@ -1,11 +1,11 @@
 import { type Credentials, createJourneyClient, type JourneyClient, toInstanceResult } from "@journey-kit/client";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { expect } from "vitest";
 import { equal, type InteractionOptions, type JourneyPact, type MockService, oneOf, states } from "../../src/pact.ts";
 
 /** One request of our client, and the parts of the response that it uses. */
 export interface ClientInteraction {
-  readonly endpoint: RouteName;
+  readonly endpoint: EndpointName;
   readonly title: string;
   readonly run: (pact: JourneyPact) => Promise<void>;
 }
@@ -16,7 +16,7 @@ const v1Journey = { resourceId: "document-and-selfie-v1@latest" };
 /** The client reads this header of every response. Spec 7. */
 const headers = { "X-Request-ID": { "pact:matcher:type": "regex", regex: "^.+$", value: "example-request" } };
 
-function interaction<Name extends RouteName>(
+function interaction<Name extends EndpointName>(
   endpoint: Name,
   title: string,
   expectation: InteractionOptions<Name>,

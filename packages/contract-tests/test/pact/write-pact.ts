@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { type InteractionOptions, journeyPact, type MockService } from "../../src/pact.ts";
 
 /** An interaction of a consumer that posts JSON with its own `fetch`. */
-export interface Written<Name extends RouteName = RouteName> {
+export interface Written<Name extends EndpointName = EndpointName> {
   readonly name: Name;
   readonly path: string;
   readonly options: InteractionOptions<Name>;

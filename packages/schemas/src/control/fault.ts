@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { endpointNames } from "../endpoints.ts";
 import { doc } from "../meta.ts";
-import { routeNames } from "../tables/routes.ts";
 import { schemaAddress } from "../wire/identifiers.ts";
 
 const millis = z.int().min(0).max(600_000);
@@ -11,7 +11,7 @@ const millis = z.int().min(0).max(600_000);
  */
 export const FaultCondition = doc(
   z.strictObject({
-    endpoint: doc(z.enum(routeNames), { description: "Endpoint that receives the request." }).optional(),
+    endpoint: doc(z.enum(endpointNames), { description: "Endpoint that receives the request." }).optional(),
     instance: doc(z.string().min(1).max(64), {
       description: "Id of the instance that the request is about.",
     }).optional(),
@@ -164,7 +164,7 @@ export type FaultPlan = z.infer<typeof FaultPlan>;
 export const FaultHit = doc(
   z.strictObject({
     rule: doc(z.string(), { description: "Id of the fault rule." }),
-    endpoint: z.enum(routeNames),
+    endpoint: z.enum(endpointNames),
     instance: doc(z.int(), {
       description:
         "Position of the instance in its world: 1 for the instance that started first, and 0 if the request is not about an instance.",

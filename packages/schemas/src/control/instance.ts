@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { endpointNames } from "../endpoints.ts";
 import { doc } from "../meta.ts";
 import { regions } from "../tables/regions.ts";
-import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
 import { OutcomeChoice, Retry } from "./scenario.ts";
 
@@ -250,7 +250,7 @@ export const Explanation = doc(
       z.strictObject({
         at: doc(z.iso.datetime(), { description: "Time of the request on the world's clock." }),
         exchange: doc(z.int(), { description: "The `sequence` of the request among the recorded requests." }),
-        endpoint: doc(z.enum(routeNames), { description: "Endpoint that received the request." }),
+        endpoint: doc(z.enum(endpointNames), { description: "Endpoint that received the request." }),
         rule: doc(z.string(), { description: "Id of the fault rule." }),
         action: FaultAction,
       }),

@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { endpointNames } from "../endpoints.ts";
 import { doc } from "../meta.ts";
 import { errorNames } from "../tables/errors.ts";
-import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
 
 /** Query parameters that filter the requests of a world. */
 export const RequestQuery = doc(
   z.strictObject({
-    endpoint: doc(z.enum(routeNames), { description: "Returns only requests to this endpoint." }).optional(),
+    endpoint: doc(z.enum(endpointNames), { description: "Returns only requests to this endpoint." }).optional(),
     status: doc(z.string().regex(/^[1-5][0-9]{2}$/), {
       description: "Returns only requests whose response had this HTTP status.",
     }).optional(),
@@ -46,7 +46,7 @@ export const Exchange = doc(
     at: doc(z.iso.datetime(), { description: "Time of the request on the world's clock." }),
     startedAt: doc(z.iso.datetime(), { description: "Time of the request on the system clock." }),
     duration: doc(z.number(), { description: "Time from the request to its response, in milliseconds." }),
-    endpoint: doc(z.enum(routeNames), {
+    endpoint: doc(z.enum(endpointNames), {
       description: "Omitted if no endpoint has the path of the request.",
     }).optional(),
     instanceId: doc(z.string(), {

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { type Permission, permissions } from "../endpoints.ts";
 import { doc } from "../meta.ts";
 import { type GapId, gapIds, gapOf } from "../tables/gaps/index.ts";
 import { presetNames } from "../tables/profile.ts";
-import { type Permission, permissions } from "../tables/routes.ts";
 import { schemaAddress } from "../wire/identifiers.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";

@@ -1,10 +1,9 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { endpointNames, endpointOf, endpoints, isHosted, pathsUnder } from "../endpoints.ts";
 import { controlRouteNames, controlRouteOf } from "../tables/control-routes.ts";
 import { type PresetName, presets, resolveProfile } from "../tables/profile.ts";
-import { isHosted, pathsUnder, routeNames, routeOf } from "../tables/routes.ts";
-import { endpoints } from "../wire/endpoints.ts";
 import { controlSchemas, toControlJsonSchemas } from "./json-schema.ts";
 import { type OpenApiDocument, type Part, toControlOpenApi, toOpenApi } from "./openapi.ts";
 
@@ -22,9 +21,9 @@ test.each(presetNames)(
   "the OpenAPI documents for the profile `%s` describe each path of its endpoints exactly once (spec 4)",
   (preset) => {
     const described = parts.map((part) => toOpenApi(part, presets[preset]));
-    const expected = routeNames
+    const expected = endpointNames
       .filter((name) => !isHosted(name))
-      .flatMap((name) => pathsUnder(presets[preset], routeOf(name)))
+      .flatMap((name) => pathsUnder(presets[preset], endpointOf(name)))
       .map((path) => path.replace(":realm", "{realm}"));
     expect(described.flatMap(({ paths = {} }) => Object.keys(paths)).sort()).toEqual(expected.sort());
     const ids = described.flatMap(operationsOf).map(({ operationId }) => operationId);
@@ -158,7 +157,7 @@ test("the token request is a form, and every other request is JSON (spec 4)", ()
 });
 
 test("`endpoints` contains schemas for every route (spec 4)", () => {
-  expect(Object.keys(endpoints)).toEqual(routeNames);
+  expect(Object.keys(endpoints)).toEqual(endpointNames);
 });
 
 const document = toControlOpenApi();

@@ -6,12 +6,19 @@ import {
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { type ControlEndpoint, controlEndpoints } from "../control/index.ts";
+import { refusalsOf } from "../endpoint.ts";
+import {
+  type EndpointName,
+  endpointFor,
+  endpointNames,
+  endpointOf,
+  isDeprecated,
+  pathsUnder,
+  resolveReading,
+} from "../endpoints.ts";
 import { schemaFor } from "../schema-for.ts";
 import { type ControlRouteName, controlRouteNames } from "../tables/control-routes.ts";
 import type { Profile } from "../tables/profile.ts";
-import { refusalsOf } from "../tables/refusals.ts";
-import { isDeprecated, pathsUnder, type RouteName, resolveReading, routeNames, routeOf } from "../tables/routes.ts";
-import { endpointFor } from "../wire/endpoints.ts";
 import { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import { TokenError } from "../wire/token.ts";
 import { type ErrorForm, toErrorExamples } from "./error-examples.ts";
@@ -77,8 +84,8 @@ const headers = {
  * error bodies, deprecations, security and schemas follow the profile. Spec 4, 5, 7.
  */
 export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
-  const operations = routeNames.flatMap((name) => {
-    const route = routeOf(name);
+  const operations = endpointNames.flatMap((name) => {
+    const route = endpointOf(name);
     if (route.generation !== part) return [];
     return pathsUnder(profile, route).map((path, i) => ({
       path: toTemplate(path),
@@ -86,7 +93,7 @@ export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
       operation: toOperation(name, profile, path, i === 0 ? name : `${name}.alias`),
     }));
   });
-  const usedTags = new Set(operations.flatMap(({ operation }) => operation.tags));
+  const usedTags = new Set<string>(operations.flatMap(({ operation }) => operation.tags));
   const usedSchemes = new Set(operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys)));
   return createDocument(
     {
@@ -137,8 +144,8 @@ const toTemplate = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
 const parametersOf = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, z.string()] as const);
 
-function toOperation(name: RouteName, profile: Profile, path: string, operationId: string) {
-  const route = routeOf(name);
+function toOperation(name: EndpointName, profile: Profile, path: string, operationId: string) {
+  const route = endpointOf(name);
   const deprecated = isDeprecated(profile, route);
   const notes = [
     route.summary,
@@ -152,7 +159,7 @@ function toOperation(name: RouteName, profile: Profile, path: string, operationI
     operationId,
     summary: route.summary.replace(/\.$/, ""),
     description: notes.join(" "),
-    tags: [tagOf(name, profile)],
+    tags: [route.tag],
     ...(deprecated && { deprecated }),
     security: securityOf(name, profile),
     ...(parameters.length > 0 && { requestParams: { path: z.object(Object.fromEntries(parameters)) } }),
@@ -163,38 +170,35 @@ function toOperation(name: RouteName, profile: Profile, path: string, operationI
   } satisfies ZodOpenApiOperationObject;
 }
 
-function tagOf(name: RouteName, profile: Profile): string {
-  const path = resolveReading(profile, routeOf(name).path) ?? "";
-  return ["interaction", "task", "device", "token"].find((tag) => path.includes(`/${tag}`)) ?? "journey";
-}
-
 /** The security requirements of an endpoint. Spec 5; gaps `interaction-token`, `client-authentication`. */
-function securityOf(name: RouteName, profile: Profile): Record<string, string[]>[] {
+function securityOf(name: EndpointName, profile: Profile): Record<string, string[]>[] {
   const endUser = { interactionToken: [] };
   const customer = { customerToken: [] };
-  switch (routeOf(name).security) {
+  const { security, world } = endpointOf(name);
+  switch (security) {
     case "customer":
       return [customer];
     case "interaction":
       return profile["interaction-token"] === "end-user" ? [endUser] : [customer, endUser];
     case "none": {
-      const mayUseBasic = name === "token.requestToken" && profile["client-authentication"] === "form-or-basic";
+      const mayUseBasic = world === "credentials" && profile["client-authentication"] === "form-or-basic";
       return mayUseBasic ? [{}, { clientBasic: [] }] : [];
     }
   }
 }
 
-function toResponses(name: RouteName, profile: Profile) {
+function toResponses(name: EndpointName, profile: Profile) {
+  const route = endpointOf(name);
   const form = errorFormOf(name, profile);
   const errorBody = schemaFor(profile, errorBodies[form]);
   const { "X-Request-ID": requestId, Deprecation } = headers;
-  const common = { "X-Request-ID": requestId, ...(isDeprecated(profile, routeOf(name)) && { Deprecation }) };
+  const common = { "X-Request-ID": requestId, ...(isDeprecated(profile, route) && { Deprecation }) };
   const toResponse = (description: string, content: ZodOpenApiMediaTypeObject, more: z.core.$ZodShape = {}) => ({
     description,
     headers: z.object({ ...common, ...more }),
     content: { "application/json": content },
   });
-  const refusals = [...refusalsOf(name, profile)].map(([status, names]) => {
+  const refusals = [...refusalsOf(route, profile)].map(([status, names]) => {
     const examples = toErrorExamples(form, status, names, profile);
     const words = Object.keys(examples).map((word) => `\`${word}\``);
     const content = { schema: errorBody, examples };
@@ -202,7 +206,7 @@ function toResponses(name: RouteName, profile: Profile) {
   });
   const { response } = endpointFor(name, profile);
   return {
-    [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", toContent(response)),
+    [`${resolveReading(profile, route.status)}`]: toResponse("Success.", toContent(response)),
     ...Object.fromEntries(refusals),
     default: toResponse(
       "An error that does not depend on the endpoint: a wrong method, or a malformed or unfinished HTTP request. A simulator whose limits are reached responds with 429 or 507, one without its database with 503, and one that fails with 500.",
@@ -229,8 +233,8 @@ const errorBodies: Readonly<Record<ErrorForm, z.ZodType>> = {
 };
 
 /** The form of an endpoint's error bodies. Gaps `v1-error-body`, `token-error-body`. */
-function errorFormOf(name: RouteName, profile: Profile): ErrorForm {
-  const { generation } = routeOf(name);
+function errorFormOf(name: EndpointName, profile: Profile): ErrorForm {
+  const { generation } = endpointOf(name);
   if (generation === "token" && profile["token-error-body"] === "oauth") return "oauth";
   return generation === "v1" && profile["v1-error-body"] === "older" ? "older" : "errors";
 }
@@ -321,7 +325,7 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
       }),
       503: refusedForNow(
         name === "readReadiness"
-          ? "The simulator is loading or shutting down, or its database is unavailable."
+          ? "The simulator is shutting down, or its database is unavailable."
           : "The simulator's database is unavailable.",
       ),
       ...(method !== "GET" &&

@@ -1,7 +1,7 @@
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
+import { type EndpointName, endpointNames, endpointOf, pathsOf } from "@journey-kit/schemas/endpoints";
 import type { GapId } from "@journey-kit/schemas/gaps";
 import { type Region, regions } from "@journey-kit/schemas/regions";
-import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { memoizeText } from "../world/cache.ts";
 
 /** The properties of a request that follow from its URL. Spec 1; gap `region-address`. */
@@ -21,7 +21,7 @@ export interface Address {
 
 /** A path of an endpoint, and the gap that decides whether it exists. */
 export interface Place {
-  readonly name: RouteName;
+  readonly name: EndpointName;
   readonly path: string;
   readonly gap: GapId | undefined;
 }
@@ -49,7 +49,7 @@ export const addressOf = memoizeText((url: string): Address => {
 /** The segments of all paths, except their parameters. */
 const knownSegments = new Set<string>(regions);
 for (const path of [
-  ...routeNames.map(routeOf).flatMap(pathsOf),
+  ...endpointNames.map(endpointOf).flatMap(pathsOf),
   ...Object.values(controlRoutes).map((row) => row.path),
 ]) {
   for (const segment of path.split("/")) if (!segment.startsWith(":")) knownSegments.add(segment);
@@ -75,8 +75,8 @@ export const generationOf = (path: string): "v1" | "v2" => (path.startsWith("/ca
 /** The form of path parameters. */
 export const parameterForm = "[\\w-]{1,64}";
 
-const everyPlace = routeNames.flatMap((name): readonly Place[] => {
-  const { path, alias } = routeOf(name);
+const everyPlace = endpointNames.flatMap((name): readonly Place[] => {
+  const { path, alias } = endpointOf(name);
   return [path, ...(alias === undefined ? [] : [alias])].flatMap((one) => {
     const gap = typeof one === "string" ? undefined : one.gap;
     const paths = typeof one === "string" ? [one] : Object.values(one.by).filter((each) => each !== undefined);

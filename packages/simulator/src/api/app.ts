@@ -1,16 +1,15 @@
-import { endpoints } from "@journey-kit/schemas/endpoints";
-import type { ErrorName } from "@journey-kit/schemas/errors";
 import {
-  type HostedRouteName,
+  type Endpoint,
+  type EndpointName,
+  endpointNames,
+  endpointOf,
+  endpoints,
   isDeprecated,
   isNotSimulated,
   pathsOf,
-  type Route,
-  type RouteName,
   resolveReading,
-  routeNames,
-  routeOf,
-} from "@journey-kit/schemas/routes";
+} from "@journey-kit/schemas/endpoints";
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
@@ -20,7 +19,7 @@ import { createRecorder, readingBasis } from "../engine/result.ts";
 import { LimitError } from "../world/control-error.ts";
 import { suggestPaths } from "../world/parse.ts";
 import { addressOf, generationOf, parameterForm } from "./address.ts";
-import { authenticate } from "./auth.ts";
+import { authenticate, limitRate } from "./auth.ts";
 import { readJson } from "./body.ts";
 import { createStoreRefusal, type ErrorRequest, RefusalError, renderErrorResponse, toLimitRefusal } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
@@ -45,12 +44,14 @@ import * as v2 from "./routes/v2.ts";
 /** The service as a Hono application. */
 export type App = Hono<ApiEnv>;
 
-type PublicRoute = HostedRouteName | "token.requestToken" | "v2.connectDevice" | "v2.checkHealth";
+/** An endpoint that needs no bearer token. */
+type PublicName = {
+  [Name in EndpointName]: (typeof endpoints)[Name]["security"] extends "none" ? Name : never;
+}[EndpointName];
 
-/** Endpoints that need no bearer token. */
-const publicHandlers: Readonly<
-  Record<PublicRoute, (simulator: SimulatorContext, request: ApiRequest) => Promise<HandlerResult>>
-> = {
+type Handler<Request> = (simulator: SimulatorContext, request: Request) => Promise<HandlerResult>;
+
+const publicHandlers: Readonly<Record<PublicName, Handler<ApiRequest>>> = {
   "token.requestToken": requestToken,
   "v2.connectDevice": connectDevice,
   "v2.checkHealth": extension.checkHealth,
@@ -59,12 +60,7 @@ const publicHandlers: Readonly<
 };
 
 /** Endpoints that act in the world of a bearer token. */
-const handlers: Readonly<
-  Record<
-    Exclude<RouteName, PublicRoute>,
-    (simulator: SimulatorContext, request: WorldRequest) => Promise<HandlerResult>
-  >
-> = {
+const handlers: Readonly<Record<Exclude<EndpointName, PublicName>, Handler<WorldRequest>>> = {
   "v2.startJourney": v2.startJourney,
   "v2.fetchState": v2.fetchState,
   "v2.fetchInteraction": v2.fetchInteraction,
@@ -89,8 +85,8 @@ export function createApp(simulator: SimulatorContext): App {
   const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => addressOf(url).path });
   app.use(allowOrigins(simulator, observe(simulator)));
   const methods = new Map<string, readonly string[]>();
-  for (const name of routeNames) {
-    const route = routeOf(name);
+  for (const name of endpointNames) {
+    const route = endpointOf(name);
     for (const path of pathsOf(route).map(toPattern)) {
       app.on(route.method, path, (c) => handle(simulator, c, name, route));
       methods.set(path, [...(methods.get(path) ?? []), route.method]);
@@ -107,7 +103,7 @@ export function createApp(simulator: SimulatorContext): App {
     const opened = c.get("request");
     if (opened !== undefined) {
       const refusal = addSuggestions(opened, toRefusal(simulator, opened, error));
-      return refuse(opened, refusal, opened.name && deprecationOf(opened, routeOf(opened.name)));
+      return refuse(opened, refusal, opened.name && deprecationOf(opened, endpointOf(opened.name)));
     }
     const request = unopened(simulator, c);
     const response = refuse(request, toRefusal(simulator, request, error));
@@ -194,7 +190,12 @@ function addSuggestions(request: ApiRequest, error: RefusalError): RefusalError 
 /** Converts a path to a router pattern that limits the form of its parameters. */
 const toPattern = (path: string): string => path.replaceAll(/:\w+/g, `$&{${parameterForm}}`);
 
-async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
+async function handle(
+  simulator: SimulatorContext,
+  c: ApiContext,
+  name: EndpointName,
+  route: Endpoint,
+): Promise<Response> {
   const request = c.get("request");
   if (request.name === undefined) return c.notFound(); // the endpoint is at another path under this profile
   const { recorder, profile, gap } = request;
@@ -210,14 +211,14 @@ async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteNam
   return respond(request, toOutcome(request, { ...result, status, headers }));
 }
 
-const isPublic = (name: RouteName): name is PublicRoute => Object.hasOwn(publicHandlers, name);
+const isPublic = (name: EndpointName): name is PublicName => endpointOf(name).security === "none";
 
-/** Authenticates the caller and reads the body. Gap `query-parameters`. */
+/** Authenticates the caller, reads the body and applies the rate limit. Gap `query-parameters`. */
 async function openWorld(
   simulator: SimulatorContext,
   c: ApiContext,
-  name: RouteName,
-  route: Route,
+  name: EndpointName,
+  route: Endpoint,
 ): Promise<WorldRequest> {
   const request = c.get("request");
   const { claims, world, client, settings, now } = authenticate(simulator, request, route);
@@ -226,11 +227,15 @@ async function openWorld(
     throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint does not accept query parameters.");
   }
   const body = await readJson(request);
+  if (route.rateLimited === true) await limitRate(simulator, { world, settings, now, recorder: request.recorder });
   return { ...request, claims, world, client, settings, now, name, body };
 }
 
 /** The `Deprecation` header of a deprecated endpoint. Gap `deprecation-notice`. */
-function deprecationOf({ recorder, profile }: ApiRequest, route: Route): Readonly<Record<string, string>> | undefined {
+function deprecationOf(
+  { recorder, profile }: ApiRequest,
+  route: Endpoint,
+): Readonly<Record<string, string>> | undefined {
   if (route.deprecated === undefined) return undefined;
   if (route.generation === "v1") recorder.addBasis("v1-task-endpoints-deprecated");
   if (route.deprecated.when !== undefined) recorder.reading(route.deprecated.when.gap);

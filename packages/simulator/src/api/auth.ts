@@ -1,4 +1,4 @@
-import { type Permission, type Route, resolveReading } from "@journey-kit/schemas/routes";
+import { type Endpoint, type Permission, resolveReading } from "@journey-kit/schemas/endpoints";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
@@ -26,7 +26,7 @@ interface Caller {
  * @throws {RefusalError} `MISSING_TOKEN`, `INVALID_TOKEN`, `EXPIRED_TOKEN`, `TOKEN_NOT_ACCEPTED`, `V2_NOT_ENABLED` or
  *   `MISSING_PERMISSION`.
  */
-export function authenticate(simulator: SimulatorContext, request: ApiRequest, route: Route): Caller {
+export function authenticate(simulator: SimulatorContext, request: ApiRequest, route: Endpoint): Caller {
   const { settings, fault } = request;
   if (request.claims === undefined || settings === undefined) {
     const isMissing = request.header("authorization") === undefined;
@@ -62,7 +62,7 @@ export function clientOf({ clients }: SimulatorContext, clientId: string): ApiCl
 }
 
 /** Checks that a caller may use an endpoint in a region. Spec 5. */
-function authorize({ recorder, region }: ApiRequest, caller: Caller, route: Route): void {
+function authorize({ recorder, region }: ApiRequest, caller: Caller, route: Endpoint): void {
   const { profile } = caller.settings;
   if (route.generation === "v2" && !hasV2(caller.client, region)) {
     throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 in this region.", [
@@ -89,7 +89,7 @@ function authorize({ recorder, region }: ApiRequest, caller: Caller, route: Rout
 }
 
 /** Whether an endpoint accepts a kind of token. Gap `interaction-token`. */
-function isAccepted({ claims, settings: { profile } }: Caller, { security }: Route): boolean {
+function isAccepted({ claims, settings: { profile } }: Caller, { security }: Endpoint): boolean {
   const isEndUser = claims.kind === "end-user";
   if (security === "interaction" && profile["interaction-token"] === "end-user") return isEndUser;
   return claims.kind === "customer" || (isEndUser && security === "interaction");
@@ -117,7 +117,7 @@ function unauthorized(name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN",
  */
 export async function limitRate(
   { store }: SimulatorContext,
-  { world, settings, now, recorder }: WorldRequest,
+  { world, settings, now, recorder }: Pick<WorldRequest, "world" | "settings" | "now" | "recorder">,
 ): Promise<void> {
   if (recorder.reading("rate-limit") === "none") return;
   const wait = await store.admit(world, now, settings.callsPerMinute);

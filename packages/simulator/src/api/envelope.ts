@@ -1,4 +1,4 @@
-import { endpoints } from "@journey-kit/schemas/endpoints";
+import { endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
 import { findMisplaced, valueAt } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { type Basis, readingBasis } from "../engine/result.ts";
@@ -73,13 +73,13 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
  */
 export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: WorldRequest): z.output<Schema> {
   const { body, name, recorder } = request;
-  if (name === "v2.submitInteraction") refuseMisplaced(request, schema);
+  const { refusesMisplaced, memberRules } = endpointOf(name);
+  if (refusesMisplaced === true) refuseMisplaced(request, schema);
+  const rules = { ...rulesByPath, ...memberRules };
   const envelope = parseEnvelope(schema, body, (path) => {
     if (/^participants\.\d+\.domainElementId/.test(path)) return ["submit-domain-element-id-required"];
     if (/^participants\.\d+\.instructions/.test(path)) return ["submit-instructions-strings"];
-    if (name === "v2.submitInteraction" && path === "instanceId") return ["submit-instance-id-form"];
-    if (name === "v1.updateTask" && path === "context") return ["task-update-context-required"];
-    const rule = Object.hasOwn(rulesByPath, path) ? rulesByPath[path] : undefined;
+    const rule = Object.hasOwn(rules, path) ? rules[path] : undefined;
     return rule === undefined ? [] : [rule];
   });
   if (hasUnknown(endpoints[name].request, body) && recorder.reading("extra-members") !== "ignored") {

@@ -1,5 +1,5 @@
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
-import { isHosted } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
@@ -41,9 +41,10 @@ export async function decideFault(simulator: SimulatorContext, request: ApiReque
 
 /** Finds the instance id in a request, whether or not the instance exists. */
 async function findInstanceId(simulator: SimulatorContext, request: ApiRequest): Promise<string | undefined> {
-  if (request.name === "token.requestToken") return undefined;
-  if (request.name !== undefined && isHosted(request.name)) return request.path.split("/").at(-1);
-  if (request.name === "v2.connectDevice") return (await findConnectClaims(simulator, request))?.instanceId;
+  const world = request.name && endpointOf(request.name).world;
+  if (world === "credentials") return undefined;
+  if (world === "link") return request.path.split("/").at(-1);
+  if (world === "connect-token") return (await findConnectClaims(simulator, request))?.instanceId;
   const id = memberOf(await peekJson(request, bodyLimits(request.profile)), "instanceId");
   return typeof id === "string" ? id : undefined;
 }

@@ -1,7 +1,6 @@
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
-import { endpoints } from "@journey-kit/schemas/endpoints";
+import { type EndpointName, endpointOf, endpoints, pathsUnder } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { pathsUnder, type RouteName, routeOf } from "@journey-kit/schemas/routes";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims, Tokens } from "../context/tokens.ts";
@@ -100,7 +99,7 @@ export const toLoggedId = ({ id }: Pick<ApiRequest, "id">): string => toWord(id)
 
 /** Whether a path belongs to an endpoint under a profile. Gaps `device-start`, `extension-endpoints`. */
 const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
-  gap === undefined || pathsUnder(profile, routeOf(name)).includes(path);
+  gap === undefined || pathsUnder(profile, endpointOf(name)).includes(path);
 
 async function openRequest(
   simulator: SimulatorContext,
@@ -112,7 +111,7 @@ async function openRequest(
   const begunAt = simulator.onRequest === undefined ? 0 : simulator.stopwatch();
   const header = c.get("header");
   const { origin, region, path, isControl, places } = addressOf(raw.url);
-  const place = places.find(({ name }) => routeOf(name).method === raw.method) ?? places[0];
+  const place = places.find(({ name }) => endpointOf(name).method === raw.method) ?? places[0];
   const { text, json, form } = createReaders(raw, header, simulator.gate, c.env?.takeBody);
   const claims = readBearer(header("authorization"));
   const unknown = { name: place?.name, path, header, text, json, claims, profile: simulator.profile };
@@ -174,15 +173,15 @@ function findWorld(
   simulator: SimulatorContext,
   request: Pick<ApiRequest, "name" | "path" | "header" | "text" | "json" | "claims">,
 ): string | undefined | Promise<string | undefined> {
-  switch (request.name) {
-    case "hosted.showPage":
-    case "hosted.submitPage":
+  switch (request.name && endpointOf(request.name).world) {
+    case "link":
       return simulator.store.findWorld(request.path.slice("/journey/".length));
-    case "v2.connectDevice":
+    case "connect-token":
       return findConnectClaims(simulator, request).then((claims) => claims?.world);
-    case "token.requestToken":
+    case "credentials":
       return findClient(simulator, request);
-    default:
+    case "bearer":
+    case undefined:
       return request.claims?.world;
   }
 }
@@ -206,10 +205,9 @@ export function recordExchange(
   const { name, world, settings, received, outcome, fault } = request;
   if (world === undefined || settings === undefined || outcome === undefined) return;
   const { status, headers, text, record, refusal } = outcome;
-  const isSecret = name !== undefined && status < 400 && routeOf(name).issuesToken === true;
+  const isSecret = name !== undefined && status < 400 && endpointOf(name).issuesToken === true;
   const isJson = headers["content-type"] === "application/json"; // HTML is not recorded: it shows what the person entered
   const hasPlannedBody = fault !== undefined && "status" in fault.action && fault.action.body !== undefined;
-  const isStart = name === "v2.startJourney" || name === "v1.startJourney";
   journals.record(
     world,
     {
@@ -231,11 +229,11 @@ export function recordExchange(
       fault: fault && { ...fault, action: withoutBody(fault.action) },
       notices: noNotices,
     },
-    isStart ? received : undefined,
+    name !== undefined && endpointOf(name).starts === true ? received : undefined,
   );
 }
 
-function redactRequest(name: RouteName | undefined, received: unknown): unknown {
+function redactRequest(name: EndpointName | undefined, received: unknown): unknown {
   if (received === undefined || typeof received === "string") return received;
   return name === undefined ? toPlaceholder(received) : redact(endpoints[name].request, received, "caller");
 }

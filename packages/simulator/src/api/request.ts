@@ -1,9 +1,9 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Context } from "hono";
 import type { Claims } from "../context/tokens.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
@@ -60,7 +60,7 @@ export type JsonBody =
 /** A request with its region, world and readings. It records the readings that decide the response. */
 export interface ApiRequest {
   /** The endpoint at the path; undefined if there is none under this profile. */
-  readonly name: RouteName | undefined;
+  readonly name: EndpointName | undefined;
   /** The path with the names of its parameters, if it belongs to an endpoint under at least one profile. */
   readonly pattern: string | undefined;
   /** The gap that decides whether there is an endpoint at the path. */
@@ -116,7 +116,7 @@ export interface ApiRequest {
 
 /** A request whose endpoint accepts its token. */
 export interface WorldRequest extends ApiRequest {
-  readonly name: RouteName;
+  readonly name: EndpointName;
   readonly world: string;
   readonly settings: Settings;
   readonly claims: Claims;

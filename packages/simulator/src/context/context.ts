@@ -1,9 +1,9 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Limits } from "@journey-kit/schemas/limits";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
 import type { Store } from "../store/store.ts";
@@ -72,7 +72,7 @@ export interface AnsweredRequest {
    * The path of the endpoint with parameter names. Without an endpoint, the path with its unknown segments redacted.
    */
   readonly path: string;
-  readonly endpoint: RouteName | ControlRouteName | undefined;
+  readonly endpoint: EndpointName | ControlRouteName | undefined;
   readonly status: number;
   readonly error: ErrorName | undefined;
   /** The client id whose world the request belongs to or controls. */

@@ -1,7 +1,7 @@
 import type { FaultPlan, ProfileChange, Scenario } from "@journey-kit/schemas/control";
+import { isHosted } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
-import { isHosted } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";

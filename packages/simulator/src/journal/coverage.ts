@@ -1,9 +1,9 @@
 import { type Coverage, type CoverageRow, coverageParts } from "@journey-kit/schemas/control";
+import { endpointNames, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
 import { effectiveAt, type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
 import type { Instance } from "../engine/instance.ts";
@@ -124,8 +124,13 @@ function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof covera
     return { id, text, times, reachable: isPossible || times > 0 };
   };
   return {
-    endpoints: routeNames.map((name) =>
-      row(counts.endpoints, name, routeOf(name).summary, resolveReading(profile, routeOf(name).path) !== undefined),
+    endpoints: endpointNames.map((name) =>
+      row(
+        counts.endpoints,
+        name,
+        endpointOf(name).summary,
+        resolveReading(profile, endpointOf(name).path) !== undefined,
+      ),
     ),
     rules: ruleIds
       .filter((id) => ruleOf(id).observable !== false)

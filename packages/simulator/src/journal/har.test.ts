@@ -1,6 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { errorKinds } from "@journey-kit/schemas/errors";
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
 import { toHar } from "./har.ts";
 
@@ -20,7 +20,7 @@ test("every status of an endpoint or an error has a reason phrase", async () => 
   const toStatuses = (status: number | { readonly by: Readonly<Record<string, number>> }) =>
     typeof status === "number" ? [status] : Object.values(status.by);
   const statuses = [
-    ...routeNames.flatMap((name) => toStatuses(routeOf(name).status)),
+    ...endpointNames.flatMap((name) => toStatuses(endpointOf(name).status)),
     ...Object.values(errorKinds).flatMap(({ status }) => toStatuses(status)),
   ];
   const exchanges = statuses.map((status) => ({ ...exchange, response: { status, headers: {} } }));

@@ -1,5 +1,5 @@
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { Limits } from "@journey-kit/schemas/limits";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Refusal } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
@@ -37,7 +37,7 @@ export interface Entry {
   readonly path: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody: unknown;
-  readonly endpoint: RouteName | undefined;
+  readonly endpoint: EndpointName | undefined;
   readonly snapshot: InstanceSnapshot | undefined;
   readonly status: number;
   readonly responseHeaders: Readonly<Record<string, string>>;
@@ -247,7 +247,7 @@ const createTotals = (): Totals => createCounts(0, () => new Map<string, number>
 
 /** What a request adds to the counts. */
 interface Counted {
-  readonly endpoint: RouteName | undefined;
+  readonly endpoint: EndpointName | undefined;
   readonly error: string | undefined;
   readonly phase: string | undefined;
   readonly stages: readonly string[];

@@ -23,8 +23,6 @@ const problems = {
   CONTROL_NOT_ALLOWED: "Requests to the control API from another machine require the control token.",
   METHOD_NOT_ALLOWED: "The simulator is not a proxy.",
   INTERNAL_ERROR: "The simulator failed.",
-  NOT_READY: "The simulator is loading.",
-  STORE_UNAVAILABLE: "The store does not respond.",
 } as const satisfies { readonly [Name in ErrorName]?: string };
 
 /** The name of an error that the listener sends itself. */
@@ -32,8 +30,6 @@ export type ListenerRefusal = keyof typeof problems;
 
 const extraHeaders: { readonly [Name in ListenerRefusal]?: Readonly<Record<string, string>> } = {
   METHOD_NOT_ALLOWED: { allow: "POST" },
-  NOT_READY: { "retry-after": "1" },
-  STORE_UNAVAILABLE: { "retry-after": "1" },
 };
 
 /** A response that the listener writes itself. */

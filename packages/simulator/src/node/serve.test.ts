@@ -2,8 +2,8 @@ import { EventEmitter, once } from "node:events";
 import { METHODS } from "node:http";
 import { connect } from "node:net";
 import { ErrorBody } from "@journey-kit/schemas";
+import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { regions } from "@journey-kit/schemas/regions";
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exchangeRaw, parseAnswers, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
 import { createSimulator } from "../simulator.ts";
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const routePaths = routeNames.flatMap((name) => {
-  const { path } = routeOf(name);
+const routePaths = endpointNames.flatMap((name) => {
+  const { path } = endpointOf(name);
   return typeof path === "string" ? [path] : Object.values(path.by).filter((one) => one !== undefined);
 });
 const paths = [

@@ -1,4 +1,4 @@
-import { routeNames } from "@journey-kit/schemas/routes";
+import { endpointNames } from "@journey-kit/schemas/endpoints";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countersOf, type FaultHit, type FaultPlan, type Target, toFaultHit } from "./fault.ts";
@@ -82,7 +82,7 @@ test("a probability of 0 hits no request, and a probability of 1 hits every requ
 
 const targets = fc.array(
   fc
-    .record({ endpoint: fc.constantFrom(...routeNames), ordinal: fc.integer({ min: 1, max: 3 }) })
+    .record({ endpoint: fc.constantFrom(...endpointNames), ordinal: fc.integer({ min: 1, max: 3 }) })
     .map(({ endpoint, ordinal }): Target => ({ endpoint, instance: `instance-${ordinal}`, ordinal })),
   { maxLength: 60 },
 );
@@ -93,7 +93,7 @@ const plans = fc.record({
       when: fc.oneof(
         fc.record({ probability: fc.double({ min: 0, max: 1, noNaN: true }) }),
         fc.record({ nth: fc.integer({ min: 1, max: 4 }) }),
-        fc.record({ every: fc.integer({ min: 1, max: 4 }), endpoint: fc.constantFrom(...routeNames) }),
+        fc.record({ every: fc.integer({ min: 1, max: 4 }), endpoint: fc.constantFrom(...endpointNames) }),
       ),
       then: fc.constantFrom({ lose: "answer" as const }, { token: "expired" as const }, { delay: 5 }),
     }),

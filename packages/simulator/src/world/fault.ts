@@ -1,12 +1,12 @@
 import type { FaultAction, FaultCondition, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
-import { isHosted, type RouteName } from "@journey-kit/schemas/routes";
+import { type EndpointName, endpointOf, isHosted } from "@journey-kit/schemas/endpoints";
 import { draw } from "./random.ts";
 
 export type { FaultAction, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
 
 /** A request that a fault may hit. */
 export interface Target {
-  readonly endpoint: RouteName;
+  readonly endpoint: EndpointName;
   /** Id of the instance that the request is about. */
   readonly instance: string | undefined;
   /** Ordinal of that instance in its world; 0 without an instance. */
@@ -84,7 +84,7 @@ const toCounter = (rule: Rule, index: number, { endpoint, ordinal }: Target): st
  */
 function appliesTo({ when, then }: Rule, { endpoint, instance, ordinal }: Target): boolean {
   if (isHosted(endpoint) && isTokenFault(then)) return false;
-  if ("expiresIn" in then && endpoint !== "token.requestToken") return false;
+  if ("expiresIn" in then && endpointOf(endpoint).world !== "credentials") return false;
   return (
     (when.endpoint === undefined || when.endpoint === endpoint) &&
     (when.instance === undefined || when.instance === instance) &&

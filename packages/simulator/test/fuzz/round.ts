@@ -1,9 +1,9 @@
 import { ErrorBody } from "@journey-kit/schemas";
 import { type ControlEndpoint, controlEndpoints, WorldList } from "@journey-kit/schemas/control";
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { fileSchemaNames } from "@journey-kit/schemas/file-schemas";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { routeOf } from "@journey-kit/schemas/routes";
 import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
 import fc from "fast-check";
 import type { AnsweredRequest } from "../../src/context/context.ts";
@@ -157,7 +157,7 @@ async function callService(
 ): Promise<Finding | undefined> {
   const { simulator } = subject;
   const { name } = hostile;
-  const method = hostile.method === "" ? routeOf(name).method : hostile.method;
+  const method = hostile.method === "" ? endpointOf(name).method : hostile.method;
   const id = pickFrom(own.instances.slice(-6), given.pick) ?? own.targets.v2;
   const request = toRequest(
     {

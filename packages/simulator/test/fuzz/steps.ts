@@ -1,7 +1,7 @@
 import { type ControlRouteName, controlRouteNames } from "@journey-kit/schemas/control-routes";
+import { type EndpointName, endpointNames, permissions } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { moduleNames } from "@journey-kit/schemas/modules";
-import { permissions, type RouteName, routeNames } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { shippedScenarios } from "../../src/world/shipped.ts";
 import { type HostileRequest, hostileRequest, type Mutation, mutation, toText } from "../hostile.ts";
@@ -65,7 +65,7 @@ const lastNames = [
 ];
 const scenarioNames = [...shippedScenarios.map(({ name }) => name), "mine", "nobody"];
 
-const progress: readonly RouteName[] = [
+const progress: readonly EndpointName[] = [
   "v2.startJourney",
   "v1.startJourney",
   "v2.submitInteraction",
@@ -80,7 +80,7 @@ const progress: readonly RouteName[] = [
 const plainRequest: fc.Arbitrary<HostileRequest> = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...progress) },
-    { weight: 2, arbitrary: fc.constantFrom(...routeNames) },
+    { weight: 2, arbitrary: fc.constantFrom(...endpointNames) },
   )
   .map((name) => ({
     name,
@@ -187,7 +187,7 @@ const plan = fc.record(
       fc.record({
         when: fc.record(
           {
-            endpoint: fc.constantFrom(...routeNames),
+            endpoint: fc.constantFrom(...endpointNames),
             nth: fc.integer({ min: 1, max: 4 }),
             probability: fc.double({ min: 0, max: 1, noNaN: true }),
           },

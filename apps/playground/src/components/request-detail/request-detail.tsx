@@ -1,5 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { routeOf } from "@journey-kit/schemas/routes";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
@@ -36,7 +36,7 @@ export function RequestDetail({ world, exchange }: RequestDetailProps): ReactNod
         <p className={styles.line}>
           <RequestLine request={exchange.request} />
         </p>
-        {endpoint !== undefined && <p className={styles.about}>{routeOf(endpoint).summary}</p>}
+        {endpoint !== undefined && <p className={styles.about}>{endpointOf(endpoint).summary}</p>}
         {refusal !== undefined && <Refusal refusal={refusal} />}
         {fault !== undefined && <FaultNote world={world} fault={fault} status={response.status} />}
         {notices.map((notice) => (

@@ -1,6 +1,6 @@
 import type { Coverage, CoverageRow } from "@journey-kit/schemas/control";
+import { type EndpointName, endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
-import { type RouteName, routeOf, routes } from "@journey-kit/schemas/routes";
 import { matchesWords } from "../../text/matches-words.ts";
 
 /** A part of a coverage report, such as its rules. */
@@ -34,8 +34,8 @@ export function findRows({ rows }: CoveragePart, { text, onlyUncovered }: RowFil
 /** Finds the gap that a row belongs to: a reading, or an endpoint that only some readings have. */
 export function gapOfRow(part: CoveragePart["part"], { id }: CoverageRow): GapId | undefined {
   if (part === "readings") return gapIds.find((gap) => id.startsWith(`${gap}=`));
-  if (part !== "endpoints" || !isRouteName(id)) return undefined;
-  const { path } = routeOf(id);
+  if (part !== "endpoints" || !isEndpointName(id)) return undefined;
+  const { path } = endpointOf(id);
   return typeof path === "string" ? undefined : path.gap;
 }
 
@@ -52,4 +52,4 @@ export function whyUnreachable({ part, rows }: CoveragePart, row: CoverageRow): 
     : "This world's reading removes it, see gap";
 }
 
-const isRouteName = (id: string): id is RouteName => Object.hasOwn(routes, id);
+const isEndpointName = (id: string): id is EndpointName => Object.hasOwn(endpoints, id);

@@ -1,4 +1,4 @@
-import { type RouteName, routes } from "@journey-kit/schemas/routes";
+import { type EndpointName, endpointOf } from "@journey-kit/schemas/endpoints";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -23,7 +23,7 @@ export function FaultConditionFields({ texts, problems, onChange }: FaultConditi
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const extras = conditions.filter(({ name }) => name !== "endpoint");
   const isShown = ({ name }: Parameter) => (texts[name] ?? "") !== "" || added.has(name);
-  const endpoints = conditions.find(({ name }) => name === "endpoint")?.choices ?? [];
+  const choices = conditions.find(({ name }) => name === "endpoint")?.choices ?? [];
   const remove = (name: string) => {
     setAdded(new Set([...added].filter((one) => one !== name)));
     onChange({ ...texts, [name]: "" });
@@ -35,7 +35,7 @@ export function FaultConditionFields({ texts, problems, onChange }: FaultConditi
         value={texts.endpoint || every}
         options={[
           { value: every, label: every },
-          ...endpoints.map((value) => ({ value, label: value, hint: routes[value as RouteName].summary })), // the schema lists the routes
+          ...choices.map((value) => ({ value, label: value, hint: endpointOf(value as EndpointName).summary })), // the schema lists the endpoints
         ]}
         onChange={(endpoint) => onChange({ ...texts, endpoint: endpoint === every ? "" : endpoint })}
       />

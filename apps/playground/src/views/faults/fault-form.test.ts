@@ -1,5 +1,5 @@
 import { FaultPlan } from "@journey-kit/schemas/control";
-import { routeNames } from "@journey-kit/schemas/routes";
+import { endpointNames } from "@journey-kit/schemas/endpoints";
 import {
   array,
   assert,
@@ -44,7 +44,7 @@ const action = oneof(
 );
 const condition = record(
   {
-    endpoint: constantFrom(...routeNames),
+    endpoint: constantFrom(...endpointNames),
     instance: id,
     ordinal: count,
     nth: count,

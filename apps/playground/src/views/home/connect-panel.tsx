@@ -1,6 +1,6 @@
-import { paths } from "@journey-kit/schemas/paths";
+import { paths } from "@journey-kit/schemas/calls";
+import { endpoints } from "@journey-kit/schemas/endpoints";
 import { regions } from "@journey-kit/schemas/regions";
-import { routes } from "@journey-kit/schemas/routes";
 import type { ReactNode } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
@@ -57,7 +57,7 @@ export function ConnectPanel({ hasCommands }: ConnectPanelProps): ReactNode {
   );
 }
 
-const hostedPath = routes["hosted.showPage"].path.replace(/\{(\w+)\}|:(\w+)/g, "<$1$2>");
+const hostedPath = endpoints["hosted.showPage"].path.replace(/\{(\w+)\}|:(\w+)/g, "<$1$2>");
 
 function FirstRequests({ world }: { readonly world: string }): ReactNode {
   const commands = useFirstRequests(world);

@@ -1,5 +1,5 @@
 import type { ClientPermissions } from "@journey-kit/schemas/control";
-import { type Permission, permissions } from "@journey-kit/schemas/routes";
+import { type Permission, permissions } from "@journey-kit/schemas/endpoints";
 import { type ReactNode, useState } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,5 +1,5 @@
+import { type EndpointName, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
-import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import type { SchemaObject } from "../../components/json-editor/schema.ts";
 import { matchesWords } from "../../text/matches-words.ts";
 
@@ -106,7 +106,7 @@ function toOperation(
     const responseBody = toBody(document, content);
     return { status, description, ...(responseBody && { body: responseBody }) };
   });
-  const route = isRouteName(id) ? routeOf(id) : undefined;
+  const route = isEndpointName(id) ? endpointOf(id) : undefined;
   const bodies = [body, ...responses.map((response) => response.body)];
   const comments = bodies.flatMap((one) => one?.schema.$comment ?? []);
   return {
@@ -148,7 +148,7 @@ export function findGaps(text: string): readonly GapId[] {
   return gapIds.filter((gap) => words.has(gap));
 }
 
-const isRouteName = (id: string): id is RouteName => routeNames.some((name) => name === id);
+const isEndpointName = (id: string): id is EndpointName => endpointNames.some((name) => name === id);
 
 /** Operations under one heading of the list. */
 export interface OperationGroup {

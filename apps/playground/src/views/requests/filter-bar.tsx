@@ -1,5 +1,5 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
-import { routeNames } from "@journey-kit/schemas/routes";
+import { endpointNames } from "@journey-kit/schemas/endpoints";
 import type { ReactNode } from "react";
 import { ToggleButton } from "react-aria-components";
 import { Select } from "../../components/field.tsx";
@@ -32,7 +32,7 @@ export function FilterBar({ filter, onChange, instances }: FilterBarProps): Reac
         label="Endpoint"
         isLabelHidden
         value={filter.endpoint}
-        options={[{ value: "", label: "Any endpoint" }, ...routeNames.map((name) => ({ value: name, label: name }))]}
+        options={[{ value: "", label: "Any endpoint" }, ...endpointNames.map((name) => ({ value: name, label: name }))]}
         onChange={(endpoint) => set({ endpoint })}
       />
       <Select

@@ -1,5 +1,5 @@
 import type { JourneyClient } from "@journey-kit/client";
-import { paths } from "@journey-kit/schemas/paths";
+import { paths } from "@journey-kit/schemas/calls";
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { useMemo, useState } from "react";

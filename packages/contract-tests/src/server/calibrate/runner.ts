@@ -1,3 +1,4 @@
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { GapId } from "@journey-kit/schemas/gaps";
 import { readAt } from "../../service/member.ts";
 import { type Answer, advanceOf, send, type Target } from "../../service/target.ts";
@@ -76,7 +77,7 @@ function createPace() {
   return {
     count: ({ route, client }: CaseRequest, answer: Answer): void => {
       if (answer.status === 429) isLimited = true;
-      if (client !== undefined || !/(startJourney|submitInteraction)$/.test(route) || !isSuccess(answer)) return;
+      if (client !== undefined || endpointOf(route).rateLimited !== true || !isSuccess(answer)) return;
       if (calls === 0 || Date.now() - since >= minuteMs) [calls, since] = [0, Date.now()];
       calls += 1;
       most = Math.max(most, calls);

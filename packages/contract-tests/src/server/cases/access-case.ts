@@ -1,4 +1,4 @@
-import { routes } from "@journey-kit/schemas/routes";
+import { endpoints } from "@journey-kit/schemas/endpoints";
 import { tokenLifetimeOf } from "../../service/readings.ts";
 import { newInstance } from "./bodies.ts";
 import type { CaseRequest, CaseRow, CaseTable, Given } from "./case.ts";
@@ -58,7 +58,7 @@ const nameless = { client_id: undefined, client_secret: undefined };
 const withoutCredentialsForm = hiddenUnder("grant-by-client", "password");
 const withoutPasswordForm = hiddenUnder("grant-by-client", "client-credentials");
 const byHeader = by("client-authentication", { "form-or-basic": issued, form: unauthorized });
-const devicePaths = routes["v2.startDevice"].path.by;
+const devicePaths = endpoints["v2.startDevice"].path.by;
 const nowhere = refused("UNKNOWN_PATH");
 
 const units = { seconds: 1_000, milliseconds: 1, minutes: 60_000 } as const;

@@ -1,5 +1,5 @@
+import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
 import { type Generation, readWork, workRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
@@ -83,13 +83,13 @@ export async function exchange(run: CaseRun, request: CaseRequest): Promise<Answ
   await resolve(run, request);
   const address = toAddress(run, request);
   const authorization = await authorize(run, request);
-  const isToken = routeOf(request.route).generation === "token";
+  const isToken = endpointOf(request.route).generation === "token";
   const headers = {
     "content-type": isToken ? "application/x-www-form-urlencoded" : "application/json",
     ...(authorization !== undefined && { authorization }),
     ...request.headers,
   };
-  const method = request.method ?? routeOf(request.route).method;
+  const method = request.method ?? endpointOf(request.route).method;
   const body = method === "GET" ? {} : { body: request.text ?? toBody(fill(run, request.body), isToken) };
   const answer = await toAnswer(await send(run.target, new Request(address, { method, headers, ...body })));
   run.mode.check(run, request, answer);
@@ -142,13 +142,13 @@ export function fillText({ values, options }: CaseRun, text: string): string {
 
 /** Returns the `Authorization` header of a request; default a token of the kind that the endpoint requires. Spec 5. */
 async function authorize(run: CaseRun, { route, authorization, client }: CaseRequest): Promise<string | undefined> {
-  const isOpen = authorization === undefined && routeOf(route).security === "none";
+  const isOpen = authorization === undefined && endpointOf(route).security === "none";
   if (authorization === null || isOpen) return undefined;
   if (authorization !== undefined) {
     if (/\$token$/.test(authorization)) run.values.set("token", await tokenOf(run));
     return fillText(run, authorization);
   }
-  const isBound = routeOf(route).security === "interaction" && run.profile["interaction-token"] === "end-user";
+  const isBound = endpointOf(route).security === "interaction" && run.profile["interaction-token"] === "end-user";
   return `Bearer ${isBound ? await endUserTokenOf(run, client) : await tokenOf(run, client)}`;
 }
 
@@ -185,7 +185,7 @@ async function endUserTokenOf(run: CaseRun, client: CaseRequest["client"]): Prom
 }
 
 function checkResponse({ profile }: CaseRun, { route }: CaseRequest, answer: Answer): void {
-  const { generation } = routeOf(route);
+  const { generation } = endpointOf(route);
   const isFailure = answer.status >= 400;
   const isOAuth = isFailure && generation === "token" && profile["token-error-body"] === "oauth";
   const hasId = answer.headers.has("x-request-id");
@@ -198,4 +198,4 @@ function checkResponse({ profile }: CaseRun, { route }: CaseRequest, answer: Ans
 }
 
 const hasSuccessStatus = ({ profile }: CaseRun, { route }: CaseRequest, { status }: Answer): boolean =>
-  status === resolveReading(profile, routeOf(route).status);
+  status === resolveReading(profile, endpointOf(route).status);

@@ -1,8 +1,8 @@
 import type { Scenario } from "@journey-kit/schemas/control";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
 import type { Generation } from "../../service/journey.ts";
 import type { Shape } from "./shape.ts";
@@ -15,7 +15,7 @@ export type LimitedClient = "reader" | "writer" | "withoutV2";
  * values that preparations saved. `$resource:age-check@latest` is the resource id of a journey.
  */
 export interface CaseRequest {
-  readonly route: RouteName;
+  readonly route: EndpointName;
   /** Replaces the path of the endpoint. */
   readonly path?: string;
   readonly method?: "GET" | "PUT" | "DELETE";

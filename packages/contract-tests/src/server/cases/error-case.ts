@@ -1,4 +1,4 @@
-import { routes } from "@journey-kit/schemas/routes";
+import { endpoints } from "@journey-kit/schemas/endpoints";
 import { newInstance } from "./bodies.ts";
 import type { CaseRequest, CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
@@ -125,7 +125,7 @@ export const errorCases: CaseTable = {
     uncited: ["request-size-limit=20MiB"],
   },
   "generation-prefixes/query-parameters": {
-    request: { ...start, path: `${String(routes["v2.startJourney"].path)}?view=slim` },
+    request: { ...start, path: `${String(endpoints["v2.startJourney"].path)}?view=slim` },
     response: by("query-parameters", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
   "generation-prefixes/extension": {
@@ -133,7 +133,7 @@ export const errorCases: CaseTable = {
     response: by("extension-endpoints", { present: responds(200), absent: refused("UNKNOWN_PATH") }),
   },
   "generation-prefixes/query-parameters-v1": {
-    request: { ...startOf("age-check-v1"), path: `${String(routes["v1.startJourney"].path)}?view=slim` },
+    request: { ...startOf("age-check-v1"), path: `${String(endpoints["v1.startJourney"].path)}?view=slim` },
     response: by("query-parameters", { ignored: newInstance, refused: refused("UNEXPECTED_FIELD") }),
   },
   "request-id-always/with-a-space": {

@@ -1,14 +1,14 @@
+import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
 import type { GapId, Reading } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import type { CaseRow, Expectation, ExpectedResponse, Shows } from "./case.ts";
 
 /** Expects the success status of the endpoint, and values that depend on the readings. */
 export const succeeds =
   (toShows: (profile: Profile) => Shows = () => ({})): ExpectedResponse =>
   (profile, { route }) => ({
-    status: resolveReading(profile, routeOf(route).status) ?? 200,
+    status: resolveReading(profile, endpointOf(route).status) ?? 200,
     shows: toShows(profile),
   });
 

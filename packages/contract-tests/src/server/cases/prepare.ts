@@ -1,4 +1,5 @@
 import type { World } from "@journey-kit/schemas/control";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { dataRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { adult } from "../../service/sample.ts";
@@ -80,7 +81,7 @@ async function start(run: CaseRun, given: Extract<Given, { do: "start" }>): Prom
 
 /** Replaces the last name in the body of a start. The last name decides the outcome. */
 export function withLastName(request: CaseRequest, lastName: string | undefined): CaseRequest {
-  if (lastName === undefined || !request.route.endsWith("startJourney")) return request;
+  if (lastName === undefined || endpointOf(request.route).starts !== true) return request;
   const { context, ...body } = Object(request.body);
   const identity = { firstName: adult.firstName, ...context.subject?.identity, lastNames: [lastName] };
   return { ...request, body: { ...body, context: { ...context, subject: { ...context.subject, identity } } } };

@@ -1,5 +1,5 @@
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import { dataRequest, type Generation, startRequest, workRequest } from "../../service/journey.ts";
 import { type Kind, type Part, toSubject } from "../../service/sample.ts";
 import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
@@ -19,7 +19,7 @@ const instanceId = "$instance";
 export const subjectOf = (...names: readonly string[]) => toSubject(names.map(toPart));
 
 /** Creates a request that posts a body to an endpoint. */
-export const post = (route: RouteName, body: unknown = {}): CaseRequest => ({ route, body });
+export const post = (route: EndpointName, body: unknown = {}): CaseRequest => ({ route, body });
 
 /** Replaces members of the body of a request. An undefined member is removed. */
 export const changed = (request: CaseRequest, change: Readonly<Record<string, unknown>>): CaseRequest => ({

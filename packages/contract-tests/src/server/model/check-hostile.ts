@@ -1,5 +1,5 @@
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { presets } from "@journey-kit/schemas/profile";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { type HostileBody, hostileBody } from "../../arbitraries/hostile.ts";
 import { subject } from "../../arbitraries/subject.ts";
@@ -10,7 +10,7 @@ import { createCaller, type Target } from "../../service/target.ts";
 import { withDefaults } from "./property.ts";
 
 /** An endpoint, and a body with a hostile value. */
-type HostileRequest = Pick<HostileBody, "body"> & { readonly name: RouteName };
+type HostileRequest = Pick<HostileBody, "body"> & { readonly name: EndpointName };
 
 /** Options for {@link checkHostile}, and the parameters of fast-check. `numRuns` is the number of requests, default 200. */
 export interface HostileOptions extends fc.Parameters<[HostileRequest]> {

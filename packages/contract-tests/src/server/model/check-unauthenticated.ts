@@ -1,9 +1,9 @@
-import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { type EndpointName, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import fc from "fast-check";
 import { addressOf, send, type Target } from "../../service/target.ts";
 import { withDefaults } from "./property.ts";
 
-const guarded = routeNames.filter((name) => routeOf(name).security !== "none");
+const guarded = endpointNames.filter((name) => endpointOf(name).security !== "none");
 
 /**
  * Sends arbitrary bodies without a token to endpoints that require one. Every response must be a 401 with an
@@ -13,14 +13,14 @@ const guarded = routeNames.filter((name) => routeOf(name).security !== "none");
  */
 export async function checkUnauthenticated(
   target: Target,
-  parameters: fc.Parameters<[RouteName, string]> = {},
+  parameters: fc.Parameters<[EndpointName, string]> = {},
 ): Promise<void> {
   const headers = { "content-type": "application/json" };
   const anyBody = fc.oneof(fc.json(), fc.string());
   const property = fc.asyncProperty(fc.constantFrom(...guarded), anyBody, async (name, body) => {
     const address = addressOf(target, name);
     if (address === undefined) return;
-    const response = await send(target, new Request(address, { method: routeOf(name).method, headers, body }));
+    const response = await send(target, new Request(address, { method: endpointOf(name).method, headers, body }));
     if (response.status !== 401) throw new Error(`${name} returned ${response.status} for a request without a token.`);
     if (!response.headers.get("x-request-id")) throw new Error(`${name} responded without X-Request-ID.`);
   });

@@ -1,6 +1,6 @@
+import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
-import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import type { JourneyRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { checkForm } from "../../service/response.ts";
@@ -68,7 +68,7 @@ export async function post(real: ModelRun, request: Post): Promise<Answer> {
   real.steps.push(`${step}: ${answer.status}`);
   const response = `${route} ${answer.status}`;
   real.tally[response] = (real.tally[response] ?? 0) + 1;
-  const status = expected === "success" ? resolveReading(profile, routeOf(route).status) : expected;
+  const status = expected === "success" ? resolveReading(profile, endpointOf(route).status) : expected;
   expectSame(real, `status of ${route}`, answer.status, status);
   const problem = checkForm(profile, route, answer);
   if (problem !== undefined) fail(real, problem);

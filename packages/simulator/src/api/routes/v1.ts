@@ -14,7 +14,6 @@ import { instanceIdOf, tasksOf } from "../../engine/v1.ts";
 import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
-import { limitRate } from "../auth.ts";
 import { readEnvelope } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
 import {
@@ -38,7 +37,6 @@ const interval: Millis = 50;
 
 /** Starts an instance. A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  await limitRate(simulator, request);
   const { recorder } = request;
   const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
   const { publication, resource } = await findJourney(simulator, request, resourceId, "v1");

@@ -11,7 +11,6 @@ import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import { type BasisList, type Recorder, type Result, readingBasis } from "../../engine/result.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
-import { limitRate } from "../auth.ts";
 import { readEnvelope } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
 import { readInstance, startStoredInstance, updateInstance } from "../instances.ts";
@@ -21,7 +20,6 @@ import { findJourney, readDelivery, renderStart } from "./start.ts";
 
 /** Starts an instance. Spec 2.7, 4.2. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  await limitRate(simulator, request);
   const { recorder } = request;
   const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
   const { publication, resource } = await findJourney(simulator, request, resourceId, "v2");
@@ -95,7 +93,6 @@ export async function fetchInteraction(simulator: SimulatorContext, request: Wor
 
 /** Submits domain elements to the current interaction. Spec 2.9, 3.2, 4.2. */
 export async function submitInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  await limitRate(simulator, request);
   const { reading, addBasis } = request.recorder;
   const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, request);
   refuseForeignToken(request, instanceId);

@@ -47,7 +47,6 @@ export async function exec([file = "", ...args]: readonly string[], flags: Simul
   try {
     return await new Promise<number>((resolve) => {
       const child = spawn(file, args, { env, stdio: "inherit", detached: hasGroup });
-      void app.load(); // while the command starts
       stop.addEventListener("abort", () => end(child, stop.reason), { once: true });
       process.once("exit", () => {
         if (stop.aborted || child.exitCode === null) end(child, "SIGKILL"); // a second signal ends this process

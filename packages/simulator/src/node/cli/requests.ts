@@ -1,9 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
 import { CommandError, example, number, outputFile, repeated, type Style, writeText } from "@journey-kit/schemas/cli";
 import type { Exchange } from "@journey-kit/schemas/control";
+import { endpointNames, endpointOf, isDeprecated } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { mergeCoverage, toCoverageJunit, toCoverageText, toPlain, toTable } from "@journey-kit/schemas/report";
-import { isDeprecated, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { type Control, type ControlResponse, type Open, onSimulator, onWorld } from "./control-client.ts";
 import { toWords } from "./fault.ts";
 import { clientId } from "./flag-values.ts";
@@ -86,8 +86,8 @@ async function countDeprecated(control: Control, needsRequests: boolean): Promis
   const { readings } = await control.ask("readProfile", { world });
   const rows = parts.find(({ part }) => part === "endpoints")?.rows ?? [];
   const deprecated = rows.flatMap(({ id: endpoint, times: requests }) => {
-    const name = routeNames.find((one) => one === endpoint);
-    const route = name && routeOf(name);
+    const name = endpointNames.find((one) => one === endpoint);
+    const route = name && endpointOf(name);
     if (requests === 0 || route?.replacedBy === undefined) return [];
     const isListed = isDeprecated(readings as Profile, route); // the simulator sends every gap
     return isListed ? [{ endpoint, requests, replacedBy: route.replacedBy }] : [];

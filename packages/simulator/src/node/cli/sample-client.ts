@@ -1,6 +1,6 @@
 import { CommandError } from "@journey-kit/schemas/cli";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
-import type { RouteName } from "@journey-kit/schemas/routes";
 import { listOf, memberOf, valueAt } from "@journey-kit/schemas/subject-path";
 import { type ElementTerms, elementOf, toSubject } from "../../engine/subject.ts";
 import { shippedJourneys } from "../../journeys/shipped.ts";
@@ -8,7 +8,7 @@ import { readCard, sampleEntries } from "../../render/fields.ts";
 
 /** The endpoints that a journey needs. */
 export type Endpoint = Extract<
-  RouteName,
+  EndpointName,
   | "token.requestToken"
   | `v2.${"startJourney" | "fetchState" | "fetchInteraction" | "submitInteraction"}`
   | `v1.${"startJourney" | "fetchState" | "listTasks" | "updateTask"}`

@@ -31,7 +31,6 @@ import {
   profileOption,
   store,
 } from "./flag-values.ts";
-import { createLazyApp } from "./lazy-app.ts";
 import { createLog } from "./log.ts";
 import { toScreen } from "./start-screen.ts";
 
@@ -112,52 +111,36 @@ type ServeFlags = ReturnType<ReturnType<typeof addServeFlags>["opts"]>;
 export const addServe = (program: Command, terminal: Terminal): void =>
   void addServeFlags(program).action((options) => serve(options, terminal));
 
-interface Hooks extends Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage"> {
-  /** Called when the service is loaded. */
-  readonly onLoad?: () => void;
-}
+type Hooks = Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage">;
 
 /**
  * Creates a simulator from flags.
  *
  * @throws {CommandError} If a file is invalid, with the path of the file and the problem.
  */
-export async function prepareSimulator(flags: SimulatorFlags, { onLoad, ...hooks }: Hooks = {}) {
+export async function prepareSimulator(flags: SimulatorFlags, hooks: Hooks = {}) {
   const { region, latency, seed, journeys, cors = [], embed = [], limit = [] } = flags;
   const profile = await readProfile(flags.profile);
   const loadFiles = () => import("./load-files.ts"); // loads schemas, which are seldom needed this early
   const clients = flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
   const catalog = createShippedCatalog(profile);
   if (journeys !== undefined) await (await loadFiles()).publishFolder(catalog, journeys);
-  const app = createLazyApp(
-    async () => {
-      const { createService } = await import("../../service.ts");
-      const options: SimulatorOptions = {
-        profile: { readings: profile },
-        region,
-        digest: nodeDigest,
-        cors,
-        embed,
-        limits: Object.fromEntries(limit),
-        ...(clients !== undefined && { clients }),
-        seed,
-        ...(latency !== undefined && { latency }),
-        ...hooks,
-      };
-      const { app } = createService(options, catalog);
-      onLoad?.();
-      return app;
-    },
-    { ...hooks, onRequest: reportTo(hooks) },
-  );
+  const options: SimulatorOptions = {
+    profile: { readings: profile },
+    region,
+    digest: nodeDigest,
+    cors,
+    embed,
+    limits: Object.fromEntries(limit),
+    ...(clients !== undefined && { clients }),
+    seed,
+    ...(latency !== undefined && { latency }),
+    ...hooks,
+  };
+  const { createService } = await import("../../service.ts"); // most commands do not need it
+  const { app } = createService(options, catalog);
   return { app, profile, published: catalog.list(), clients };
 }
-
-/**
- * Milliseconds after launch until the service is loaded without a request, so that an early health check gets a fast
- * response.
- */
-const loadDelay = 50;
 
 /** Serves a simulator until it is stopped, and logs each request. */
 async function serve(flags: ServeFlags, { out, err, stop, version, npmScript }: Terminal): Promise<void> {
@@ -167,7 +150,6 @@ async function serve(flags: ServeFlags, { out, err, stop, version, npmScript }: 
   const storage = flags.store === undefined ? undefined : await openStore(flags.store);
   const store = flags.store?.split(":", 1)[0] ?? "memory";
   const hooks = {
-    onLoad: () => log.event({ event: "ready", store }),
     onError: (error: unknown, id?: string) => log.event({ event: "error", error, id }),
     ...(flags.quiet !== true && { onRequest: log.request }),
     ...(metrics !== undefined && { metrics }),
@@ -195,7 +177,7 @@ async function serve(flags: ServeFlags, { out, err, stop, version, npmScript }: 
   const style = styleFor(out);
   const screen = toScreen({ url, version, region, profile, published, clients, store, hasPlayground, command, style });
   log.event({ event: "start", url, version, screen });
-  setTimeout(app.load, loadDelay).unref();
+  log.event({ event: "ready", store });
   if (!stop.aborted) await once(stop, "abort");
   log.event({ event: "drain", requests: served.underWay(), seconds });
   await served.close({ drain: seconds * 1_000 });

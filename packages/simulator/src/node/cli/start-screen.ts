@@ -1,8 +1,8 @@
 import type { Style } from "@journey-kit/schemas/cli";
+import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { toColumns } from "@journey-kit/schemas/report";
-import { routes } from "@journey-kit/schemas/routes";
 import type { Publication } from "../../journeys/catalog.ts";
 import type { ApiClient } from "../../world/api-client.ts";
 import { hasV2, isPermitted } from "../../world/client-rights.ts";
@@ -89,7 +89,7 @@ function toTokenCall(screen: Screen): readonly string[] {
     ...(byPassword && client?.users !== undefined ? ['--data-urlencode "password=$PASSWORD"'] : []),
   ];
   return [
-    `TOKEN=$(curl -s ${url}${routes["token.requestToken"].path} \\`,
+    `TOKEN=$(curl -s ${url}${endpoints["token.requestToken"].path} \\`,
     `  ${[`-d '${form}'`, ...secrets].join(" ")} \\`,
     `  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
   ];
@@ -108,7 +108,7 @@ function toStartCall(screen: Screen): readonly string[] {
   const config = generation === "v2" ? { delivery: "api" } : { async: true };
   const body = { resourceId: `${chosen?.resourceId ?? "age-check"}@latest`, context: { config, subject: {} } };
   return [
-    `curl -s ${url}${routes[`${generation}.startJourney`].path} \\`,
+    `curl -s ${url}${endpoints[`${generation}.startJourney`].path} \\`,
     `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body)}'`,
   ];

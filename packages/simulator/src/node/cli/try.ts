@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, styleFor, type Terminal, toCause } from "@journey-kit/schemas/cli";
+import { endpoints } from "@journey-kit/schemas/endpoints";
 import { toPlain } from "@journey-kit/schemas/report";
-import { routes } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { parseResourceId } from "../../journeys/catalog.ts";
 import { createSimulator } from "../../simulator.ts";
@@ -50,7 +50,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   const send: Run["send"] = async (endpoint, request) => {
     const call = await post(fetch, url, endpoint, request, token, stop);
     calls.push(call);
-    const line = `${routes[endpoint].path.padEnd(38)}  ${call.status}  ${toPlain(toBrief(call))}`;
+    const line = `${endpoints[endpoint].path.padEnd(38)}  ${call.status}  ${toPlain(toBrief(call))}`;
     if (isPoll(endpoint) && shown.get(endpoint) === line) return call; // already printed
     shown.set(endpoint, line);
     say(line);
@@ -128,7 +128,7 @@ async function post(
   stop: AbortSignal,
 ): Promise<Call> {
   const isForm = token === undefined;
-  const response = await fetch(url + routes[endpoint].path, {
+  const response = await fetch(url + endpoints[endpoint].path, {
     method: "POST",
     headers: isForm
       ? { "content-type": "application/x-www-form-urlencoded" }
@@ -137,7 +137,7 @@ async function post(
     signal: stop,
   }).catch((error: unknown) => {
     if (stop.aborted) throw new CommandError("Stopped before the journey ended.");
-    throw new CommandError(`${url} sent no response to ${routes[endpoint].path} (${toCause(error)}).`);
+    throw new CommandError(`${url} sent no response to ${endpoints[endpoint].path} (${toCause(error)}).`);
   });
   return { endpoint, request, status: response.status, response: await response.json().catch(() => undefined) };
 }

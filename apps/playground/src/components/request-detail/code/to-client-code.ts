@@ -1,5 +1,5 @@
-import { paths } from "@journey-kit/schemas/paths";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import { paths } from "@journey-kit/schemas/calls";
+import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { toLiteral } from "./literal.ts";
 import type { Repeat } from "./repeat.ts";
 
@@ -10,7 +10,7 @@ import type { Repeat } from "./repeat.ts";
  */
 export function toClientCode(
   { baseUrl, region, body, hasPlaceholders }: Repeat,
-  endpoint: RouteName | undefined,
+  endpoint: EndpointName | undefined,
   clientId: string,
 ): string | undefined {
   if (endpoint === undefined || endpoint === "token.requestToken" || !Object.hasOwn(paths, endpoint)) return undefined;

@@ -1,5 +1,5 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
-import { routeOf } from "@journey-kit/schemas/routes";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { toInstanceTimes } from "./instance-time.ts";
 
 /** A request on the timeline. */
@@ -54,7 +54,7 @@ function kindOf({ fault, refusal }: Exchange, isLogged: boolean): Mark["kind"] {
 
 function isRead({ endpoint, refusal }: Exchange): boolean {
   if (endpoint === undefined || refusal !== undefined) return true;
-  const { method, permission } = routeOf(endpoint);
+  const { method, permission } = endpointOf(endpoint);
   if (method === "GET") return true;
   return typeof permission === "object"
     ? Object.values(permission.by).includes("journey:read")

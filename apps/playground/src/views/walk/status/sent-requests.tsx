@@ -1,4 +1,4 @@
-import { paths } from "@journey-kit/schemas/paths";
+import { paths } from "@journey-kit/schemas/calls";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useRequests } from "../../../api/queries.ts";
