@@ -18,7 +18,7 @@ export type Path = `/${string}` | (ByReading<`/${string}`> & { readonly gap: "de
 export type AddedPath = ByReading<`/${string}`> & { readonly gap: "extension-endpoints" };
 
 /** A refusal that an endpoint can return only under some readings of a gap. */
-export interface RefusalUnder {
+interface RefusalUnder {
   readonly name: ErrorName;
   readonly gap: GapId;
   /** The reading under which it can, or every reading but `isNot`. */

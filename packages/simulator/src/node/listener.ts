@@ -159,13 +159,13 @@ export function findHostProblem(
 const probes = ["readHealth", "readReadiness"] as const;
 
 /** The endpoint of a health or readiness check. */
-export type Probe = (typeof probes)[number];
+type Probe = (typeof probes)[number];
 
 /**
  * Finds the probe at a path. Probes need neither an allowed host nor the control token: load balancers and orchestrators
  * send the address of the machine as host, and the probes reveal only whether the simulator is ready.
  */
-export const findProbe = (path: string): Probe | undefined => probes.find((name) => controlRoutes[name].path === path);
+const findProbe = (path: string): Probe | undefined => probes.find((name) => controlRoutes[name].path === path);
 
 /** The `Host` header; undefined unless there is exactly one. */
 function onlyHost(rawHeaders: readonly string[]): string | undefined {
