@@ -1,22 +1,20 @@
 import * as z from "zod";
 
-/** The schemas that a schema consists of. Empty for a leaf, such as a string. */
+/**
+ * The schemas that a schema consists of: the members of an object and the schema of all others (`rest`), the entries of
+ * an array, the options of a union, or what an optional, nullable, default or readonly schema wraps (`inner`).
+ */
 export interface Parts {
-  /** The schema without its outermost wrapper: optional, nullable, default or readonly. */
   readonly inner?: z.core.$ZodType;
-  /** The named members of an object. */
   readonly members?: ReadonlyMap<string, z.core.$ZodType>;
-  /** The other members of an object, if the schema says anything about them. */
   readonly rest?: z.core.$ZodType | undefined;
-  /** The entries of an array. */
   readonly entry?: z.core.$ZodType;
-  /** The alternatives of a union. */
   readonly options?: readonly z.core.$ZodType[];
 }
 
 const known = new WeakMap<z.core.$ZodType, Parts>();
 
-/** Returns the parts of a schema. They are cached, because every body is checked against them. */
+/** Returns the parts of a schema; a leaf, such as a string, has none. Cached, because every body is checked. */
 export function partsOf(schema: z.core.$ZodType): Parts {
   const cached = known.get(schema);
   if (cached !== undefined) return cached;
@@ -56,21 +54,16 @@ export function childrenOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] 
   return [inner, ...members.values(), rest, entry, ...options].filter((part) => part !== undefined);
 }
 
-/** Copies a schema if one of its parts changes. The copy keeps checks such as a minimum length. */
+/** Copies a schema if `map` changes one of its parts. The copy keeps checks such as a minimum length. */
 export function mapParts(schema: z.core.$ZodType, map: (part: z.core.$ZodType) => z.core.$ZodType): z.core.$ZodType {
-  let isSame = true;
-  const mapPart = (part: z.core.$ZodType) => {
-    const mapped = map(part);
-    isSame &&= mapped === part;
-    return mapped;
-  };
+  if (childrenOf(schema).every((part) => map(part) === part)) return schema;
   const { inner, members, rest, entry, options } = partsOf(schema);
-  const changed = {
-    ...(inner && { innerType: mapPart(inner) }),
-    ...(members && { shape: Object.fromEntries([...members].map(([name, part]) => [name, mapPart(part)])) }),
-    ...(rest && { catchall: mapPart(rest) }),
-    ...(entry && { element: mapPart(entry) }),
-    ...(options && { options: options.map(mapPart) }),
-  };
-  return isSame ? schema : z.clone(schema, { ...schema._zod.def, ...changed });
+  return z.clone(schema, {
+    ...schema._zod.def,
+    ...(inner && { innerType: map(inner) }),
+    ...(members && { shape: Object.fromEntries([...members].map(([name, part]) => [name, map(part)])) }),
+    ...(rest && { catchall: map(rest) }),
+    ...(entry && { element: map(entry) }),
+    ...(options && { options: options.map((option) => map(option)) }),
+  });
 }

@@ -27,17 +27,14 @@ export function toLeafSchema(
   return leaf;
 }
 
-function find(subject: z.core.$ZodType, members: readonly string[]): z.core.$ZodType | undefined {
-  let found: z.core.$ZodType | undefined = subject;
-  for (const name of members) found = found && partsOf(enter(found)).members?.get(name);
-  return found && unwrap(found);
-}
-
-/** Unwraps a schema and the arrays around it. */
-function enter(schema: z.core.$ZodType): z.core.$ZodType {
-  const { inner, entry } = partsOf(schema);
+function find(schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodType | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return unwrap(schema);
+  const { inner, entry, members } = partsOf(schema);
   const next = inner ?? entry;
-  return next === undefined ? schema : enter(next);
+  if (next !== undefined) return find(next, path);
+  const member = members?.get(name);
+  return member && find(member, rest);
 }
 
 /** An empty registry. It keeps descriptions and references out of the emitted task schemas. */

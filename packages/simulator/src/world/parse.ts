@@ -62,11 +62,7 @@ interface Place {
   readonly path: readonly PropertyKey[];
 }
 
-/**
- * Visits the members that a schema does not define, at any depth, until `visit` returns true. `path` is reused.
- *
- * @returns Whether `visit` returned true.
- */
+/** Visits the members that a schema does not define, at any depth, until `visit` returns true. `path` is reused. */
 function visitUnknown(
   schema: z.core.$ZodType,
   value: unknown,
@@ -86,8 +82,7 @@ function visitUnknown(
   if (members === undefined || !isRecord(value)) return false;
   return Object.keys(value).some((name) => {
     const member = members.get(name);
-    const child = value[name];
     if (member === undefined) return visit(name, { siblings: value, members, path });
-    return typeof child === "object" && descend(name, member, child);
+    return typeof value[name] === "object" && descend(name, member, value[name]);
   });
 }
