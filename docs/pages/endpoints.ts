@@ -14,6 +14,7 @@ import {
 import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { childrenOf } from "@journey-kit/schemas/walk";
 import * as z from "zod";
 import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
 import { formsOf } from "../../packages/schemas/src/meta.ts";
@@ -263,13 +264,6 @@ function formsIn(
   if (seen.has(schema)) return found;
   seen.add(schema);
   for (const gap of Object.keys(formsOf(schema))) found.add(gap);
-  for (const part of partsOf(schema)) formsIn(part, found, seen);
+  for (const part of childrenOf(schema)) formsIn(part, found, seen);
   return found;
-}
-
-function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  if (schema instanceof z.ZodOptional) return [schema.def.innerType];
-  if (schema instanceof z.ZodArray) return [schema.element];
-  if (schema instanceof z.ZodUnion) return schema.options;
-  return schema instanceof z.ZodObject ? Object.values(schema.def.shape) : [];
 }

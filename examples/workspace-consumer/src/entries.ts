@@ -27,4 +27,5 @@ export * as report from "@journey-kit/schemas/report";
 export * as rules from "@journey-kit/schemas/rules";
 export * as subjectLeaf from "@journey-kit/schemas/subject-leaf";
 export * as subjectPath from "@journey-kit/schemas/subject-path";
+export * as walk from "@journey-kit/schemas/walk";
 export * as simulator from "@journey-kit/simulator";

@@ -1,4 +1,5 @@
 import { isRecord } from "@journey-kit/schemas/subject-path";
+import { type Parts, partsOf, unwrap } from "@journey-kit/schemas/walk";
 import fc from "fast-check";
 import * as z from "zod";
 
@@ -97,12 +98,13 @@ const examples: Readonly<Record<string, string>> = {
  */
 export function toMatcher(schema: z.core.$ZodType, example?: unknown, options: MatcherOptions = {}): unknown {
   if (isMatcher(example)) return example;
-  const { def } = (schema as z.core.$ZodTypes)._zod; // the union of all schemas, so that `switch` can narrow `def`
+  const bare = unwrap(schema);
+  const { def } = (bare as z.core.$ZodTypes)._zod; // the union of all schemas, so that `switch` can narrow `def`
   switch (def.type) {
     case "string":
-      return matchString(schema, example);
+      return matchString(bare, example);
     case "number":
-      return matchNumber(schema, example);
+      return matchNumber(bare, example);
     case "boolean":
       return like(typeof example === "boolean" ? example : true);
     case "enum":
@@ -112,14 +114,9 @@ export function toMatcher(schema: z.core.$ZodType, example?: unknown, options: M
     case "array":
       return matchArray(def, example, options);
     case "object":
-      return matchObject(def, example, options);
+      return matchObject(partsOf(bare), example, options);
     case "union":
       return toMatcher(chooseOption(def.options, example), example, options);
-    case "optional":
-    case "nullable":
-    case "default":
-    case "readonly":
-      return toMatcher(def.innerType, example, options);
     case "null":
       return equal(null);
     default:
@@ -172,16 +169,17 @@ function matchArray({ element, checks }: z.core.$ZodArrayDef, example: unknown, 
   return eachLike(toMatcher(element), hasMinimum ? 1 : 0);
 }
 
-function matchObject({ shape, catchall }: z.core.$ZodObjectDef, example: unknown, options: MatcherOptions): unknown {
+function matchObject({ members, rest }: Parts, example: unknown, options: MatcherOptions): unknown {
   const given = isRecord(example) ? example : {};
   const isFilled = options.partial !== true || example === undefined;
-  const required = Object.keys(shape).filter((name) => isFilled && shape[name]?._zod.optin !== "optional");
+  const defined = isFilled ? [...(members ?? [])] : [];
+  const required = defined.filter(([, member]) => member._zod.optin !== "optional").map(([name]) => name);
   const shown = Object.keys(given).filter((name) => given[name] !== undefined);
   return Object.fromEntries(
-    [...new Set([...required, ...shown])].map((name) => {
-      const schema = Object.hasOwn(shape, name) ? shape[name] : catchall;
-      return [name, toMatcher(schema ?? z.unknown(), given[name], options)];
-    }),
+    [...new Set([...required, ...shown])].map((name) => [
+      name,
+      toMatcher(members?.get(name) ?? rest ?? z.unknown(), given[name], options),
+    ]),
   );
 }
 
@@ -196,10 +194,8 @@ function matchUnknown(example: unknown): unknown {
 /** Returns the first option that accepts the example, otherwise the option with the most members of the example. */
 function chooseOption(options: readonly z.core.$ZodType[], example: unknown): z.core.$ZodType {
   const accepting = example === undefined ? options : options.filter((option) => z.safeParse(option, example).success);
-  const countKnown = (option: z.core.$ZodType) =>
-    option instanceof z.ZodObject && isRecord(example)
-      ? Object.keys(example).filter((name) => Object.hasOwn(option.shape, name)).length
-      : 0;
+  const names = isRecord(example) ? Object.keys(example) : [];
+  const countKnown = (option: z.core.$ZodType) => names.filter((name) => partsOf(option).members?.has(name)).length;
   const [best] = accepting.length > 0 ? accepting : options.toSorted((a, b) => countKnown(b) - countKnown(a));
   return best ?? z.unknown();
 }

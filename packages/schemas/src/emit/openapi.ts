@@ -19,6 +19,7 @@ import {
 import { schemaFor } from "../schema-for.ts";
 import { type ControlRouteName, controlRouteNames } from "../tables/control-routes.ts";
 import type { Profile } from "../tables/profile.ts";
+import { partsOf, unwrap } from "../walk.ts";
 import { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import { TokenError } from "../wire/token.ts";
 import { type ErrorForm, toErrorExamples } from "./error-examples.ts";
@@ -130,13 +131,10 @@ function override(emitted: Parameters<typeof tidy>[0]): void {
 const isMisread = (example: unknown): boolean => /"\$(ref|schema)":/.test(JSON.stringify(example));
 
 /** The members of an object that allow no value. */
-function forbiddenIn(schema: z.core.$ZodType): string[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  const members = Object.entries<z.core.$ZodType>(schema.shape);
-  const isForbidden = (member: z.core.$ZodType) =>
-    member instanceof z.ZodOptional && member.unwrap() instanceof z.ZodNever;
-  return members.filter(([, member]) => isForbidden(member)).map(([name]) => name);
-}
+const forbiddenIn = (schema: z.core.$ZodType): string[] =>
+  [...(partsOf(schema).members ?? [])].flatMap(([name, member]) =>
+    unwrap(member) instanceof z.ZodNever ? [name] : [],
+  );
 
 /** Writes path parameters as OpenAPI does: `{realm}` instead of `:realm`. */
 const toTemplate = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");

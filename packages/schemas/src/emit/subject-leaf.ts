@@ -2,6 +2,7 @@ import * as z from "zod";
 import { schemaFor } from "../schema-for.ts";
 import type { Reading } from "../tables/gaps/index.ts";
 import { type Profile, presets } from "../tables/profile.ts";
+import { partsOf, unwrap } from "../walk.ts";
 import { Subject } from "../wire/subject/subject.ts";
 
 const made = new Map<string, Readonly<Record<string, unknown>>>();
@@ -26,20 +27,14 @@ export function toLeafSchema(
   return leaf;
 }
 
-function find(subject: z.core.$ZodType, members: readonly string[]): z.core.$ZodType | undefined {
-  let found: z.core.$ZodType | undefined = subject;
-  for (const name of members) {
-    const owner: z.core.$ZodType | undefined = enter(found);
-    if (!(owner instanceof z.ZodObject)) return undefined;
-    found = Object.hasOwn(owner.shape, name) ? owner.shape[name] : undefined;
-  }
-  return found instanceof z.ZodOptional ? found.unwrap() : found;
-}
-
-/** Unwraps optional schemas and array schemas. */
-function enter(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodOptional) return enter(schema.unwrap());
-  return schema instanceof z.ZodArray ? enter(schema.element) : schema;
+function find(schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodType | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return unwrap(schema);
+  const { inner, entry, members } = partsOf(schema);
+  const next = inner ?? entry;
+  if (next !== undefined) return find(next, path);
+  const member = members?.get(name);
+  return member && find(member, rest);
 }
 
 /** An empty registry. It keeps descriptions and references out of the emitted task schemas. */

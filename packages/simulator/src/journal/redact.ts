@@ -1,4 +1,5 @@
 import { isRecord } from "@journey-kit/schemas/subject-path";
+import { partsOf } from "@journey-kit/schemas/walk";
 import * as z from "zod";
 import { parseImage } from "../engine/subject.ts";
 import { safeParse } from "../world/parse.ts";
@@ -92,19 +93,17 @@ function createShape(schema: z.core.$ZodType): Shape {
   const meta = z.globalRegistry.get(schema);
   if (meta?.public === true) return { ...none, open: [toCheck(schema)] };
   if (meta?.contentEncoding === "base64") return { ...hidden, isImage: true };
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return shapeOf(schema.unwrap());
-  }
-  if (schema instanceof z.ZodArray) return { ...none, entry: shapeOf(schema.element) };
-  if (schema instanceof z.ZodObject) {
-    const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
-    const members = new Map(Object.entries(shape).map(([name, member]) => [name, shapeOf(member)]));
-    const rest = schema.def.catchall;
-    const isFree = rest === undefined || rest instanceof z.ZodUnknown || rest instanceof z.ZodNever;
-    return { ...none, members, rest: isFree ? undefined : shapeOf(rest) };
-  }
-  if (schema instanceof z.ZodUnion) return schema.options.map(shapeOf).reduce(join);
-  return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? none : hidden;
+  const { inner, members, rest, entry, options } = partsOf(schema);
+  if (inner !== undefined) return shapeOf(inner);
+  if (entry !== undefined) return { ...none, entry: shapeOf(entry) };
+  if (options !== undefined) return options.map(shapeOf).reduce(join);
+  if (members === undefined) return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? none : hidden;
+  const isFree = rest === undefined || rest instanceof z.ZodUnknown || rest instanceof z.ZodNever;
+  return {
+    ...none,
+    members: new Map(Array.from(members, ([name, member]) => [name, shapeOf(member)])),
+    rest: isFree ? undefined : shapeOf(rest),
+  };
 }
 
 /** Creates the check of a public leaf. A string is checked for its form, unless the schema lists every string. */

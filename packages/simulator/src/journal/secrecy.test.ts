@@ -2,8 +2,8 @@ import { Subject } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
-import { sampleOf } from "../../test/leaf-sample.ts";
 import { personal } from "../../test/personal.ts";
+import { sampleOf } from "../../test/sample-of.ts";
 import { address, enterService, form, openService, type Service } from "../../test/service.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -1,5 +1,6 @@
 import { findNearest } from "@journey-kit/schemas/report";
 import { isRecord } from "@journey-kit/schemas/subject-path";
+import { partsOf, unwrap } from "@journey-kit/schemas/walk";
 import * as z from "zod";
 
 /**
@@ -22,16 +23,8 @@ export const formatPath = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
 
 /** Whether a value has members that the schema does not define, at any depth. Gap `extra-members`. */
-export function hasUnknown(schema: z.core.$ZodType, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { members, entry } = outlineOf(schema);
-  if (entry !== undefined && Array.isArray(value)) return value.some((item) => hasUnknown(entry, item));
-  if (members === undefined || !isRecord(value)) return false;
-  return Object.keys(value).some((name) => {
-    const member = members.get(name);
-    return member === undefined || hasUnknown(member, value[name]);
-  });
-}
+export const hasUnknown = (schema: z.core.$ZodType, value: unknown): boolean =>
+  visitUnknown(schema, value, [], () => true);
 
 const maxSuggestions = 3;
 const maxCompared = 20;
@@ -42,9 +35,9 @@ export function suggestPaths(schema: z.core.$ZodType, value: unknown): readonly 
   let compared = 0;
   visitUnknown(schema, value, [], (name, { siblings, members, path }) => {
     compared += 1;
-    if (compared > maxCompared || suggested.size === maxSuggestions) return;
     const nearest = findNearest(name, [...members.keys()]);
     if (nearest !== undefined && !Object.hasOwn(siblings, nearest)) suggested.add(formatPath([...path, nearest]));
+    return compared === maxCompared || suggested.size === maxSuggestions;
   });
   return [...suggested];
 }
@@ -56,9 +49,8 @@ export const toKnownPath = (schema: z.core.$ZodType, path: readonly PropertyKey[
 function knownLength(schema: z.core.$ZodType, path: readonly PropertyKey[]): number {
   const [key, ...rest] = path;
   if (key === undefined) return 0;
-  if (schema instanceof z.ZodOptional) return knownLength(schema.unwrap(), path);
-  if (schema instanceof z.ZodUnion) return Math.max(...schema.options.map((option) => knownLength(option, path)));
-  const { members, entry } = outlineOf(schema);
+  const { members, entry, options } = partsOf(unwrap(schema));
+  if (options !== undefined) return Math.max(...options.map((option) => knownLength(option, path)));
   const next = typeof key === "number" ? entry : members?.get(String(key));
   return next === undefined ? 0 : 1 + knownLength(next, rest);
 }
@@ -70,50 +62,27 @@ interface Place {
   readonly path: readonly PropertyKey[];
 }
 
-/** Visits the members that a schema does not define, at any depth. `path` is reused. */
+/** Visits the members that a schema does not define, at any depth, until `visit` returns true. `path` is reused. */
 function visitUnknown(
   schema: z.core.$ZodType,
   value: unknown,
   path: PropertyKey[],
-  visit: (name: string, place: Place) => void,
-): void {
-  if (typeof value !== "object" || value === null) return;
-  const { members, entry } = outlineOf(schema);
-  const descend = (key: PropertyKey, memberSchema: z.core.$ZodType, member: unknown) => {
+  visit: (name: string, place: Place) => boolean,
+): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { inner, members, entry } = partsOf(schema);
+  if (inner !== undefined) return visitUnknown(inner, value, path, visit);
+  const descend = (key: PropertyKey, part: z.core.$ZodType, child: unknown) => {
     path.push(key);
-    visitUnknown(memberSchema, member, path, visit);
+    const isDone = visitUnknown(part, child, path, visit);
     path.pop();
+    return isDone;
   };
-  if (entry !== undefined && Array.isArray(value)) for (const [i, item] of value.entries()) descend(i, entry, item);
-  if (members === undefined || !isRecord(value)) return;
-  for (const name of Object.keys(value)) {
-    const memberSchema = members.get(name);
-    const member = value[name];
-    if (memberSchema === undefined) visit(name, { siblings: value, members, path });
-    else if (typeof member === "object") descend(name, memberSchema, member);
-  }
-}
-
-/** The structure of a schema: the members of an object, the entries of an array, or neither. */
-interface Outline {
-  readonly members?: ReadonlyMap<string, z.core.$ZodType>;
-  readonly entry?: z.core.$ZodType;
-}
-
-const outlines = new WeakMap<z.core.$ZodType, Outline>();
-
-/** Caches outlines, because reading a schema is slow and every body is checked. */
-function outlineOf(schema: z.core.$ZodType): Outline {
-  const outline = outlines.get(schema) ?? createOutline(schema);
-  outlines.set(schema, outline);
-  return outline;
-}
-
-function createOutline(schema: z.core.$ZodType): Outline {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return outlineOf(schema.unwrap());
-  }
-  if (schema instanceof z.ZodArray) return { entry: schema.element };
-  if (schema instanceof z.ZodObject) return { members: new Map<string, z.core.$ZodType>(Object.entries(schema.shape)) };
-  return {};
+  if (entry !== undefined && Array.isArray(value)) return value.some((each, i) => descend(i, entry, each));
+  if (members === undefined || !isRecord(value)) return false;
+  return Object.keys(value).some((name) => {
+    const member = members.get(name);
+    if (member === undefined) return visit(name, { siblings: value, members, path });
+    return typeof value[name] === "object" && descend(name, member, value[name]);
+  });
 }
