@@ -1,4 +1,4 @@
-import { findPlace, isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
+import { findPlace, formatPath, isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
 import type { SubjectInput } from "../types/subject.ts";
 import type { Note } from "./note.ts";
 
@@ -24,7 +24,7 @@ export function placesOf({ path, leaves }: ElementPlace, subject: unknown): read
   const found = findPlace(subject, parsePath(path) ?? []);
   if (found === undefined) return [];
   const { value } = found;
-  const place = found.path.reduce(extend, "");
+  const place = formatPath(found.path);
   if (leaves === undefined) return isFilled(value) ? [place] : [];
   const filledIn = (owner: unknown) => leaves.filter((leaf) => isFilled(memberOf(owner, leaf)));
   if (Array.isArray(value)) {
@@ -34,9 +34,6 @@ export function placesOf({ path, leaves }: ElementPlace, subject: unknown): read
   const filled = filledIn(value);
   return place.endsWith("]") ? filled.slice(0, 1).map(() => place) : filled.map((leaf) => `${place}.${leaf}`);
 }
-
-const extend = (place: string, step: string | number): string =>
-  typeof step === "number" ? `${place}[${step}]` : place === "" ? step : `${place}.${step}`;
 
 /** Members of a subject that are lists whose entries may belong to different elements. Spec 2.8. */
 const lists = ["documents", "biometrics", "idNumbers", "phones", "emails"];

@@ -34,6 +34,10 @@ function parse(text: string): readonly Step[] | undefined {
   return steps;
 }
 
+/** Formats a path of names and indexes, such as `rules[0].when`; empty for the whole value. */
+export const formatPath = (path: readonly PropertyKey[]): string =>
+  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
+
 /** Whether a value is an object other than an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

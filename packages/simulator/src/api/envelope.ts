@@ -1,8 +1,8 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { findMisplaced, valueAt } from "@journey-kit/schemas/subject-path";
+import { findMisplaced, formatPath, valueAt } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { type Basis, readingBasis } from "../engine/result.ts";
-import { formatPath, hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";
+import { hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";
 import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 

@@ -3,6 +3,7 @@ import { type Element, type ElementName, elements } from "@journey-kit/schemas/e
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
   findPlace,
+  formatPath,
   isRecord,
   memberOf,
   type Place,
@@ -13,7 +14,7 @@ import {
 } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { memoize } from "../world/cache.ts";
-import { formatPath, safeParse } from "../world/parse.ts";
+import { safeParse } from "../world/parse.ts";
 import { createRecorder } from "./result.ts";
 import { type ElementTerms, elementOf, parseImage } from "./subject.ts";
 import type { EngineContext, EngineRecorder } from "./terms.ts";
