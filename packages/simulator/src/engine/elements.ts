@@ -10,7 +10,6 @@ import {
   parsePath,
   readPath,
   type Step,
-  valueAt,
 } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { memoize } from "../world/cache.ts";
@@ -45,7 +44,7 @@ export interface CheckedSubject {
 /** Finds the malformed members of a subject. Spec 2.8; gap `null-values`. */
 export function checkSubject({ recorder }: EngineContext, sent: unknown): CheckedSubject {
   const malformed = findMalformed(sent);
-  const isNull = ({ path }: Malformed) => valueAt(sent, path) === null;
+  const isNull = ({ path }: Malformed) => readPath(sent, path) === null;
   if (!malformed.some(isNull) || recorder.reading("null-values") === "refused") return { subject: sent, malformed };
   const subject = withoutNulls(sent);
   return { subject, malformed: findMalformed(subject) };
@@ -108,7 +107,7 @@ export function findProblemsElsewhere(
   const isRefused = ({ isStrict }: Malformed) => !isStrict || recorder.reading("required-fields") === "strict";
   return outside.filter(isRefused).map(({ path, message }) => ({
     text: `${toPath(path)}: ${message}.`,
-    isMissing: valueAt(subject, path) === undefined,
+    isMissing: readPath(subject, path) === undefined,
   }));
 }
 
@@ -173,7 +172,7 @@ function findInContainers({ terms }: EngineContext, name: string, checked: Check
   const steps = stepsOf(terms, name);
   const prefixes = steps.map((_, i) => findPlace(checked.subject, steps.slice(0, i + 1))?.path ?? []);
   const reached = prefixes.findLast(({ length }) => length > 0) ?? [];
-  const isMissingEntry = steps[reached.length]?.kind === "type";
+  const isMissingEntry = typeof steps[reached.length] === "object";
   const paths = checked.malformed.filter(({ isStrict }) => !isStrict).map(({ path }) => path);
   const owned = paths.filter((path) => {
     const [entry, member, ...below] = path.slice(reached.length);

@@ -43,22 +43,17 @@ export function toSubject(
   return subject;
 }
 
-/** A step of a path. A step that selects an array entry has the path of the entry. */
-type PlacedStep = Step & { readonly entry: string };
+/** A step of a path, with the path up to it in a normal form. */
+interface PlacedStep {
+  readonly step: Step;
+  readonly entry: string;
+}
 
 const stepsOf = memoizeText((path): readonly PlacedStep[] => {
   const steps = parsePath(path) ?? [];
-  return steps.map((step, i) => ({
-    ...step,
-    entry: steps
-      .slice(0, i + 1)
-      .map(toKey)
-      .join("."),
-  }));
+  const keys = steps.map((step) => (typeof step === "object" ? `type=${step.type.toLowerCase()}` : step));
+  return steps.map((step, i) => ({ step, entry: keys.slice(0, i + 1).join(".") }));
 });
-
-const toKey = (step: Step): string =>
-  step.kind === "member" ? step.name : step.kind === "type" ? `type=${step.type.toLowerCase()}` : `${step.index}`;
 
 /** The array entries of earlier elements, by their paths. */
 type Entries = Map<string, unknown>;
@@ -71,19 +66,16 @@ function placeAt(
   value: unknown,
   entries: Entries,
 ): unknown {
-  const step = steps[depth];
-  if (step === undefined) return isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
-  if (step.kind === "member") {
-    const owner: Draft = isRecord(present) ? { ...present } : {};
-    owner[step.name] = placeAt(memberOf(owner, step.name), steps, depth + 1, value, entries);
-    return owner;
-  }
+  const placed = steps[depth];
+  if (placed === undefined) return isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
+  const { step, entry } = placed;
+  const place = (inner: unknown) => placeAt(inner, steps, depth + 1, value, entries);
+  if (typeof step === "string") return { ...(isRecord(present) && present), [step]: place(memberOf(present, step)) };
   const list = listOf(present);
-  const at = entries.has(step.entry) ? list.indexOf(entries.get(step.entry)) : -1;
-  const created = step.kind === "type" && depth < steps.length - 1 ? { type: step.type } : undefined;
-  const entry = placeAt(list[at] ?? created, steps, depth + 1, value, entries);
-  entries.set(step.entry, entry);
-  return at === -1 ? [...list, entry] : list.with(at, entry);
+  const at = entries.has(entry) ? list.indexOf(entries.get(entry)) : -1;
+  const placedEntry = place(list[at] ?? (typeof step === "object" && depth < steps.length - 1 ? step : undefined));
+  entries.set(entry, placedEntry);
+  return at === -1 ? [...list, placedEntry] : list.with(at, placedEntry);
 }
 
 /** The subject that scenario conditions test: the data that the instance collected, and the name in the prefill. */
