@@ -1,4 +1,4 @@
-import { findPlace, formatPath, isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
+import { findPlace, formatPath, isFilled, isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
 import type { SubjectInput } from "../types/subject.ts";
 import type { Note } from "./note.ts";
 
@@ -8,13 +8,6 @@ export interface ElementPlace {
   readonly path: string;
   /** Members below `path` that belong to the element. Without `leaves`, the whole value belongs to it. */
   readonly leaves?: readonly string[];
-}
-
-/** Whether a value contains data. Null, an empty string, and a list or an object of only such values do not. */
-export function isFilled(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isFilled);
-  if (isRecord(value)) return Object.values(value).some(isFilled);
-  return value !== undefined && value !== null && value !== "";
 }
 
 /**

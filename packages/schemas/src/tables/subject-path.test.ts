@@ -9,6 +9,7 @@ import {
   readPath,
   resolvePath,
   type Step,
+  splitPath,
   writePath,
 } from "./subject-path.ts";
 
@@ -35,6 +36,17 @@ test("parses members, types and indexes of up to four digits, and distinguishes 
   expect(parsePath("a_1[9999]")).toEqual(["a_1", 9_999]);
   expect(parsePath("a[12345]")).toBeUndefined();
   expect([parsePath("firstname"), parsePath("firstName")]).toEqual([["firstname"], ["firstName"]]);
+});
+
+test("splits a path whose members have other names", () => {
+  expect(splitPath("a-b.1.c[d]..e[type=f][0]")).toEqual(["a-b", "1", "c[d]", "", "e", { type: "f" }, 0]);
+});
+
+test("formats names and indexes, and parses them back", () => {
+  const path = ["identity", "idNumbers", 0, "idNumber"];
+  expect(formatPath(path)).toBe("identity.idNumbers[0].idNumber");
+  expect(parsePath(formatPath(path))).toEqual(path);
+  expect(formatPath([])).toBe("");
 });
 
 test("keeps at most the steps of a thousand paths, so that a caller cannot fill the memory", () => {

@@ -24,7 +24,7 @@ export function parsePath(text: string): readonly Step[] | undefined {
 
 /** Splits a path into steps without checking the names of its members. */
 export const splitPath = (text: string): readonly Step[] =>
-  text.split(/\.|(?=\[)/).map((part) => {
+  text.split(/\.|(?=\[(?:type=|\d))/).map((part) => {
     const [, type, index] = /^\[(?:type=(.+)|(\d+))\]$/.exec(part) ?? [];
     if (type !== undefined) return { type };
     return index === undefined ? part : Number(index);
@@ -111,13 +111,20 @@ export function writePath(owner: unknown, [step, ...rest]: readonly Step[], valu
   return used.length === 0 ? undefined : used;
 }
 
+/** Whether a value contains data. Null, an empty string, and a list or an object of only such values do not. */
+export function isFilled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isFilled);
+  if (isRecord(value)) return Object.values(value).some(isFilled);
+  return value !== undefined && value !== null && value !== "";
+}
+
 /** Whether a value has no content: nothing at any depth, or nothing but the `type` of a list entry. */
 export const isBlank = (value: unknown): boolean =>
   isRecord(value)
     ? Object.entries(value).every(([name, member]) => name === "type" || isBlank(member))
     : Array.isArray(value)
       ? value.every(isBlank)
-      : value === undefined || value === null || value === "";
+      : !isFilled(value);
 
 /**
  * Finds the members `documents` and `biometrics` of a body that are outside `context.subject`, at any depth. A submit that

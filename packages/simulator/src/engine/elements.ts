@@ -4,6 +4,7 @@ import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
   findPlace,
   formatPath,
+  isFilled,
   isRecord,
   memberOf,
   type Place,
@@ -136,13 +137,6 @@ export function validateElement(context: EngineContext, name: string, checked: C
   const isEnough = hasMinimum(context, name, value);
   if (invalidImage !== undefined) return { kind: "invalid", where: toPath([...path, invalidImage]) };
   return isEnough ? { kind: "valid", value } : { kind: "incomplete" };
-}
-
-/** Whether a value is not null and not empty, at any depth. */
-function isFilled(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isFilled);
-  if (isRecord(value)) return Object.values(value).some(isFilled);
-  return value !== undefined && value !== null && value !== "";
 }
 
 // Finding an element. Spec 2.6, 2.8.
