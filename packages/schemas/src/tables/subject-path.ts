@@ -85,7 +85,7 @@ export function resolvePath(value: unknown, steps: readonly Step[]): Place["path
 /** Finds the value at a path; undefined if there is none. */
 export function findPlace(value: unknown, steps: readonly Step[]): Place | undefined {
   const path = resolvePath(value, steps);
-  const found = readPath(value, path);
+  const found = path.reduce<unknown>(at, value);
   return found === undefined ? undefined : { path, value: found };
 }
 

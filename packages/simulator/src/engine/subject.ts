@@ -55,25 +55,29 @@ const stepsOf = memoizeText((path): readonly PlacedStep[] => {
   return steps.map((step, i) => ({ step, entry: keys.slice(0, i + 1).join(".") }));
 });
 
-/** The array entries of earlier elements, by their paths. */
-type Entries = Map<string, unknown>;
-
-/** Puts a value at its place below a value that is present, and returns the result. Records that meet are merged. */
+/**
+ * Puts a value at its place below a value that is present, and returns the result. Records that meet are merged.
+ * `entries` has the array entries of earlier elements, by their paths.
+ */
 function placeAt(
   present: unknown,
   steps: readonly PlacedStep[],
   depth: number,
   value: unknown,
-  entries: Entries,
+  entries: Map<string, unknown>,
 ): unknown {
   const placed = steps[depth];
   if (placed === undefined) return isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
   const { step, entry } = placed;
-  const place = (inner: unknown) => placeAt(inner, steps, depth + 1, value, entries);
-  if (typeof step === "string") return { ...(isRecord(present) && present), [step]: place(memberOf(present, step)) };
+  if (typeof step === "string") {
+    const owner: Draft = isRecord(present) ? { ...present } : {};
+    owner[step] = placeAt(memberOf(owner, step), steps, depth + 1, value, entries);
+    return owner;
+  }
   const list = listOf(present);
   const at = entries.has(entry) ? list.indexOf(entries.get(entry)) : -1;
-  const placedEntry = place(list[at] ?? (typeof step === "object" && depth < steps.length - 1 ? step : undefined));
+  const created = typeof step === "object" && depth < steps.length - 1 ? step : undefined;
+  const placedEntry = placeAt(list[at] ?? created, steps, depth + 1, value, entries);
   entries.set(entry, placedEntry);
   return at === -1 ? [...list, placedEntry] : list.with(at, placedEntry);
 }
