@@ -1,7 +1,7 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { type Endpoint, endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
-import { valueAt } from "@journey-kit/schemas/subject-path";
+import { readPath } from "@journey-kit/schemas/subject-path";
 import type { MethodName } from "./call/methods.ts";
 import type { Validate } from "./call/send.ts";
 import { JourneyError } from "./errors.ts";
@@ -60,7 +60,7 @@ function toValidate(schemasOf: (name: MethodName) => Pick<Endpoint, "request" | 
     const { error } = schemasOf(name)[side].safeParse(body);
     if (error === undefined) return;
     const issues = error.issues.slice(0, maxIssues).map(({ path, code }) => {
-      return `${path.join(".") || "body"}: ${valueAt(body, path) === undefined ? "missing" : code}`;
+      return `${path.join(".") || "body"}: ${readPath(body, path) === undefined ? "missing" : code}`;
     });
     throw new ValidationError(side, name, issues);
   };

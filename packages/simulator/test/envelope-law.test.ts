@@ -7,7 +7,7 @@ import {
   resolveReading,
 } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { isRecord, valueAt } from "@journey-kit/schemas/subject-path";
+import { isRecord, readPath } from "@journey-kit/schemas/subject-path";
 import { expect, test } from "vitest";
 import { bodiesFor, openTargets, secret } from "./bodies.ts";
 import { form, openService, type Reply } from "./service.ts";
@@ -29,7 +29,7 @@ const values: readonly unknown[] = [absent, null, true, 0, 1.5, "", "text", "a@b
 /** Copies a body with another value, or without one, at a path. */
 function withValue(body: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
-  const inner = withValue(valueAt(body, [key]), rest, value);
+  const inner = withValue(readPath(body, [key]), rest, value);
   if (Array.isArray(body)) return body.flatMap((entry, i) => (i !== key ? [entry] : inner === absent ? [] : [inner]));
   const { [key]: _, ...others } = isRecord(body) ? body : {};
   return inner === absent ? others : { ...others, [key]: inner };
@@ -69,7 +69,7 @@ test.each(cases)(
       const { request } = endpointFor(name, profile);
       const at = ["context", "subject"];
       const whole =
-        valueAt(bodies[name], at) === undefined ? bodies[name] : withValue(bodies[name], at, { uid: secret });
+        readPath(bodies[name], at) === undefined ? bodies[name] : withValue(bodies[name], at, { uid: secret });
       const misplaced = ["documents", "biometrics"].flatMap((member) => [
         [member],
         ["context", member],

@@ -1,11 +1,11 @@
 import { Subject, schemaFor } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
+import { formatPath } from "@journey-kit/schemas/subject-path";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { isThorough, sample } from "../../../vitest.shared.ts";
 import { biometricImages, documentImages } from "../src/engine/subject.ts";
 import { createSimulator } from "../src/simulator.ts";
-import { formatPath } from "../src/world/parse.ts";
 import { secret } from "./bodies.ts";
 import { enterService, image, openService, type Reply, type Service } from "./service.ts";
 

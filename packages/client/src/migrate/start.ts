@@ -1,7 +1,8 @@
+import { isFilled } from "@journey-kit/schemas/subject-path";
 import type { V1StartJourneyConfig, V1StartJourneyRequest } from "../types/v1.ts";
 import type { StartJourneyRequest } from "../types/v2.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
-import { isFilled, markPrimary } from "./subject.ts";
+import { markPrimary } from "./subject.ts";
 
 /** Options for {@link toV2Start}. */
 export interface StartTarget {

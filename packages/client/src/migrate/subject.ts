@@ -1,4 +1,4 @@
-import { findPlace, isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
+import { findPlace, formatPath, isFilled, isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
 import type { SubjectInput } from "../types/subject.ts";
 import type { Note } from "./note.ts";
 
@@ -10,13 +10,6 @@ export interface ElementPlace {
   readonly leaves?: readonly string[];
 }
 
-/** Whether a value contains data. Null, an empty string, and a list or an object of only such values do not. */
-export function isFilled(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isFilled);
-  if (isRecord(value)) return Object.values(value).some(isFilled);
-  return value !== undefined && value !== null && value !== "";
-}
-
 /**
  * Lists the places in a subject that contain data of an element, for example `documents[0]`. Spec 2.6, 2.8.
  */
@@ -24,7 +17,7 @@ export function placesOf({ path, leaves }: ElementPlace, subject: unknown): read
   const found = findPlace(subject, parsePath(path) ?? []);
   if (found === undefined) return [];
   const { value } = found;
-  const place = found.path.reduce(extend, "");
+  const place = formatPath(found.path);
   if (leaves === undefined) return isFilled(value) ? [place] : [];
   const filledIn = (owner: unknown) => leaves.filter((leaf) => isFilled(memberOf(owner, leaf)));
   if (Array.isArray(value)) {
@@ -34,9 +27,6 @@ export function placesOf({ path, leaves }: ElementPlace, subject: unknown): read
   const filled = filledIn(value);
   return place.endsWith("]") ? filled.slice(0, 1).map(() => place) : filled.map((leaf) => `${place}.${leaf}`);
 }
-
-const extend = (place: string, step: string | number): string =>
-  typeof step === "number" ? `${place}[${step}]` : place === "" ? step : `${place}.${step}`;
 
 /** Members of a subject that are lists whose entries may belong to different elements. Spec 2.8. */
 const lists = ["documents", "biometrics", "idNumbers", "phones", "emails"];

@@ -1,5 +1,5 @@
 import { type Element, elements } from "@journey-kit/schemas/elements";
-import { isRecord, listOf, memberOf } from "@journey-kit/schemas/subject-path";
+import { isOfType, isRecord, listOf, memberOf, type Step, splitPath } from "@journey-kit/schemas/subject-path";
 import { JourneyError } from "../errors.ts";
 import type { SubjectInput } from "../types/subject.ts";
 
@@ -23,26 +23,17 @@ export function place(
   if (placed === undefined && path === undefined) {
     throw new JourneyError(`${element} is not a standard element. Return its data as { subject: { … } }.`);
   }
-  return merge(subject, placed ?? wrap(subject, stepsOf(path ?? ""), value)) as SubjectInput; // merging two subjects gives a subject
+  return merge(subject, placed ?? wrap(subject, splitPath(path ?? ""), value)) as SubjectInput; // merging two subjects gives a subject
 }
 
-/** Splits a path such as `identity.idNumbers[type=ssn]` into members, with the type or the index of a list entry. */
-const stepsOf = (path: string) =>
-  path.split(".").map((text) => {
-    const [, name = text, type, index = 0] = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/.exec(text) ?? [];
-    return { name, type, index: Number(index) };
-  });
-
 /** Creates a subject with one value at a path. Its top-level member is a list, unless it is `identity`. Spec 2.8. */
-function wrap(present: unknown, [step, ...rest]: ReturnType<typeof stepsOf>, value: unknown, isTop = true): unknown {
+function wrap(present: unknown, [step, ...rest]: readonly Step[], value: unknown, isTop = true): unknown {
   if (step === undefined) return value;
-  const { name, type, index } = step;
-  const own = memberOf(present, name);
-  const inner = wrap(own, rest, value, false);
-  const entries: readonly unknown[] = Array.isArray(inner) ? inner : [inner];
-  if (type !== undefined) return { [name]: entries.map((entry) => (isRecord(entry) ? { ...entry, type } : entry)) };
-  const gaps = Math.max(0, index - listOf(own).length);
-  return { [name]: isTop && name !== "identity" ? [...Array<object>(gaps).fill({}), ...entries] : inner };
+  const inner = wrap(typeof step === "string" ? memberOf(present, step) : undefined, rest, value, false);
+  const entries = Array.isArray(inner) ? inner : [inner];
+  if (typeof step === "string") return { [step]: isTop && step !== "identity" ? entries : inner };
+  if (typeof step === "object") return entries.map((entry) => (isRecord(entry) ? { ...entry, ...step } : entry));
+  return [...Array<object>(Math.max(0, step - listOf(present).length)).fill({}), ...entries];
 }
 
 /** Concatenates lists, merges objects, and otherwise returns the later value. */
@@ -53,16 +44,13 @@ function merge(before: unknown, more: unknown): unknown {
   return { ...before, ...Object.fromEntries(united) };
 }
 
-const isOfType = (entry: unknown, type: string): boolean =>
-  `${memberOf(entry, "type")}`.toLowerCase() === type.toLowerCase();
-
 /** Whether a subject contains data for a domain element. The service ignores the case of a document's type. */
 export function holds(subject: SubjectInput, element: string): boolean {
   const { path, leaves } = elementOf(element) ?? { path: "" };
   let found: readonly unknown[] = [subject];
-  for (const { name, type, index } of stepsOf(path)) {
-    found = found.flatMap((owner) => memberOf(owner, name) ?? []).slice(index);
-    if (type !== undefined) found = found.filter((entry) => isOfType(entry, type));
+  for (const step of splitPath(path)) {
+    if (typeof step === "string") found = found.flatMap((owner) => memberOf(owner, step) ?? []);
+    else found = typeof step === "number" ? found.slice(step) : found.filter((entry) => isOfType(entry, step));
   }
   return found.some((one) => leaves?.some((leaf) => memberOf(one, leaf) !== undefined) ?? true);
 }

@@ -5,6 +5,7 @@ import type * as z from "zod";
 import { suggest } from "../report/suggest.ts";
 import { gapIds, gapOf } from "../tables/gaps/index.ts";
 import { type Profile, type ProfileChoice, ProfileError, presetNames, resolveProfile } from "../tables/profile.ts";
+import { formatPath } from "../tables/subject-path.ts";
 import { type Reader, text } from "./flag-values.ts";
 import type { ProfileFile } from "./profile-file.ts";
 import { CommandError } from "./terminal.ts";
@@ -98,9 +99,6 @@ export function checkShape<Schema extends z.ZodType>(schema: Schema, path: strin
   const lines = parsed.error.issues.map((issue) => `${formatPath(issue.path) || "(root)"}: ${issue.message}.`);
   throw new CommandError(lines.map((line) => `${path}: ${line}`).join("\n"));
 }
-
-const formatPath = (path: readonly PropertyKey[]): string =>
-  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
 
 /**
  * Reads `--profile` and `--reading`. A profile is the name of a preset, or a JSON file with a preset and readings. Each

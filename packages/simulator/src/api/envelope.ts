@@ -1,8 +1,8 @@
 import { endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
-import { findMisplaced, valueAt } from "@journey-kit/schemas/subject-path";
+import { findMisplaced, formatPath, readPath } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { type Basis, readingBasis } from "../engine/result.ts";
-import { formatPath, hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";
+import { hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";
 import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
@@ -21,7 +21,7 @@ export function parseEnvelope<Schema extends z.ZodType>(
   const parsed = safeParse(schema, body);
   if (parsed?.success) return parsed.data;
   const issues = parsed?.error.issues.slice(0, maxIssues) ?? [];
-  const missing = issues.filter(({ path }) => valueAt(body, path) === undefined);
+  const missing = issues.filter(({ path }) => readPath(body, path) === undefined);
   const [name, reported] =
     missing.length > 0 ? (["MISSING_FIELD", missing] as const) : (["WRONG_VALUE", issues] as const);
   const [first, ...more] = reported.map(toProblem);

@@ -2,14 +2,14 @@ import type { FaultPlan, ProfileChange, Scenario } from "@journey-kit/schemas/co
 import { isHosted } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { formatPath, memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { toWord } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
 import { isTokenFault } from "../world/fault.ts";
-import { formatPath, safeParse, suggestPaths, toKnownPath } from "../world/parse.ts";
+import { safeParse, suggestPaths, toKnownPath } from "../world/parse.ts";
 import { isWord } from "../world/word.ts";
 
 const maxProblems = 20;

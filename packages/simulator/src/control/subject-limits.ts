@@ -1,9 +1,10 @@
 import { Subject } from "@journey-kit/schemas";
 import type { Scenario } from "@journey-kit/schemas/control";
 import type { Limits } from "@journey-kit/schemas/limits";
+import { formatPath } from "@journey-kit/schemas/subject-path";
 import { biometricImages, documentImages } from "../engine/subject.ts";
 import { LimitError } from "../world/control-error.ts";
-import { formatPath, toKnownPath } from "../world/parse.ts";
+import { toKnownPath } from "../world/parse.ts";
 import { countMatchSteps } from "../world/scenario.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
+import { formatPath } from "@journey-kit/schemas/subject-path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { digested, valid as samples, subjectOf, termsFor } from "../../test/samples.ts";
-import { formatPath } from "../world/parse.ts";
 import { checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import { createRecorder } from "./result.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "./terms.ts";

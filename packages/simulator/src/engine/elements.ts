@@ -3,17 +3,18 @@ import { type Element, type ElementName, elements } from "@journey-kit/schemas/e
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
   findPlace,
+  formatPath,
+  isFilled,
   isRecord,
   memberOf,
   type Place,
   parsePath,
   readPath,
   type Step,
-  valueAt,
 } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { memoize } from "../world/cache.ts";
-import { formatPath, safeParse } from "../world/parse.ts";
+import { safeParse } from "../world/parse.ts";
 import { createRecorder } from "./result.ts";
 import { type ElementTerms, elementOf, parseImage } from "./subject.ts";
 import type { EngineContext, EngineRecorder } from "./terms.ts";
@@ -44,7 +45,7 @@ export interface CheckedSubject {
 /** Finds the malformed members of a subject. Spec 2.8; gap `null-values`. */
 export function checkSubject({ recorder }: EngineContext, sent: unknown): CheckedSubject {
   const malformed = findMalformed(sent);
-  const isNull = ({ path }: Malformed) => valueAt(sent, path) === null;
+  const isNull = ({ path }: Malformed) => readPath(sent, path) === null;
   if (!malformed.some(isNull) || recorder.reading("null-values") === "refused") return { subject: sent, malformed };
   const subject = withoutNulls(sent);
   return { subject, malformed: findMalformed(subject) };
@@ -107,7 +108,7 @@ export function findProblemsElsewhere(
   const isRefused = ({ isStrict }: Malformed) => !isStrict || recorder.reading("required-fields") === "strict";
   return outside.filter(isRefused).map(({ path, message }) => ({
     text: `${toPath(path)}: ${message}.`,
-    isMissing: valueAt(subject, path) === undefined,
+    isMissing: readPath(subject, path) === undefined,
   }));
 }
 
@@ -138,13 +139,6 @@ export function validateElement(context: EngineContext, name: string, checked: C
   return isEnough ? { kind: "valid", value } : { kind: "incomplete" };
 }
 
-/** Whether a value is not null and not empty, at any depth. */
-function isFilled(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isFilled);
-  if (isRecord(value)) return Object.values(value).some(isFilled);
-  return value !== undefined && value !== null && value !== "";
-}
-
 // Finding an element. Spec 2.6, 2.8.
 
 /** An element in a subject, with the places whose data belongs to it. */
@@ -172,7 +166,7 @@ function findInContainers({ terms }: EngineContext, name: string, checked: Check
   const steps = stepsOf(terms, name);
   const prefixes = steps.map((_, i) => findPlace(checked.subject, steps.slice(0, i + 1))?.path ?? []);
   const reached = prefixes.findLast(({ length }) => length > 0) ?? [];
-  const isMissingEntry = steps[reached.length]?.kind === "type";
+  const isMissingEntry = typeof steps[reached.length] === "object";
   const paths = checked.malformed.filter(({ isStrict }) => !isStrict).map(({ path }) => path);
   const owned = paths.filter((path) => {
     const [entry, member, ...below] = path.slice(reached.length);

@@ -43,47 +43,43 @@ export function toSubject(
   return subject;
 }
 
-/** A step of a path. A step that selects an array entry has the path of the entry. */
-type PlacedStep = Step & { readonly entry: string };
+/** A step of a path, with the path up to it in a normal form. */
+interface PlacedStep {
+  readonly step: Step;
+  readonly entry: string;
+}
 
 const stepsOf = memoizeText((path): readonly PlacedStep[] => {
   const steps = parsePath(path) ?? [];
-  return steps.map((step, i) => ({
-    ...step,
-    entry: steps
-      .slice(0, i + 1)
-      .map(toKey)
-      .join("."),
-  }));
+  const keys = steps.map((step) => (typeof step === "object" ? `type=${step.type.toLowerCase()}` : step));
+  return steps.map((step, i) => ({ step, entry: keys.slice(0, i + 1).join(".") }));
 });
 
-const toKey = (step: Step): string =>
-  step.kind === "member" ? step.name : step.kind === "type" ? `type=${step.type.toLowerCase()}` : `${step.index}`;
-
-/** The array entries of earlier elements, by their paths. */
-type Entries = Map<string, unknown>;
-
-/** Puts a value at its place below a value that is present, and returns the result. Records that meet are merged. */
+/**
+ * Puts a value at its place below a value that is present, and returns the result. Records that meet are merged.
+ * `entries` has the array entries of earlier elements, by their paths.
+ */
 function placeAt(
   present: unknown,
   steps: readonly PlacedStep[],
   depth: number,
   value: unknown,
-  entries: Entries,
+  entries: Map<string, unknown>,
 ): unknown {
-  const step = steps[depth];
-  if (step === undefined) return isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
-  if (step.kind === "member") {
+  const placed = steps[depth];
+  if (placed === undefined) return isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
+  const { step, entry } = placed;
+  if (typeof step === "string") {
     const owner: Draft = isRecord(present) ? { ...present } : {};
-    owner[step.name] = placeAt(memberOf(owner, step.name), steps, depth + 1, value, entries);
+    owner[step] = placeAt(memberOf(owner, step), steps, depth + 1, value, entries);
     return owner;
   }
   const list = listOf(present);
-  const at = entries.has(step.entry) ? list.indexOf(entries.get(step.entry)) : -1;
-  const created = step.kind === "type" && depth < steps.length - 1 ? { type: step.type } : undefined;
-  const entry = placeAt(list[at] ?? created, steps, depth + 1, value, entries);
-  entries.set(step.entry, entry);
-  return at === -1 ? [...list, entry] : list.with(at, entry);
+  const at = entries.has(entry) ? list.indexOf(entries.get(entry)) : -1;
+  const created = typeof step === "object" && depth < steps.length - 1 ? step : undefined;
+  const placedEntry = placeAt(list[at] ?? created, steps, depth + 1, value, entries);
+  entries.set(entry, placedEntry);
+  return at === -1 ? [...list, placedEntry] : list.with(at, placedEntry);
 }
 
 /** The subject that scenario conditions test: the data that the instance collected, and the name in the prefill. */

@@ -192,7 +192,7 @@ const examinedMembers = memoize((definition: JourneyDefinition): ReadonlySet<str
   const paths = [...collections(definition).keys()].map((name) =>
     parsePath(elementOf({ definition }, name)?.path ?? ""),
   );
-  const names = paths.flatMap((steps) => (steps?.[0]?.kind === "member" ? [steps[0].name] : []));
+  const names = paths.flatMap((steps) => (typeof steps?.[0] === "string" ? [steps[0]] : []));
   return new Set(["uid", "identity", ...names]); // identify the person, even if no element collects them
 });
 

@@ -148,9 +148,9 @@ export const labelOf = (element: string): string =>
 /** Where an element is in the subject: the member at the end of its path, and the `type` that its path selects. */
 function placeOf(terms: ElementTerms, element: string): { readonly member: string; readonly type?: string } {
   const steps = parsePath(elementOf(terms, element)?.path ?? "") ?? [];
-  const member = steps.findLast((step) => step.kind === "member")?.name ?? "";
+  const member = steps.findLast((step) => typeof step === "string") ?? "";
   const last = steps.at(-1);
-  return last?.kind === "type" ? { member, type: last.type } : { member };
+  return typeof last === "object" ? { member, ...last } : { member };
 }
 
 const rowsOf = (member: string): readonly Row[] =>

@@ -18,15 +18,9 @@ export function toFilled(schema: Schema): Schema {
 export function toFilledList(schema: Schema, { minimum }: Element, step: Step | undefined): Schema {
   const needed = minimum === undefined ? filledPart(toSchema(schema.items)) : minimumPart(schema, minimum);
   const whole = { ...schema, minItems: 1 };
-  switch (step?.kind) {
-    case "type":
-      return { ...whole, allOf: [toTypedPart(typeOf(anyCase(step.type)), needed)] };
-    case "index":
-      return { ...whole, allOf: [{ minItems: step.index + 1, items: [...Array(step.index).fill({}), needed] }] };
-    case "member":
-    case undefined:
-      return { ...whole, allOf: [{ contains: needed }] };
-  }
+  if (typeof step === "object") return { ...whole, allOf: [toTypedPart(typeOf(anyCase(step.type)), needed)] };
+  if (typeof step !== "number") return { ...whole, allOf: [{ contains: needed }] };
+  return { ...whole, allOf: [{ minItems: step + 1, items: [...Array(step).fill({}), needed] }] };
 }
 
 /** Restricts the schema of `documents` to lists with a complete main document. Spec 2.8; gap `document-type-case`. */

@@ -50,9 +50,9 @@ export function toTaskSchema(recorder: Recorder, terms: InstanceTerms, { require
     const element = elementOf(terms, name) ?? { path: "" };
     const isRequired = required.includes(name);
     const steps = parsePath(element.path) ?? [];
-    const entry = steps.findIndex(({ kind }) => kind !== "member");
+    const entry = steps.findIndex((step) => typeof step !== "string");
     const upToEntry = entry === -1 ? steps : steps.slice(0, entry);
-    const members = upToEntry.flatMap((step) => (step.kind === "member" ? [step.name] : []));
+    const members = upToEntry.filter((step) => typeof step === "string");
     // An array has one schema for its entries; the leaves of an object are listed one by one.
     const isEntry = entry !== -1 || name === "Selfie";
     if (element.leaves === undefined || isEntry) {
@@ -81,9 +81,9 @@ function toNeeded(recorder: Recorder, terms: InstanceTerms, name: string, elemen
     return toFilledDocuments(schema, element, recorder.pinned(terms.readings).reading("document-type-case"));
   }
   const steps = parsePath(element.path) ?? [];
-  const entry = steps.findIndex(({ kind }) => kind !== "member");
+  const entry = steps.findIndex((step) => typeof step !== "string");
   const below = entry === -1 ? undefined : steps[entry + 1];
-  const needed = below?.kind === "member" ? { ...element, minimum: [[below.name]] } : element;
+  const needed = typeof below === "string" ? { ...element, minimum: [[below]] } : element;
   return toFilledList(schema, needed, steps[entry]);
 }
 

@@ -1,5 +1,5 @@
 import { findNearest } from "@journey-kit/schemas/report";
-import { isRecord } from "@journey-kit/schemas/subject-path";
+import { formatPath, isRecord } from "@journey-kit/schemas/subject-path";
 import { partsOf, unwrap } from "@journey-kit/schemas/walk";
 import * as z from "zod";
 
@@ -17,10 +17,6 @@ export function safeParse<Schema extends z.core.$ZodType>(
     return undefined;
   }
 }
-
-/** Formats the path of an issue, such as `rules[0].when`; empty for the whole value. */
-export const formatPath = (path: readonly PropertyKey[]): string =>
-  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
 
 /** Whether a value has members that the schema does not define, at any depth. Gap `extra-members`. */
 export const hasUnknown = (schema: z.core.$ZodType, value: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { CommandError } from "@journey-kit/schemas/cli";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
-import { listOf, memberOf, valueAt } from "@journey-kit/schemas/subject-path";
+import { listOf, memberOf, readPath } from "@journey-kit/schemas/subject-path";
 import { type ElementTerms, elementOf, toSubject } from "../../engine/subject.ts";
 import { shippedJourneys } from "../../journeys/shipped.ts";
 import { readCard, sampleEntries } from "../../render/fields.ts";
@@ -102,11 +102,11 @@ const isFinal = ({ response }: Call): boolean =>
 
 /** The required elements that are outstanding. Spec 2.5; gap `interaction-fetch-layout`. */
 function toRequired(response: unknown): readonly string[] {
-  const rows = listOf(valueAt(response, ["interaction", "collects"]) ?? memberOf(response, "collects"));
+  const rows = listOf(readPath(response, ["interaction", "collects"]) ?? memberOf(response, "collects"));
   const outstanding = listOf(memberOf(response, "outstanding"));
   return rows.flatMap((row) => {
     const element = memberOf(row, "ref") ?? row;
-    const need = memberOf(row, "spec") ?? valueAt(response, ["spec", `${element}`]);
+    const need = memberOf(row, "spec") ?? readPath(response, ["spec", `${element}`]);
     return typeof element === "string" && need !== "optional" && outstanding.includes(element) ? [element] : [];
   });
 }
@@ -125,7 +125,7 @@ export function findOutcome(state: unknown): string | undefined {
     ["context", "result"],
     ["result"],
     ...inV1.flatMap((process) => [process, [...process, "flow", "decision", "result"]]),
-  ].map((path) => valueAt(state, path));
+  ].map((path) => readPath(state, path));
   const words = results.map((result) => (typeof result === "string" ? result : memberOf(result, "outcome")));
   const outcome = words.find((word) => typeof word === "string");
   return outcome === undefined ? undefined : `${outcome}`.replace(/^.*: /, "").toLowerCase();

@@ -1,8 +1,7 @@
 import { type Element, type ElementName, elements } from "@journey-kit/schemas/elements";
-import { parsePath, readPath, type Step } from "@journey-kit/schemas/subject-path";
+import { isBlank, memberOf, parsePath, readPath, type Step, writePath } from "@journey-kit/schemas/subject-path";
 import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
 import { type Field, toField, toLabel } from "./fields.ts";
-import { isBlank, writeAt } from "./subject.ts";
 
 /** The form of a domain element: its place in the subject, and its controls. Spec 2.6. */
 export interface ElementForm {
@@ -46,12 +45,12 @@ export function toElementForm(
   if (row === undefined || place === undefined) return undefined;
   const whole = schemaAt(root, subject, place);
   const isList = row.leaves !== undefined && branchesOf(root, whole, new Map()).some(({ type }) => type === "array");
-  const steps: readonly Step[] = isList ? [...place, { kind: "index", index: 0 }] : place;
+  const steps: readonly Step[] = isList ? [...place, 0] : place;
   const label = toLabel(element);
   const described = toField(root, schemaAt(root, subject, steps), { name: "", label, isRequired: true });
   const field = described && restrict(described, row, steps);
   if (field === undefined) return undefined;
-  const isShared = row.leaves !== undefined && place.every(({ kind }) => kind === "member") && !isList;
+  const isShared = row.leaves !== undefined && place.every((step) => typeof step === "string") && !isList;
   return { element, label, steps, field, ...(isShared && row.leaves !== undefined && { owned: row.leaves }) };
 }
 
@@ -61,7 +60,7 @@ function schemaAt(root: JsonSchema, schema: JsonSchema, steps: readonly Step[]):
     (schemas, step) =>
       schemas
         .flatMap((part) => branchesOf(root, part, new Map()))
-        .flatMap((part) => stepInto(part, step.kind === "member" ? step.name : 0)),
+        .flatMap((part) => stepInto(part, typeof step === "string" ? step : 0)),
     [schema],
   );
   return found[0] ?? { type: "string" };
@@ -70,7 +69,7 @@ function schemaAt(root: JsonSchema, schema: JsonSchema, steps: readonly Step[]):
 /** Keeps only the members of the element, and marks the members that the element requires. */
 function restrict(field: Field, { leaves, minimum = [] }: Element, steps: readonly Step[]): Field {
   if (field.kind !== "group") return field;
-  const isTyped = steps.at(-1)?.kind === "type";
+  const isTyped = typeof steps.at(-1) === "object";
   const fields = field.fields
     .filter(({ name }) => (leaves?.includes(name) ?? true) && !(isTyped && name === "type"))
     .map((member) => ({
@@ -86,7 +85,7 @@ export function readElement(subject: unknown, { steps, owned }: ElementForm): un
     const value = readPath(subject, steps);
     return isBlank(value) ? undefined : value;
   }
-  const members = owned.map((name) => [name, readPath(subject, [...steps, { kind: "member", name }])] as const);
+  const members = owned.map((name) => [name, readPath(subject, [...steps, name])] as const);
   const filled = members.filter(([, value]) => !isBlank(value));
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
@@ -96,10 +95,6 @@ export function readElement(subject: unknown, { steps, owned }: ElementForm): un
  * of the element.
  */
 export function writeElement(subject: unknown, { steps, owned }: ElementForm, value: unknown): unknown {
-  if (owned === undefined) return writeAt(subject, steps, value);
-  return owned.reduce(
-    (written, name) =>
-      writeAt(written, [...steps, { kind: "member", name }], readPath(value, [{ kind: "member", name }])),
-    subject,
-  );
+  if (owned === undefined) return writePath(subject, steps, value) ?? {};
+  return owned.reduce((written, name) => writePath(written, [...steps, name], memberOf(value, name)), subject) ?? {};
 }

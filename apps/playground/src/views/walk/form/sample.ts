@@ -1,4 +1,4 @@
-import { memberOf, type Step } from "@journey-kit/schemas/subject-path";
+import { listOf, memberOf, type Step } from "@journey-kit/schemas/subject-path";
 import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
 import type { ElementForm } from "./element-form.ts";
 import type { Field } from "./fields.ts";
@@ -30,10 +30,9 @@ function exampleAt({ root, subject }: Source, steps: readonly Step[]): unknown {
   let example = schemas.flatMap(({ examples = [] }) => examples)[0];
   for (const step of steps) {
     schemas = schemas
-      .flatMap((schema) => stepInto(schema, step.kind === "member" ? step.name : 0))
+      .flatMap((schema) => stepInto(schema, typeof step === "string" ? step : 0))
       .flatMap((schema) => branchesOf(root, schema, new Map()));
-    const part =
-      step.kind === "member" ? memberOf(example, step.name) : Array.isArray(example) ? example[0] : undefined;
+    const part = typeof step === "string" ? memberOf(example, step) : listOf(example)[0];
     example = schemas.flatMap(({ examples = [] }) => examples)[0] ?? part;
   }
   return example;
@@ -45,16 +44,13 @@ function fill(source: Source, field: Field, example: unknown, steps: readonly St
       const members = field.fields
         .map((member) => ({ member, own: memberOf(example, member.name) }))
         .filter(({ member, own }) => own !== undefined || member.isRequired)
-        .map(({ member, own }) => {
-          const place: Step = { kind: "member", name: member.name };
-          return [member.name, fill(source, member, own, [...steps, place])];
-        });
+        .map(({ member, own }) => [member.name, fill(source, member, own, [...steps, member.name])]);
       return Object.fromEntries(members);
     }
     case "list": {
-      const first: Step = { kind: "index", index: 0 };
-      const entries = Array.isArray(example) && example.length > 0 ? example : [exampleAt(source, [...steps, first])];
-      return entries.map((entry) => fill(source, field.entry, entry, [...steps, first]));
+      const first = [...steps, 0];
+      const entries = Array.isArray(example) && example.length > 0 ? example : [exampleAt(source, first)];
+      return entries.map((entry) => fill(source, field.entry, entry, first));
     }
     case "image":
       return imageFor(source.images, steps);
@@ -69,7 +65,6 @@ const standard = { text: "Sample", date: "1985-12-10", number: 1, flag: true, co
 
 /** The image for a member of a document or of a biometric. */
 export function imageFor({ front, back, face }: SampleImages, steps: readonly Step[]): string {
-  const names = steps.map((step) => (step.kind === "member" ? step.name : ""));
-  if (names.includes("biometrics")) return face;
-  return names.at(-1) === "side2Image" ? back : front;
+  if (steps.includes("biometrics")) return face;
+  return steps.at(-1) === "side2Image" ? back : front;
 }

@@ -1,11 +1,10 @@
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { isBlank, isRecord, memberOf } from "@journey-kit/schemas/subject-path";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Select, TextField } from "../../../components/field.tsx";
 import { Switch } from "../../../components/switch.tsx";
 import type { Field, Group, List, Scalar } from "../form/fields.ts";
-import { isBlank } from "../form/subject.ts";
 import { ImageField } from "./image-field.tsx";
 import styles from "./inputs.module.css";
 import { MoreFields } from "./more-fields.tsx";

@@ -1,5 +1,5 @@
 import { cardOf } from "@journey-kit/schemas/cards";
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { isBlank, isRecord, memberOf, resolvePath } from "@journey-kit/schemas/subject-path";
 import { Check, WandSparkles } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Checkbox } from "react-aria-components";
@@ -11,7 +11,6 @@ import type { ElementForm } from "../form/element-form.ts";
 import type { Field } from "../form/fields.ts";
 import type { RequestSchema } from "../form/request-schema.ts";
 import { imageFor, sampleOf } from "../form/sample.ts";
-import { isBlank, pathTo } from "../form/subject.ts";
 import { type FieldContext, FieldInput } from "../inputs/field-input.tsx";
 import { sampleImages } from "../inputs/sample-images.ts";
 import { TestPersonButton } from "../inputs/test-person-button.tsx";
@@ -33,11 +32,11 @@ export function ElementSection({ state, draft, schema, people }: ElementSectionP
   const onChange = (changed: unknown) => draft.change(element, changed);
   const onSample = () => draft.fillSample([element]);
   const sampled = useMemo(() => sampledMembers(schema, form), [schema, form]);
-  const place = pathTo(subject, form.steps);
+  const place = resolvePath(subject, form.steps);
   const card = cardOf(element);
   const context: FieldContext = {
     problemAt: (path, field) => findProblem(problems, [...place, ...path], field, value),
-    imageFor: (name) => imageFor(sampleImages(), [...form.steps, { kind: "member", name }]),
+    imageFor: (name) => imageFor(sampleImages(), [...form.steps, name]),
     isMain: ({ name, isRequired: isNeeded }) => isNeeded || sampled.includes(name),
   };
   const choosePerson = (lastName: string) =>
