@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { controlRouteNames, controlRouteOf } from "../tables/control-routes.ts";
+import { controlRouteNames, controlRouteOf } from "../control/routes.ts";
 import { type PresetName, presets, resolveProfile } from "../tables/profile.ts";
 import { isHosted, pathsUnder, routeNames, routeOf } from "../tables/routes.ts";
 import { endpoints } from "../wire/endpoints.ts";
