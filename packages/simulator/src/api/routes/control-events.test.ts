@@ -78,7 +78,9 @@ const instance = ({ world }: Service, id: string) => world.instance(id);
 const scenario = { name: "mine", rules: [] };
 const rule = { when: {}, then: { status: 503 } };
 
-const steps: readonly (readonly [method: string, Step, changed?: string, start?: Start])[] = [
+type Case = [method: string, Step, changed?: string, start?: Start];
+
+const cases: readonly Case[] = [
   ["clock.set", ({ world }) => world.clock.set({ mode: "auto" })],
   ["clock.advance", ({ world }) => world.clock.advance({ to: "next-event" })],
   ["clock.sleep", ({ world }) => world.clock.sleep(1)],
@@ -113,7 +115,7 @@ const steps: readonly (readonly [method: string, Step, changed?: string, start?:
   ],
 ];
 
-test.each(steps)(
+test.each<Case>(cases)(
   "%s reports one change in the affected world",
   async (_, step, changed = "tester", start = startUsual) => {
     const service = await openService();
@@ -125,9 +127,9 @@ test.each(steps)(
   },
 );
 
-test("the test above has a step for every endpoint that changes a world", () => {
+test("the test above has a case for every endpoint that changes a world", () => {
   const rows = controlRouteNames.map(controlRouteOf).filter(({ path }) => path.includes("/:world"));
-  const tested = new Set<string | undefined>(steps.map(([method]) => method));
+  const tested = new Set<string | undefined>(cases.map(([method]) => method));
   expect(rows.filter(({ method, call }) => method !== "GET" && !tested.has(call))).toEqual([]);
 });
 
