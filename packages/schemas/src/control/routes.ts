@@ -1,17 +1,16 @@
 import type { WorldCall } from "./interface.ts";
 
-/**
- * What a caller of an endpoint of the control API needs to know, as plain data that loads no Zod. A `POST`, `PUT` or
- * `PATCH` request has a JSON body.
- */
+/** What a caller of an endpoint of the control API needs to know, as plain data that loads no Zod. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** In paths, `:world` is a client id. */
   readonly path: `/_sim/${string}`;
   readonly status: 200 | 201;
+  /** What a caller sends. Without it, the JSON body of a `POST` request is empty. */
+  readonly input?: "body" | "query";
   /**
    * The method of a world that the endpoint calls. Its arguments are the parameters of the path after `:world` and
-   * `:instance`, then the body or the query. A call changes the world unless the HTTP method is `GET`.
+   * `:instance`, then the input. A call changes the world unless the HTTP method is `GET`.
    */
   readonly call?: WorldCall;
   /** Member of the body that names the world that changes, if it is not the world in the path. */
@@ -25,10 +24,10 @@ export interface ControlRoute {
 }
 
 const get = { method: "GET", status: 200 } as const;
-const post = { method: "POST", status: 200 } as const;
-const create = { method: "POST", status: 201 } as const;
-const put = { method: "PUT", status: 200 } as const;
-const patch = { method: "PATCH", status: 200 } as const;
+const query = { ...get, input: "query" } as const;
+const act = { method: "POST", status: 200 } as const;
+const post = { ...act, input: "body" } as const;
+const put = { ...post, method: "PUT" } as const;
 const remove = { method: "DELETE", status: 200 } as const;
 
 const world = "/_sim/worlds/:world";
@@ -52,15 +51,15 @@ export const controlRoutes = {
   listGaps: { ...get, path: "/_sim/gaps" },
   listJourneys: { ...get, path: "/_sim/journeys" },
   publishJourney: { ...post, path: "/_sim/journeys" },
-  readJourney: { ...get, path: "/_sim/journeys/:journey" },
-  readOpenApi: { ...get, path: "/_sim/openapi/:document" },
+  readJourney: { ...query, path: "/_sim/journeys/:journey" },
+  readOpenApi: { ...query, path: "/_sim/openapi/:document" },
   readSchema: { ...get, path: "/_sim/schemas/:schema" },
   streamEvents: { ...get, path: "/_sim/events", isStream: true },
   listWorlds: { ...get, path: "/_sim/worlds" },
   readWorld: { ...get, path: world, call: "summary" },
   resetWorld: { ...remove, path: world, call: "reset" },
   readClock: { ...get, path: `${world}/clock`, call: "clock.read" },
-  changeClock: { ...patch, path: `${world}/clock`, call: "clock.set" },
+  changeClock: { ...put, method: "PATCH", path: `${world}/clock`, call: "clock.set" },
   advanceClock: { ...post, path: `${world}/clock/advance`, call: "clock.advance" },
   readProfile: { ...get, path: `${world}/profile`, call: "profile.read" },
   changeProfile: { ...put, path: `${world}/profile`, call: "profile.set" },
@@ -75,24 +74,24 @@ export const controlRoutes = {
   readPermissions: { ...get, path: `${world}/permissions`, call: "permissions.read" },
   changePermissions: { ...put, path: `${world}/permissions`, call: "permissions.set" },
   listCheckpoints: { ...get, path: `${world}/checkpoints`, call: "checkpoints.list" },
-  saveCheckpoint: { ...create, path: `${world}/checkpoints`, call: "checkpoints.save" },
-  restoreCheckpoint: { ...post, path: `${checkpoint}/restore`, call: "checkpoints.restore" },
-  forkCheckpoint: { ...create, path: `${checkpoint}/fork`, call: "checkpoints.fork", changes: "as" },
+  saveCheckpoint: { ...act, status: 201, path: `${world}/checkpoints`, call: "checkpoints.save" },
+  restoreCheckpoint: { ...act, path: `${checkpoint}/restore`, call: "checkpoints.restore" },
+  forkCheckpoint: { ...post, status: 201, path: `${checkpoint}/fork`, call: "checkpoints.fork", changes: "as" },
   removeCheckpoint: { ...remove, path: checkpoint, call: "checkpoints.remove" },
   exportSituation: { ...get, path: `${world}/situation`, call: "situation.save", isLong: true },
   importSituation: { ...put, path: `${world}/situation`, call: "situation.open", limits: "situation", isLong: true },
   listInstances: { ...get, path: `${world}/instances`, call: "instances" },
-  explainInstance: { ...get, path: instance, call: "instance.explain" },
+  explainInstance: { ...query, path: instance, call: "instance.explain" },
   advanceInstance: { ...post, path: `${instance}/advance`, call: "instance.advance" },
   reviewInstance: { ...post, path: `${instance}/review`, call: "instance.review" },
-  pauseInstance: { ...post, path: `${instance}/pause`, call: "instance.pause" },
-  resumeInstance: { ...post, path: `${instance}/resume`, call: "instance.resume" },
-  failInstance: { ...post, path: `${instance}/fail`, call: "instance.fail" },
+  pauseInstance: { ...act, path: `${instance}/pause`, call: "instance.pause" },
+  resumeInstance: { ...act, path: `${instance}/resume`, call: "instance.resume" },
+  failInstance: { ...act, path: `${instance}/fail`, call: "instance.fail" },
   completePages: { ...post, path: `${instance}/complete-pages`, call: "instance.completePages" },
-  listRequests: { ...get, path: `${world}/requests`, call: "requests.list" },
-  streamRequests: { ...get, path: `${world}/requests/stream`, isStream: true },
-  archiveRequests: { ...get, path: `${world}/requests.har`, call: "requests.archive" },
-  readCoverage: { ...get, path: `${world}/coverage`, call: "coverage" },
+  listRequests: { ...query, path: `${world}/requests`, call: "requests.list" },
+  streamRequests: { ...query, path: `${world}/requests/stream`, isStream: true },
+  archiveRequests: { ...query, path: `${world}/requests.har`, call: "requests.archive" },
+  readCoverage: { ...query, path: `${world}/coverage`, call: "coverage" },
   resolveModule: { ...post, path: `${instance}/modules/:module/resolve`, call: "instance.resolve" },
 } as const satisfies Record<string, ControlRoute>;
 
