@@ -27,14 +27,12 @@ import {
 /** A topic of the control API. */
 export type ControlTag = "clock" | "fault" | "instance" | "journal" | "scenario" | "simulator" | "world";
 
-/** The schemas of an endpoint, and what only its documentation needs. */
-interface ControlContent {
+/** What only some endpoints have. */
+interface ControlColumns {
   /** Schema of the query parameters. If omitted, the endpoint ignores the query. */
   readonly query?: z.ZodObject;
   /** Schema of the body. If omitted, the endpoint expects no body. */
   readonly request?: z.ZodType;
-  /** Schema of the response, or of the data of each event of a stream. */
-  readonly response: z.ZodType;
   /** An example of each text format of the response, by media type. */
   readonly formats?: Readonly<Record<string, string>>;
   /** When the endpoint is refused with a status for a reason that other endpoints do not have. */
@@ -42,15 +40,21 @@ interface ControlContent {
 }
 
 /** A control API endpoint. */
-export interface ControlEndpoint extends ControlRoute, ControlContent {
+export interface ControlEndpoint extends ControlRoute, ControlColumns {
   readonly tag: ControlTag;
   readonly summary: string;
+  /** Schema of the response, or of the data of each event of a stream. */
+  readonly response: z.ZodType;
 }
 
 /** Creates the function that describes the endpoints of a topic. */
 const about =
   (tag: ControlTag) =>
-  <const Content extends ControlContent>(summary: string, content: Content) => ({ tag, summary, ...content });
+  <Response extends z.ZodType, Columns extends ControlColumns = Record<never, never>>(
+    summary: string,
+    response: Response,
+    columns: Columns = {} as Columns, // an endpoint without columns infers none
+  ) => ({ tag, summary, response, ...columns });
 
 const clock = about("clock");
 const fault = about("fault");
@@ -61,110 +65,93 @@ const simulator = about("simulator");
 const world = about("world");
 
 const contents = {
-  readHealth: simulator("Reports that the simulator process is running.", { response: Health }),
-  readReadiness: simulator("Reports whether the simulator can serve requests.", {
-    response: Readiness,
+  readHealth: simulator("Reports that the simulator process is running.", Health),
+  readReadiness: simulator("Reports whether the simulator can serve requests.", Readiness, {
     refusals: { 503: "The simulator is loading or shutting down, or its database is unavailable." },
   }),
-  readMetrics: simulator("Returns metrics for Prometheus, if the simulator was started with `--metrics`.", {
-    response: Metrics,
+  readMetrics: simulator("Returns metrics for Prometheus, if the simulator was started with `--metrics`.", Metrics, {
     refusals: { 404: "The simulator was started without metrics." },
   }),
-  listGaps: simulator("Lists the gaps with their readings.", { response: GapRegister }),
-  listJourneys: simulator("Lists the published journeys.", { response: JourneyList }),
-  publishJourney: simulator("Publishes a version of a journey.", { request: Publishing, response: PublishedJourney }),
-  readJourney: simulator("Reads the definition of a journey version.", {
-    query: JourneyQuery,
-    response: JourneyVersion,
-  }),
-  readOpenApi: simulator("Returns the OpenAPI document `v1.json`, `v2.json`, `token.json` or `control.json`.", {
-    query: OpenApiQuery,
-    response: OpenApi,
-  }),
+  listGaps: simulator("Lists the gaps with their readings.", GapRegister),
+  listJourneys: simulator("Lists the published journeys.", JourneyList),
+  publishJourney: simulator("Publishes a version of a journey.", PublishedJourney, { request: Publishing }),
+  readJourney: simulator("Reads the definition of a journey version.", JourneyVersion, { query: JourneyQuery }),
+  readOpenApi: simulator(
+    "Returns the OpenAPI document `v1.json`, `v2.json`, `token.json` or `control.json`.",
+    OpenApi,
+    { query: OpenApiQuery },
+  ),
   readSchema: simulator(
     "Returns the JSON Schema `Scenario.json`, `FaultPlan.json`, `JourneyDefinition.json` or `ProfileFile.json`.",
-    { response: FileSchema },
+    FileSchema,
   ),
-  streamEvents: simulator("Streams the requests and changes in all worlds as server-sent events.", {
-    response: SimulatorEvent,
+  streamEvents: simulator("Streams the requests and changes in all worlds as server-sent events.", SimulatorEvent, {
     formats: { "text/event-stream": 'event: change\ndata: {"world":"acme"}\n\n' },
   }),
   listWorlds: world(
     "Lists the worlds that have been used, and the worlds of all clients in the simulator's list of clients.",
-    { response: WorldList },
+    WorldList,
   ),
-  readWorld: world("Reads the state of a world.", { response: WorldSummary }),
-  resetWorld: world("Resets a world: removes its instances and revokes its tokens.", { response: WorldSummary }),
-  readClock: clock("Reads the clock of a world.", { response: ClockState }),
-  changeClock: clock("Changes the mode of a world's clock.", { request: ClockChange, response: ClockState }),
-  advanceClock: clock("Moves a world's clock forward.", { request: ClockAdvance, response: ClockState }),
-  readProfile: world("Lists the readings of a world.", { response: ProfileState }),
-  changeProfile: world("Sets the readings of a world.", { request: ProfileChange, response: ProfileState }),
-  listScenarios: scenario("Lists the scenarios of a world.", { response: ScenarioList }),
-  putScenario: scenario("Saves a scenario under its name.", { request: ScenarioBody, response: ScenarioList }),
-  arm: scenario("Assigns a scenario to the next instances that start.", { request: Arming, response: ScenarioList }),
-  readFaults: fault("Reads the fault plan of a world.", { response: FaultPlan }),
-  putFaults: fault("Replaces the fault plan of a world and clears the list of applied faults.", {
+  readWorld: world("Reads the state of a world.", WorldSummary),
+  resetWorld: world("Resets a world: removes its instances and revokes its tokens.", WorldSummary),
+  readClock: clock("Reads the clock of a world.", ClockState),
+  changeClock: clock("Changes the mode of a world's clock.", ClockState, { request: ClockChange }),
+  advanceClock: clock("Moves a world's clock forward.", ClockState, { request: ClockAdvance }),
+  readProfile: world("Lists the readings of a world.", ProfileState),
+  changeProfile: world("Sets the readings of a world.", ProfileState, { request: ProfileChange }),
+  listScenarios: scenario("Lists the scenarios of a world.", ScenarioList),
+  putScenario: scenario("Saves a scenario under its name.", ScenarioList, { request: ScenarioBody }),
+  arm: scenario("Assigns a scenario to the next instances that start.", ScenarioList, { request: Arming }),
+  readFaults: fault("Reads the fault plan of a world.", FaultPlan),
+  putFaults: fault("Replaces the fault plan of a world and clears the list of applied faults.", FaultPlan, {
     request: FaultPlan,
-    response: FaultPlan,
   }),
-  readFaultHits: fault("Lists the faults that were applied to requests in a world.", { response: FaultHits }),
-  readRate: world("Reads the rate limit of a world.", { response: Rate }),
-  changeRate: world("Sets the rate limit of a world.", { request: Rate, response: Rate }),
-  readPermissions: world("Lists the permissions of a world's API client.", { response: ClientPermissions }),
-  changePermissions: world("Sets the permissions of a world's API client.", {
+  readFaultHits: fault("Lists the faults that were applied to requests in a world.", FaultHits),
+  readRate: world("Reads the rate limit of a world.", Rate),
+  changeRate: world("Sets the rate limit of a world.", Rate, { request: Rate }),
+  readPermissions: world("Lists the permissions of a world's API client.", ClientPermissions),
+  changePermissions: world("Sets the permissions of a world's API client.", ClientPermissions, {
     request: ClientPermissions,
-    response: ClientPermissions,
   }),
-  listCheckpoints: world("Lists the checkpoints of a world, oldest first.", { response: CheckpointList }),
-  saveCheckpoint: world("Saves the state of a world as a checkpoint.", { request: Nothing, response: Checkpoint }),
-  restoreCheckpoint: world("Restores a world to a checkpoint.", { request: Nothing, response: WorldSummary }),
-  forkCheckpoint: world("Copies a checkpoint to another world.", { request: Fork, response: WorldSummary }),
-  removeCheckpoint: world("Deletes a checkpoint of a world.", { response: CheckpointList }),
-  exportSituation: world("Exports a world as a file.", { response: Situation }),
-  importSituation: world("Replaces a world with the world in an exported file.", {
-    request: Situation,
-    response: WorldSummary,
-  }),
-  listInstances: instance("Lists the instances of a world.", { response: InstanceList }),
-  explainInstance: instance("Explains the state of an instance: what has happened, and what it is waiting for.", {
-    query: ExplanationQuery,
-    response: Explanation,
-  }),
-  advanceInstance: instance("Moves the time of one instance forward.", {
-    request: InstanceAdvance,
-    response: Explanation,
-  }),
-  reviewInstance: instance("Accepts or rejects a referred instance.", { request: Review, response: Explanation }),
-  pauseInstance: instance("Pauses an instance.", { request: Nothing, response: Explanation }),
-  resumeInstance: instance("Resumes a paused instance.", { request: Nothing, response: Explanation }),
-  failInstance: instance("Makes an instance fail.", { request: Nothing, response: Explanation }),
-  completePages: instance("Fills in the remaining hosted pages of an instance with sample data.", {
+  listCheckpoints: world("Lists the checkpoints of a world, oldest first.", CheckpointList),
+  saveCheckpoint: world("Saves the state of a world as a checkpoint.", Checkpoint, { request: Nothing }),
+  restoreCheckpoint: world("Restores a world to a checkpoint.", WorldSummary, { request: Nothing }),
+  forkCheckpoint: world("Copies a checkpoint to another world.", WorldSummary, { request: Fork }),
+  removeCheckpoint: world("Deletes a checkpoint of a world.", CheckpointList),
+  exportSituation: world("Exports a world as a file.", Situation),
+  importSituation: world("Replaces a world with the world in an exported file.", WorldSummary, { request: Situation }),
+  listInstances: instance("Lists the instances of a world.", InstanceList),
+  explainInstance: instance(
+    "Explains the state of an instance: what has happened, and what it is waiting for.",
+    Explanation,
+    { query: ExplanationQuery },
+  ),
+  advanceInstance: instance("Moves the time of one instance forward.", Explanation, { request: InstanceAdvance }),
+  reviewInstance: instance("Accepts or rejects a referred instance.", Explanation, { request: Review }),
+  pauseInstance: instance("Pauses an instance.", Explanation, { request: Nothing }),
+  resumeInstance: instance("Resumes a paused instance.", Explanation, { request: Nothing }),
+  failInstance: instance("Makes an instance fail.", Explanation, { request: Nothing }),
+  completePages: instance("Fills in the remaining hosted pages of an instance with sample data.", Explanation, {
     request: PageCompletion,
-    response: Explanation,
   }),
-  listRequests: journal("Lists the latest requests in a world.", { query: RequestQuery, response: RequestList }),
-  streamRequests: journal("Streams the requests in a world as server-sent events.", {
+  listRequests: journal("Lists the latest requests in a world.", RequestList, { query: RequestQuery }),
+  streamRequests: journal("Streams the requests in a world as server-sent events.", Exchange, {
     query: RequestQuery,
-    response: Exchange,
     formats: { "text/event-stream": 'id: 1\nevent: exchange\ndata: {"sequence":1}\n\n' },
   }),
-  archiveRequests: journal("Exports the latest requests in a world as a HAR file.", {
-    query: RequestQuery,
-    response: Har,
-  }),
+  archiveRequests: journal("Exports the latest requests in a world as a HAR file.", Har, { query: RequestQuery }),
   readCoverage: journal(
     "Reports which endpoints, rules, errors and other items the requests in a world have covered.",
+    Coverage,
     {
       query: CoverageQuery,
-      response: Coverage,
       formats: {
         "text/plain": "Coverage of acme: 62 %\n",
         "application/xml": '<testsuites><testsuite name="endpoints" tests="1"/></testsuites>',
       },
     },
   ),
-  resolveModule: instance("Sets the outcome of a running module.", { request: Resolution, response: Explanation }),
+  resolveModule: instance("Sets the outcome of a running module.", Explanation, { request: Resolution }),
 } satisfies Record<ControlRouteName, Omit<ControlEndpoint, keyof ControlRoute>>;
 
 type ControlEndpoints = {

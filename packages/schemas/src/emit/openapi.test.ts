@@ -1,7 +1,9 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { type ControlEndpoint, controlEndpoints } from "../control/endpoints.ts";
 import { controlRouteNames, controlRouteOf } from "../control/routes.ts";
+import { Nothing } from "../control/world.ts";
 import { type PresetName, presets, resolveProfile } from "../tables/profile.ts";
 import { isHosted, pathsUnder, routeNames, routeOf } from "../tables/routes.ts";
 import { endpoints } from "../wire/endpoints.ts";
@@ -173,6 +175,14 @@ test("the control API document describes each endpoint once", () => {
     return [name, method.toLowerCase(), path.replaceAll(/:(\w+)/g, "{$1}")];
   });
   expect(described.toSorted()).toEqual(rows.toSorted());
+});
+
+test("the rows of the control API say whether an endpoint expects a body or a query", () => {
+  for (const name of controlRouteNames) {
+    const { input, query, request }: ControlEndpoint = controlEndpoints[name];
+    const body = request === undefined || request === Nothing ? undefined : "body";
+    expect([name, input]).toEqual([name, query === undefined ? body : "query"]);
+  }
 });
 
 test("every reference in the control API document resolves, and every component is used", () => {
