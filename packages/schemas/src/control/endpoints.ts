@@ -1,11 +1,17 @@
 import type * as z from "zod";
+import {
+  type ControlRoute,
+  type ControlRouteName,
+  controlRouteNames,
+  controlRoutes,
+} from "../tables/control-routes.ts";
 import { JourneyVersion } from "../wire/journey.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import { FaultHits, FaultPlan } from "./fault.ts";
 import { Explanation, ExplanationQuery, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
+import type { WorldCall } from "./interface.ts";
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, SimulatorEvent } from "./journal.ts";
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
-import { type ControlRoute, type ControlRouteName, controlRouteNames, controlRoutes } from "./routes.ts";
 import { ScenarioBody } from "./scenario.ts";
 import { FileSchema, GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
 import { Situation } from "./situation.ts";
@@ -41,6 +47,7 @@ interface ControlColumns {
 
 /** A control API endpoint. */
 export interface ControlEndpoint extends ControlRoute, ControlColumns {
+  readonly call?: WorldCall;
   readonly tag: ControlTag;
   readonly summary: string;
   /** Schema of the response, or of the data of each event of a stream. */
@@ -152,7 +159,7 @@ const contents = {
     },
   ),
   resolveModule: instance("Sets the outcome of a running module.", Explanation, { request: Resolution }),
-} satisfies Record<ControlRouteName, Omit<ControlEndpoint, keyof ControlRoute>>;
+} satisfies Record<ControlRouteName, unknown>;
 
 type ControlEndpoints = {
   readonly [Name in ControlRouteName]: (typeof controlRoutes)[Name] & (typeof contents)[Name];
@@ -161,4 +168,4 @@ type ControlEndpoints = {
 /** Every control API endpoint with its schemas. */
 export const controlEndpoints = Object.fromEntries(
   controlRouteNames.map((name) => [name, { ...controlRoutes[name], ...contents[name] }]),
-) as ControlEndpoints; // `Object.fromEntries` loses the names
+) as ControlEndpoints satisfies Readonly<Record<ControlRouteName, ControlEndpoint>>; // `Object.fromEntries` loses the names

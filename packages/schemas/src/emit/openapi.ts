@@ -6,8 +6,8 @@ import {
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { type ControlEndpoint, type ControlTag, controlEndpoints } from "../control/endpoints.ts";
-import { type ControlRouteName, controlRouteNames } from "../control/routes.ts";
 import { schemaFor } from "../schema-for.ts";
+import { type ControlRouteName, controlRouteNames } from "../tables/control-routes.ts";
 import type { Profile } from "../tables/profile.ts";
 import { refusalsOf } from "../tables/refusals.ts";
 import { isDeprecated, pathsUnder, type RouteName, resolveReading, routeNames, routeOf } from "../tables/routes.ts";

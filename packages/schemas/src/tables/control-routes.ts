@@ -1,5 +1,3 @@
-import type { WorldCall } from "./interface.ts";
-
 /** What a caller of an endpoint of the control API needs to know, as plain data that loads no Zod. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -12,7 +10,7 @@ export interface ControlRoute {
    * The method of a world that the endpoint calls. Its arguments are the parameters of the path after `:world` and
    * `:instance`, then the input. A call changes the world unless the HTTP method is `GET`.
    */
-  readonly call?: WorldCall;
+  readonly call?: string;
   /** Member of the body that names the world that changes, if it is not the world in the path. */
   readonly changes?: "as";
   /** What the body may contain, if it may be larger than the body of other endpoints. */
