@@ -134,8 +134,8 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     const { world: id = "", instance = "", ...others } = c.req.param();
     const input = request === undefined ? query && c.req.query() : await body(c, limits && bodyLimits[limits]);
     if (request === Nothing) parseInput(Nothing, input);
-    const world = createWorld(context, id);
-    const methods = { ...world, instance: world.instance(instance) };
+    const called = createWorld(context, id);
+    const methods = { ...called, instance: called.instance(instance) };
     const method = `${call}`.split(".").reduce<unknown>(memberOf, methods) as Method; // `WorldCall` lists the methods
     return method(...Object.values(others), input);
   };
