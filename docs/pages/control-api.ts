@@ -1,5 +1,5 @@
 import { type ControlEndpoint, controlEndpoints } from "@journey-kit/schemas/control";
-import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
+import { type ControlRouteName, controlRouteNames } from "@journey-kit/schemas/control-routes";
 import { type OpenApiDocument, toControlOpenApi } from "@journey-kit/schemas/openapi";
 import { describeBody, toFieldList } from "./fields.ts";
 import { type ReferencePage, toBlock, toBody, toCodes, toTable } from "./markdown.ts";
@@ -41,7 +41,7 @@ export const toControlApiPage = (): ReferencePage => ({
       toBody(
         `## ${title}`,
         openApi.tags?.find(({ name }) => name === tag)?.description,
-        ...controlRouteNames.filter((name) => operationOf(name).tags?.[0] === tag).map(toSection),
+        ...controlRouteNames.filter((name) => controlEndpoints[name].tag === tag).map(toSection),
       ),
     ),
   ),
@@ -68,18 +68,19 @@ const errorsOf = (name: ControlRouteName): readonly (readonly [status: string, d
       : [],
   );
 
-/** What each error status means, as most operations describe it. */
+/** What each error status means, as the operations describe it that have no refusals of their own. */
 function errorMeanings(): Readonly<Record<string, string>> {
   const meanings: Record<string, string> = {};
-  for (const name of ["resolveModule", ...controlRouteNames] as const) {
+  for (const name of controlRouteNames) {
+    const { refusals }: ControlEndpoint = controlEndpoints[name];
+    if (refusals !== undefined) continue;
     for (const [status, meaning] of errorsOf(name)) meanings[status] ??= meaning;
   }
   return meanings;
 }
 
 function toSection(name: ControlRouteName): string {
-  const { method, path, summary, status } = controlRouteOf(name);
-  const { query, request, response }: ControlEndpoint = controlEndpoints[name];
+  const { method, path, summary, status, query, request, response }: ControlEndpoint = controlEndpoints[name];
   const answer = describeBody(response);
   const body = request === undefined ? undefined : describeBody(request);
   return toBody(

@@ -1,7 +1,8 @@
-import type { controlEndpoints, QueryInput, World } from "@journey-kit/schemas/control";
+import type { controlEndpoints, QueryInput, World, WorldInstance } from "@journey-kit/schemas/control";
 import {
   type ControlRouteName,
   clientIdProblem,
+  controlRouteNames,
   controlRouteOf,
   isClientId,
 } from "@journey-kit/schemas/control-routes";
@@ -85,15 +86,15 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
   if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // the message must not quote the token
   const send = createSend(toAddress("baseUrl", baseUrl), fetch, token);
   return {
-    health: () => send("readHealth", {}, undefined),
-    ready: () => send("readReadiness", {}, undefined),
-    gaps: () => send("listGaps", {}, undefined),
-    journeys: () => send("listJourneys", {}, undefined),
-    journey: (id, query) => send("readJourney", { journey: id }, undefined, query),
-    publish: (publishing) => send("publishJourney", {}, publishing),
-    openApi: (document, query) => send("readOpenApi", { document: `${document}.json` }, undefined, query),
-    schema: (name) => send("readSchema", { schema: `${name}.json` }, undefined),
-    worlds: () => send("listWorlds", {}, undefined),
+    health: () => send("readHealth"),
+    ready: () => send("readReadiness"),
+    gaps: () => send("listGaps"),
+    journeys: () => send("listJourneys"),
+    journey: (id, query) => send("readJourney", id, query),
+    publish: (publishing) => send("publishJourney", publishing),
+    openApi: (document, query) => send("readOpenApi", `${document}.json`, query),
+    schema: (name) => send("readSchema", `${name}.json`),
+    worlds: () => send("listWorlds"),
     world: (clientId) => {
       if (!isClientId(clientId)) throw new TypeError(clientIdProblem);
       return createWorld(send, clientId);
@@ -101,100 +102,55 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
   };
 }
 
-/** Values of the `:name` parts of a path. */
-type Parameters = Readonly<Record<string, string>>;
-
+/** Calls an endpoint with the values of the parameters of its path, in order, and then its body or query. */
 type ControlSend = <Name extends ControlRouteName>(
   name: Name,
-  parameters: Parameters,
-  body: ControlRequestOf<Name>,
-  query?: ControlQueryOf<Name>,
+  ...values: readonly unknown[]
 ) => Promise<ControlResponseOf<Name>>;
 
-/** Creates the function that calls the endpoints of the control API. */
 const createSend =
   (baseUrl: string, fetch: Fetch, token: string | undefined): ControlSend =>
-  async (name, parameters, body, query) => {
-    const { method, path } = controlRouteOf(name);
+  async (name, ...values) => {
+    const { method, path, input } = controlRouteOf(name);
+    const rest = [...values];
+    const filled = path.replaceAll(/:\w+/g, () => encodeURIComponent(`${rest.shift()}`));
+    const sent = input === undefined ? {} : (rest[0] ?? {});
+    const isQuery = method === "GET" || method === "DELETE";
     const headers = new Headers({ accept: "application/json" });
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-    if (body !== undefined) headers.set("content-type", "application/json");
-    const content = body === undefined ? null : JSON.stringify(body);
+    if (!isQuery) headers.set("content-type", "application/json");
     const search = new URLSearchParams();
-    for (const [key, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(key, `${value}`);
-    const url = baseUrl + fill(path, parameters) + (search.size === 0 ? "" : `?${search}`);
-    const request = new Request(url, { method, redirect: "manual", headers, body: content });
+    for (const [key, value] of isQuery ? Object.entries(sent) : [])
+      if (value !== undefined) search.set(key, `${value}`);
+    const url = baseUrl + filled + (search.size === 0 ? "" : `?${search}`);
+    const body = isQuery ? null : JSON.stringify(sent);
+    const request = new Request(url, { method, redirect: "manual", headers, body });
     const received = await receive(name, fetch, request);
     // The type comes from the endpoint's schema, and the simulator's tests check every response against this schema.
     if (received.response.ok && received.body !== undefined) return received.body as ControlResponseOf<typeof name>;
     throw toApiError(name, received, createRedact([token ?? ""]), Date.now());
   };
 
-/** Fills in the `:name` parts of a path. */
-const fill = (path: string, parameters: Parameters): string =>
-  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
-
 function createWorld(send: ControlSend, world: string): World {
-  const at = { world };
+  const { scenarios, ...others } = createMethods(send, world);
   return {
-    clock: {
-      read: () => send("readClock", at, undefined),
-      set: (change) => send("changeClock", at, change),
-      advance: (by) => send("advanceClock", at, by),
-    },
-    profile: {
-      read: () => send("readProfile", at, undefined),
-      set: (choice) => send("changeProfile", at, choice),
-    },
-    rate: {
-      read: () => send("readRate", at, undefined),
-      set: (rate) => send("changeRate", at, rate),
-    },
-    permissions: {
-      read: () => send("readPermissions", at, undefined),
-      set: (permissions) => send("changePermissions", at, permissions),
-    },
-    scenarios: {
-      list: () => send("listScenarios", at, undefined),
-      put: (scenario) => send("putScenario", { ...at, scenario: scenario.name }, scenario),
-      arm: (arming) => send("arm", at, arming),
-    },
-    faults: {
-      read: () => send("readFaults", at, undefined),
-      set: (plan) => send("putFaults", at, plan),
-      hits: () => send("readFaultHits", at, undefined),
-    },
-    requests: {
-      list: (query = {}) => send("listRequests", at, undefined, query),
-      archive: (query = {}) => send("archiveRequests", at, undefined, query),
-    },
-    coverage: (min) => send("readCoverage", at, undefined, min === undefined ? {} : { min: `${min}` }),
-    checkpoints: {
-      list: () => send("listCheckpoints", at, undefined),
-      save: () => send("saveCheckpoint", at, {}),
-      restore: (checkpoint) => send("restoreCheckpoint", { ...at, checkpoint }, {}),
-      fork: (checkpoint, to) => send("forkCheckpoint", { ...at, checkpoint }, to),
-      remove: (checkpoint) => send("removeCheckpoint", { ...at, checkpoint }, undefined),
-    },
-    situation: {
-      save: () => send("exportSituation", at, undefined),
-      open: (situation) => send("importSituation", at, situation),
-    },
-    instances: () => send("listInstances", at, undefined),
-    instance: (instance) => {
-      const place = { ...at, instance };
-      return {
-        explain: (query = {}) => send("explainInstance", place, undefined, query),
-        advance: (by) => send("advanceInstance", place, by),
-        resolve: (module, resolution) => send("resolveModule", { ...place, module }, resolution),
-        review: (review) => send("reviewInstance", place, review),
-        completePages: (completion = {}) => send("completePages", place, completion),
-        pause: () => send("pauseInstance", place, {}),
-        resume: () => send("resumeInstance", place, {}),
-        fail: () => send("failInstance", place, {}),
-      };
-    },
-    summary: () => send("readWorld", at, undefined),
-    reset: () => send("resetWorld", at, undefined),
+    ...others,
+    scenarios: { ...scenarios, put: (scenario) => send("putScenario", world, scenario.name, scenario) },
+    coverage: (min) => send("readCoverage", world, { min }),
+    instance: (id) => createMethods(send, world, id).instance,
   };
+}
+
+type Methods = Omit<World, "instance"> & { readonly instance: WorldInstance };
+
+/** Creates the methods that the rows of the control API name. */
+function createMethods(send: ControlSend, ...at: readonly string[]): Methods {
+  const methods: Record<string, object> = {};
+  for (const name of controlRouteNames) {
+    const [owner, member] = controlRouteOf(name).call?.split(".") ?? [];
+    if (owner === undefined) continue;
+    const method = (...values: readonly unknown[]) => send(name, ...at, ...values);
+    methods[owner] = member === undefined ? method : { ...methods[owner], [member]: method };
+  }
+  return methods as Methods; // `WorldCall` lists them
 }

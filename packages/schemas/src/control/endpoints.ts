@@ -1,9 +1,15 @@
 import type * as z from "zod";
-import { type ControlRoute, type ControlRouteName, controlRoutes } from "../tables/control-routes.ts";
+import {
+  type ControlRoute,
+  type ControlRouteName,
+  controlRouteNames,
+  controlRoutes,
+} from "../tables/control-routes.ts";
 import { JourneyVersion } from "../wire/journey.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import { FaultHits, FaultPlan } from "./fault.ts";
 import { Explanation, ExplanationQuery, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
+import type { WorldCall } from "./interface.ts";
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, SimulatorEvent } from "./journal.ts";
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
@@ -24,62 +30,142 @@ import {
   WorldSummary,
 } from "./world.ts";
 
-/** A control API endpoint and its schemas. An endpoint without `request` expects no body. */
-export interface ControlEndpoint extends ControlRoute {
+/** A topic of the control API. */
+export type ControlTag = "clock" | "fault" | "instance" | "journal" | "scenario" | "simulator" | "world";
+
+/** What only some endpoints have. */
+interface ControlColumns {
   /** Schema of the query parameters. If omitted, the endpoint ignores the query. */
   readonly query?: z.ZodObject;
+  /** Schema of the body. If omitted, the endpoint expects no body. */
   readonly request?: z.ZodType;
+  /** An example of each text format of the response, by media type. */
+  readonly formats?: Readonly<Record<string, string>>;
+  /** When the endpoint is refused with a status for a reason that other endpoints do not have. */
+  readonly refusals?: { readonly 404?: string; readonly 503?: string };
+}
+
+/** A control API endpoint. */
+export interface ControlEndpoint extends ControlRoute, ControlColumns {
+  readonly call?: WorldCall;
+  readonly tag: ControlTag;
+  readonly summary: string;
+  /** Schema of the response, or of the data of each event of a stream. */
   readonly response: z.ZodType;
 }
 
-/** Every control API endpoint with its request and response schemas. */
-export const controlEndpoints = {
-  readHealth: { ...controlRoutes.readHealth, response: Health },
-  readReadiness: { ...controlRoutes.readReadiness, response: Readiness },
-  readMetrics: { ...controlRoutes.readMetrics, response: Metrics },
-  listGaps: { ...controlRoutes.listGaps, response: GapRegister },
-  listJourneys: { ...controlRoutes.listJourneys, response: JourneyList },
-  publishJourney: { ...controlRoutes.publishJourney, request: Publishing, response: PublishedJourney },
-  readJourney: { ...controlRoutes.readJourney, query: JourneyQuery, response: JourneyVersion },
-  readOpenApi: { ...controlRoutes.readOpenApi, query: OpenApiQuery, response: OpenApi },
-  readSchema: { ...controlRoutes.readSchema, response: FileSchema },
-  streamEvents: { ...controlRoutes.streamEvents, response: SimulatorEvent },
-  listWorlds: { ...controlRoutes.listWorlds, response: WorldList },
-  readWorld: { ...controlRoutes.readWorld, response: WorldSummary },
-  resetWorld: { ...controlRoutes.resetWorld, response: WorldSummary },
-  readClock: { ...controlRoutes.readClock, response: ClockState },
-  changeClock: { ...controlRoutes.changeClock, request: ClockChange, response: ClockState },
-  advanceClock: { ...controlRoutes.advanceClock, request: ClockAdvance, response: ClockState },
-  readProfile: { ...controlRoutes.readProfile, response: ProfileState },
-  changeProfile: { ...controlRoutes.changeProfile, request: ProfileChange, response: ProfileState },
-  listScenarios: { ...controlRoutes.listScenarios, response: ScenarioList },
-  putScenario: { ...controlRoutes.putScenario, request: ScenarioBody, response: ScenarioList },
-  arm: { ...controlRoutes.arm, request: Arming, response: ScenarioList },
-  readFaults: { ...controlRoutes.readFaults, response: FaultPlan },
-  putFaults: { ...controlRoutes.putFaults, request: FaultPlan, response: FaultPlan },
-  readFaultHits: { ...controlRoutes.readFaultHits, response: FaultHits },
-  readRate: { ...controlRoutes.readRate, response: Rate },
-  changeRate: { ...controlRoutes.changeRate, request: Rate, response: Rate },
-  readPermissions: { ...controlRoutes.readPermissions, response: ClientPermissions },
-  changePermissions: { ...controlRoutes.changePermissions, request: ClientPermissions, response: ClientPermissions },
-  listCheckpoints: { ...controlRoutes.listCheckpoints, response: CheckpointList },
-  saveCheckpoint: { ...controlRoutes.saveCheckpoint, request: Nothing, response: Checkpoint },
-  restoreCheckpoint: { ...controlRoutes.restoreCheckpoint, request: Nothing, response: WorldSummary },
-  forkCheckpoint: { ...controlRoutes.forkCheckpoint, request: Fork, response: WorldSummary },
-  removeCheckpoint: { ...controlRoutes.removeCheckpoint, response: CheckpointList },
-  exportSituation: { ...controlRoutes.exportSituation, response: Situation },
-  importSituation: { ...controlRoutes.importSituation, request: Situation, response: WorldSummary },
-  listInstances: { ...controlRoutes.listInstances, response: InstanceList },
-  explainInstance: { ...controlRoutes.explainInstance, query: ExplanationQuery, response: Explanation },
-  advanceInstance: { ...controlRoutes.advanceInstance, request: InstanceAdvance, response: Explanation },
-  reviewInstance: { ...controlRoutes.reviewInstance, request: Review, response: Explanation },
-  pauseInstance: { ...controlRoutes.pauseInstance, request: Nothing, response: Explanation },
-  resumeInstance: { ...controlRoutes.resumeInstance, request: Nothing, response: Explanation },
-  failInstance: { ...controlRoutes.failInstance, request: Nothing, response: Explanation },
-  completePages: { ...controlRoutes.completePages, request: PageCompletion, response: Explanation },
-  listRequests: { ...controlRoutes.listRequests, query: RequestQuery, response: RequestList },
-  streamRequests: { ...controlRoutes.streamRequests, query: RequestQuery, response: Exchange },
-  archiveRequests: { ...controlRoutes.archiveRequests, query: RequestQuery, response: Har },
-  readCoverage: { ...controlRoutes.readCoverage, query: CoverageQuery, response: Coverage },
-  resolveModule: { ...controlRoutes.resolveModule, request: Resolution, response: Explanation },
-} as const satisfies Record<ControlRouteName, ControlEndpoint>;
+/** Creates the function that describes the endpoints of a topic. */
+const about =
+  (tag: ControlTag) =>
+  <Response extends z.ZodType, Columns extends ControlColumns = Record<never, never>>(
+    summary: string,
+    response: Response,
+    columns: Columns = {} as Columns, // an endpoint without columns infers none
+  ) => ({ tag, summary, response, ...columns });
+
+const clock = about("clock");
+const fault = about("fault");
+const instance = about("instance");
+const journal = about("journal");
+const scenario = about("scenario");
+const simulator = about("simulator");
+const world = about("world");
+
+const contents = {
+  readHealth: simulator("Reports that the simulator process is running.", Health),
+  readReadiness: simulator("Reports whether the simulator can serve requests.", Readiness, {
+    refusals: { 503: "The simulator is shutting down, or its database is unavailable." },
+  }),
+  readMetrics: simulator("Returns metrics for Prometheus, if the simulator was started with `--metrics`.", Metrics, {
+    refusals: { 404: "The simulator was started without metrics." },
+  }),
+  listGaps: simulator("Lists the gaps with their readings.", GapRegister),
+  listJourneys: simulator("Lists the published journeys.", JourneyList),
+  publishJourney: simulator("Publishes a version of a journey.", PublishedJourney, { request: Publishing }),
+  readJourney: simulator("Reads the definition of a journey version.", JourneyVersion, { query: JourneyQuery }),
+  readOpenApi: simulator(
+    "Returns the OpenAPI document `v1.json`, `v2.json`, `token.json` or `control.json`.",
+    OpenApi,
+    { query: OpenApiQuery },
+  ),
+  readSchema: simulator(
+    "Returns the JSON Schema `Scenario.json`, `FaultPlan.json`, `JourneyDefinition.json` or `ProfileFile.json`.",
+    FileSchema,
+  ),
+  streamEvents: simulator("Streams the requests and changes in all worlds as server-sent events.", SimulatorEvent, {
+    formats: { "text/event-stream": 'event: change\ndata: {"world":"acme"}\n\n' },
+  }),
+  listWorlds: world(
+    "Lists the worlds that have been used, and the worlds of all clients in the simulator's list of clients.",
+    WorldList,
+  ),
+  readWorld: world("Reads the state of a world.", WorldSummary),
+  resetWorld: world("Resets a world: removes its instances and revokes its tokens.", WorldSummary),
+  readClock: clock("Reads the clock of a world.", ClockState),
+  changeClock: clock("Changes the mode of a world's clock.", ClockState, { request: ClockChange }),
+  advanceClock: clock("Moves a world's clock forward.", ClockState, { request: ClockAdvance }),
+  readProfile: world("Lists the readings of a world.", ProfileState),
+  changeProfile: world("Sets the readings of a world.", ProfileState, { request: ProfileChange }),
+  listScenarios: scenario("Lists the scenarios of a world.", ScenarioList),
+  putScenario: scenario("Saves a scenario under its name.", ScenarioList, { request: ScenarioBody }),
+  arm: scenario("Assigns a scenario to the next instances that start.", ScenarioList, { request: Arming }),
+  readFaults: fault("Reads the fault plan of a world.", FaultPlan),
+  putFaults: fault("Replaces the fault plan of a world and clears the list of applied faults.", FaultPlan, {
+    request: FaultPlan,
+  }),
+  readFaultHits: fault("Lists the faults that were applied to requests in a world.", FaultHits),
+  readRate: world("Reads the rate limit of a world.", Rate),
+  changeRate: world("Sets the rate limit of a world.", Rate, { request: Rate }),
+  readPermissions: world("Lists the permissions of a world's API client.", ClientPermissions),
+  changePermissions: world("Sets the permissions of a world's API client.", ClientPermissions, {
+    request: ClientPermissions,
+  }),
+  listCheckpoints: world("Lists the checkpoints of a world, oldest first.", CheckpointList),
+  saveCheckpoint: world("Saves the state of a world as a checkpoint.", Checkpoint, { request: Nothing }),
+  restoreCheckpoint: world("Restores a world to a checkpoint.", WorldSummary, { request: Nothing }),
+  forkCheckpoint: world("Copies a checkpoint to another world.", WorldSummary, { request: Fork }),
+  removeCheckpoint: world("Deletes a checkpoint of a world.", CheckpointList),
+  exportSituation: world("Exports a world as a file.", Situation),
+  importSituation: world("Replaces a world with the world in an exported file.", WorldSummary, { request: Situation }),
+  listInstances: instance("Lists the instances of a world.", InstanceList),
+  explainInstance: instance(
+    "Explains the state of an instance: what has happened, and what it is waiting for.",
+    Explanation,
+    { query: ExplanationQuery },
+  ),
+  advanceInstance: instance("Moves the time of one instance forward.", Explanation, { request: InstanceAdvance }),
+  reviewInstance: instance("Accepts or rejects a referred instance.", Explanation, { request: Review }),
+  pauseInstance: instance("Pauses an instance.", Explanation, { request: Nothing }),
+  resumeInstance: instance("Resumes a paused instance.", Explanation, { request: Nothing }),
+  failInstance: instance("Makes an instance fail.", Explanation, { request: Nothing }),
+  completePages: instance("Fills in the remaining hosted pages of an instance with sample data.", Explanation, {
+    request: PageCompletion,
+  }),
+  listRequests: journal("Lists the latest requests in a world.", RequestList, { query: RequestQuery }),
+  streamRequests: journal("Streams the requests in a world as server-sent events.", Exchange, {
+    query: RequestQuery,
+    formats: { "text/event-stream": 'id: 1\nevent: exchange\ndata: {"sequence":1}\n\n' },
+  }),
+  archiveRequests: journal("Exports the latest requests in a world as a HAR file.", Har, { query: RequestQuery }),
+  readCoverage: journal(
+    "Reports which endpoints, rules, errors and other items the requests in a world have covered.",
+    Coverage,
+    {
+      query: CoverageQuery,
+      formats: {
+        "text/plain": "Coverage of acme: 62 %\n",
+        "application/xml": '<testsuites><testsuite name="endpoints" tests="1"/></testsuites>',
+      },
+    },
+  ),
+  resolveModule: instance("Sets the outcome of a running module.", Explanation, { request: Resolution }),
+} satisfies Record<ControlRouteName, unknown>;
+
+type ControlEndpoints = {
+  readonly [Name in ControlRouteName]: (typeof controlRoutes)[Name] & (typeof contents)[Name];
+};
+
+/** Every control API endpoint with its schemas. */
+export const controlEndpoints = Object.fromEntries(
+  controlRouteNames.map((name) => [name, { ...controlRoutes[name], ...contents[name] }]),
+) as ControlEndpoints satisfies Readonly<Record<ControlRouteName, ControlEndpoint>>; // `Object.fromEntries` loses the names

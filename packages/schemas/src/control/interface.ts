@@ -121,3 +121,12 @@ export interface WorldInstance {
   resume(): Promise<Explanation>;
   fail(): Promise<Explanation>;
 }
+
+type MethodOf<Owner, Prefix extends string> = {
+  readonly [Name in keyof Owner & string]: Owner[Name] extends (...parameters: never) => unknown
+    ? `${Prefix}${Name}`
+    : MethodOf<Owner[Name], `${Prefix}${Name}.`>;
+}[keyof Owner & string];
+
+/** A method of a world, such as `clock.advance`, or of one of its instances, such as `instance.review`. */
+export type WorldCall = Exclude<MethodOf<World, "">, "instance"> | MethodOf<WorldInstance, "instance.">;

@@ -1,6 +1,8 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import { type ControlEndpoint, controlEndpoints } from "../control/endpoints.ts";
+import { Nothing } from "../control/world.ts";
 import { endpointNames, endpointOf, endpoints, isHosted, pathsUnder } from "../endpoints.ts";
 import { controlRouteNames, controlRouteOf } from "../tables/control-routes.ts";
 import { type PresetName, presets, resolveProfile } from "../tables/profile.ts";
@@ -172,6 +174,14 @@ test("the control API document describes each endpoint once", () => {
     return [name, method.toLowerCase(), path.replaceAll(/:(\w+)/g, "{$1}")];
   });
   expect(described.toSorted()).toEqual(rows.toSorted());
+});
+
+test("the rows of the control API say whether an endpoint expects a body or a query", () => {
+  for (const name of controlRouteNames) {
+    const { input, query, request }: ControlEndpoint = controlEndpoints[name];
+    const body = request === undefined || request === Nothing ? undefined : "body";
+    expect([name, input]).toEqual([name, query === undefined ? body : "query"]);
+  }
 });
 
 test("every reference in the control API document resolves, and every component is used", () => {

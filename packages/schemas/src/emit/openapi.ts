@@ -5,7 +5,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { type ControlEndpoint, controlEndpoints } from "../control/index.ts";
+import { type ControlEndpoint, type ControlTag, controlEndpoints } from "../control/endpoints.ts";
 import { refusalsOf } from "../endpoint.ts";
 import {
   type EndpointName,
@@ -259,7 +259,7 @@ const toHead = (title: string, address: string) => ({
 const toTags = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([name, description]) => ({ name, description }));
 
-const controlTags = {
+const controlTags: Readonly<Record<ControlTag, string>> = {
   clock: "The clock of a world.",
   fault: "Faults, such as errors and lost responses, that a world applies to requests.",
   instance: "The state of instances, and actions that change that state.",
@@ -296,7 +296,8 @@ export function toControlOpenApi(): OpenApiDocument {
 }
 
 function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
-  const { summary, path, method, status, request, query }: ControlEndpoint = controlEndpoints[name];
+  const endpoint: ControlEndpoint = controlEndpoints[name];
+  const { summary, tag, path, status, request, query, isStream, refusals = {} } = endpoint;
   const parameters = parametersOf(path);
   const refused = (description: string) => ({ description, content: { "application/json": toContent(ErrorBody) } });
   const refusedForNow = (description: string) => ({
@@ -307,56 +308,30 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
     operationId: name,
     summary: summary.replace(/\.$/, ""),
     description: summary,
-    tags: [controlTagOf(path)],
+    tags: [tag],
     security: [{}, { controlToken: [] }],
     requestParams: { path: z.object(Object.fromEntries(parameters)), ...(query && { query }) },
     ...(request && { requestBody: { required: true, content: { "application/json": toContent(request) } } }),
     responses: {
-      [`${status}`]: { description: "Success.", content: contentOf(name) },
+      [`${status}`]: { description: "Success.", content: contentOf(endpoint) },
       ...((request ?? query) && { 400: refused("The request is invalid. Nothing changed.") }),
       403: refused("The caller's host, origin or control token is not allowed."),
-      ...(name === "readMetrics" && { 404: refused("The simulator was started without metrics.") }),
+      ...(refusals[404] !== undefined && { 404: refused(refusals[404]) }),
       ...(parameters.length > 0 && { 404: refused("A resource in the path does not exist.") }),
       ...(request && { 413: refused("The body, or a part of it, is too large.") }),
-      ...((request !== undefined || name.startsWith("stream")) && {
+      ...((request !== undefined || isStream) && {
         429: refusedForNow("Too many requests need the same resource at once."),
       }),
-      503: refusedForNow(
-        name === "readReadiness"
-          ? "The simulator is shutting down, or its database is unavailable."
-          : "The simulator's database is unavailable.",
-      ),
-      ...(method !== "GET" &&
-        method !== "DELETE" && {
-          507: refused("The change would exceed a storage limit of the simulator. Nothing changed."),
-        }),
+      503: refusedForNow(refusals[503] ?? "The simulator's database is unavailable."),
+      ...(request && { 507: refused("The change would exceed a storage limit of the simulator. Nothing changed.") }),
       default: refused("Any other error, such as for a wrong method."),
     },
   };
 }
 
-function controlTagOf(path: string): string {
-  const part = /\/worlds\/:world\/(clock|fault|instance|scenario|arm|requests|coverage)/.exec(path)?.[1];
-  if (part === undefined) return path.startsWith("/_sim/worlds") ? "world" : "simulator";
-  if (part === "requests" || part === "coverage") return "journal";
-  return part === "arm" ? "scenario" : part;
-}
-
-const requestExample = 'id: 1\nevent: exchange\ndata: {"sequence":1}\n\n';
-const eventExample = 'event: change\ndata: {"world":"acme"}\n\n';
-const textExample = "Coverage of acme: 62 %\n";
-const junitExample = '<testsuites><testsuite name="endpoints" tests="1"/></testsuites>';
-
-/**
- * Most responses are JSON. `readMetrics` returns text, `streamRequests` and `streamEvents` send events, and `readCoverage`
- * has three formats.
- */
-function contentOf(name: ControlRouteName) {
-  const toText = (example: string) => ({ schema: z.string(), example });
-  const json = { "application/json": toContent(controlEndpoints[name].response) };
-  if (name === "readMetrics") return { "text/plain": toContent(controlEndpoints[name].response) };
-  if (name === "streamRequests") return { "text/event-stream": toText(requestExample) };
-  if (name === "streamEvents") return { "text/event-stream": toText(eventExample) };
-  if (name !== "readCoverage") return json;
-  return { ...json, "text/plain": toText(textExample), "application/xml": toText(junitExample) };
+/** Describes the formats of a successful response. */
+function contentOf({ response, isStream, formats = {} }: ControlEndpoint) {
+  const texts = Object.entries(formats).map(([type, example]) => [type, { schema: z.string(), example }] as const);
+  const type = response instanceof z.ZodString ? "text/plain" : "application/json";
+  return { ...(!isStream && { [type]: toContent(response) }), ...Object.fromEntries(texts) };
 }

@@ -1,15 +1,35 @@
-/** An endpoint of the control API as plain data. In paths, `:world` is a client id. */
+/** What a caller of an endpoint of the control API needs to know, as plain data that loads no Zod. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** In paths, `:world` is a client id. */
   readonly path: `/_sim/${string}`;
-  readonly summary: string;
   readonly status: 200 | 201;
+  /** What a caller sends. Without it, the JSON body of a `POST` request is empty. */
+  readonly input?: "body" | "query";
+  /**
+   * The method of a world that the endpoint calls. Its arguments are the parameters of the path after `:world` and
+   * `:instance`, then the input. A call changes the world unless the HTTP method is `GET`.
+   */
+  readonly call?: string;
+  /** Member of the body that names the world that changes, if it is not the world in the path. */
+  readonly changes?: "as";
+  /** What the body may contain, if it may be larger than the body of other endpoints. */
+  readonly limits?: "situation";
+  /** Whether a response can take many seconds, as for saving or rebuilding a large world. */
+  readonly isLong?: true;
+  /** Whether the response is a stream of server-sent events. */
+  readonly isStream?: true;
 }
 
 const get = { method: "GET", status: 200 } as const;
-const post = { method: "POST", status: 200 } as const;
-const put = { method: "PUT", status: 200 } as const;
+const query = { ...get, input: "query" } as const;
+const act = { method: "POST", status: 200 } as const;
+const post = { ...act, input: "body" } as const;
+const put = { ...post, method: "PUT" } as const;
+const remove = { method: "DELETE", status: 200 } as const;
+
 const world = "/_sim/worlds/:world";
+const checkpoint = `${world}/checkpoints/:checkpoint` as const;
 const instance = `${world}/instances/:instance` as const;
 
 /** What {@link isClientId} requires. */
@@ -23,140 +43,54 @@ export const isClientId = (text: string): boolean => text.length <= 256 && !["",
 
 /** Every endpoint of the control API. */
 export const controlRoutes = {
-  readHealth: { ...get, path: "/_sim/health", summary: "Reports that the simulator process is running." },
-  readReadiness: { ...get, path: "/_sim/ready", summary: "Reports whether the simulator can serve requests." },
-  readMetrics: {
-    ...get,
-    path: "/_sim/metrics",
-    summary: "Returns metrics for Prometheus, if the simulator was started with `--metrics`.",
-  },
-  listGaps: { ...get, path: "/_sim/gaps", summary: "Lists the gaps with their readings." },
-  listJourneys: { ...get, path: "/_sim/journeys", summary: "Lists the published journeys." },
-  publishJourney: { ...post, path: "/_sim/journeys", summary: "Publishes a version of a journey." },
-  readJourney: { ...get, path: "/_sim/journeys/:journey", summary: "Reads the definition of a journey version." },
-  readOpenApi: {
-    ...get,
-    path: "/_sim/openapi/:document",
-    summary: "Returns the OpenAPI document `v1.json`, `v2.json`, `token.json` or `control.json`.",
-  },
-  readSchema: {
-    ...get,
-    path: "/_sim/schemas/:schema",
-    summary:
-      "Returns the JSON Schema `Scenario.json`, `FaultPlan.json`, `JourneyDefinition.json` or `ProfileFile.json`.",
-  },
-  streamEvents: {
-    ...get,
-    path: "/_sim/events",
-    summary: "Streams the requests and changes in all worlds as server-sent events.",
-  },
-  listWorlds: {
-    ...get,
-    path: "/_sim/worlds",
-    summary: "Lists the worlds that have been used, and the worlds of all clients in the simulator's list of clients.",
-  },
-  readWorld: { ...get, path: world, summary: "Reads the state of a world." },
-  resetWorld: {
-    method: "DELETE",
-    status: 200,
-    path: world,
-    summary: "Resets a world: removes its instances and revokes its tokens.",
-  },
-  readClock: { ...get, path: `${world}/clock`, summary: "Reads the clock of a world." },
-  changeClock: {
-    method: "PATCH",
-    status: 200,
-    path: `${world}/clock`,
-    summary: "Changes the mode of a world's clock.",
-  },
-  advanceClock: { ...post, path: `${world}/clock/advance`, summary: "Moves a world's clock forward." },
-  readProfile: { ...get, path: `${world}/profile`, summary: "Lists the readings of a world." },
-  changeProfile: { ...put, path: `${world}/profile`, summary: "Sets the readings of a world." },
-  listScenarios: { ...get, path: `${world}/scenarios`, summary: "Lists the scenarios of a world." },
-  putScenario: { ...put, path: `${world}/scenarios/:scenario`, summary: "Saves a scenario under its name." },
-  arm: { ...post, path: `${world}/arm`, summary: "Assigns a scenario to the next instances that start." },
-  readFaults: { ...get, path: `${world}/faults`, summary: "Reads the fault plan of a world." },
-  putFaults: {
-    ...put,
-    path: `${world}/faults`,
-    summary: "Replaces the fault plan of a world and clears the list of applied faults.",
-  },
-  readFaultHits: {
-    ...get,
-    path: `${world}/faults/hits`,
-    summary: "Lists the faults that were applied to requests in a world.",
-  },
-  readRate: { ...get, path: `${world}/rate`, summary: "Reads the rate limit of a world." },
-  changeRate: { ...put, path: `${world}/rate`, summary: "Sets the rate limit of a world." },
-  readPermissions: { ...get, path: `${world}/permissions`, summary: "Lists the permissions of a world's API client." },
-  changePermissions: { ...put, path: `${world}/permissions`, summary: "Sets the permissions of a world's API client." },
-  listCheckpoints: { ...get, path: `${world}/checkpoints`, summary: "Lists the checkpoints of a world, oldest first." },
-  saveCheckpoint: {
-    ...post,
-    path: `${world}/checkpoints`,
-    summary: "Saves the state of a world as a checkpoint.",
-    status: 201,
-  },
-  restoreCheckpoint: {
-    ...post,
-    path: `${world}/checkpoints/:checkpoint/restore`,
-    summary: "Restores a world to a checkpoint.",
-  },
-  forkCheckpoint: {
-    ...post,
-    path: `${world}/checkpoints/:checkpoint/fork`,
-    summary: "Copies a checkpoint to another world.",
-    status: 201,
-  },
-  removeCheckpoint: {
-    method: "DELETE",
-    status: 200,
-    path: `${world}/checkpoints/:checkpoint`,
-    summary: "Deletes a checkpoint of a world.",
-  },
-  exportSituation: { ...get, path: `${world}/situation`, summary: "Exports a world as a file." },
-  importSituation: {
-    ...put,
-    path: `${world}/situation`,
-    summary: "Replaces a world with the world in an exported file.",
-  },
-  listInstances: { ...get, path: `${world}/instances`, summary: "Lists the instances of a world." },
-  explainInstance: {
-    ...get,
-    path: instance,
-    summary: "Explains the state of an instance: what has happened, and what it is waiting for.",
-  },
-  advanceInstance: { ...post, path: `${instance}/advance`, summary: "Moves the time of one instance forward." },
-  reviewInstance: { ...post, path: `${instance}/review`, summary: "Accepts or rejects a referred instance." },
-  pauseInstance: { ...post, path: `${instance}/pause`, summary: "Pauses an instance." },
-  resumeInstance: { ...post, path: `${instance}/resume`, summary: "Resumes a paused instance." },
-  failInstance: { ...post, path: `${instance}/fail`, summary: "Makes an instance fail." },
-  completePages: {
-    ...post,
-    path: `${instance}/complete-pages`,
-    summary: "Fills in the remaining hosted pages of an instance with sample data.",
-  },
-  listRequests: { ...get, path: `${world}/requests`, summary: "Lists the latest requests in a world." },
-  streamRequests: {
-    ...get,
-    path: `${world}/requests/stream`,
-    summary: "Streams the requests in a world as server-sent events.",
-  },
-  archiveRequests: {
-    ...get,
-    path: `${world}/requests.har`,
-    summary: "Exports the latest requests in a world as a HAR file.",
-  },
-  readCoverage: {
-    ...get,
-    path: `${world}/coverage`,
-    summary: "Reports which endpoints, rules, errors and other items the requests in a world have covered.",
-  },
-  resolveModule: {
-    ...post,
-    path: `${instance}/modules/:module/resolve`,
-    summary: "Sets the outcome of a running module.",
-  },
+  readHealth: { ...get, path: "/_sim/health" },
+  readReadiness: { ...get, path: "/_sim/ready" },
+  readMetrics: { ...get, path: "/_sim/metrics" },
+  listGaps: { ...get, path: "/_sim/gaps" },
+  listJourneys: { ...get, path: "/_sim/journeys" },
+  publishJourney: { ...post, path: "/_sim/journeys" },
+  readJourney: { ...query, path: "/_sim/journeys/:journey" },
+  readOpenApi: { ...query, path: "/_sim/openapi/:document" },
+  readSchema: { ...get, path: "/_sim/schemas/:schema" },
+  streamEvents: { ...get, path: "/_sim/events", isStream: true },
+  listWorlds: { ...get, path: "/_sim/worlds" },
+  readWorld: { ...get, path: world, call: "summary" },
+  resetWorld: { ...remove, path: world, call: "reset" },
+  readClock: { ...get, path: `${world}/clock`, call: "clock.read" },
+  changeClock: { ...put, method: "PATCH", path: `${world}/clock`, call: "clock.set" },
+  advanceClock: { ...post, path: `${world}/clock/advance`, call: "clock.advance" },
+  readProfile: { ...get, path: `${world}/profile`, call: "profile.read" },
+  changeProfile: { ...put, path: `${world}/profile`, call: "profile.set" },
+  listScenarios: { ...get, path: `${world}/scenarios`, call: "scenarios.list" },
+  putScenario: { ...put, path: `${world}/scenarios/:scenario`, call: "scenarios.put" },
+  arm: { ...post, path: `${world}/arm`, call: "scenarios.arm" },
+  readFaults: { ...get, path: `${world}/faults`, call: "faults.read" },
+  putFaults: { ...put, path: `${world}/faults`, call: "faults.set" },
+  readFaultHits: { ...get, path: `${world}/faults/hits`, call: "faults.hits" },
+  readRate: { ...get, path: `${world}/rate`, call: "rate.read" },
+  changeRate: { ...put, path: `${world}/rate`, call: "rate.set" },
+  readPermissions: { ...get, path: `${world}/permissions`, call: "permissions.read" },
+  changePermissions: { ...put, path: `${world}/permissions`, call: "permissions.set" },
+  listCheckpoints: { ...get, path: `${world}/checkpoints`, call: "checkpoints.list" },
+  saveCheckpoint: { ...act, status: 201, path: `${world}/checkpoints`, call: "checkpoints.save" },
+  restoreCheckpoint: { ...act, path: `${checkpoint}/restore`, call: "checkpoints.restore" },
+  forkCheckpoint: { ...post, status: 201, path: `${checkpoint}/fork`, call: "checkpoints.fork", changes: "as" },
+  removeCheckpoint: { ...remove, path: checkpoint, call: "checkpoints.remove" },
+  exportSituation: { ...get, path: `${world}/situation`, call: "situation.save", isLong: true },
+  importSituation: { ...put, path: `${world}/situation`, call: "situation.open", limits: "situation", isLong: true },
+  listInstances: { ...get, path: `${world}/instances`, call: "instances" },
+  explainInstance: { ...query, path: instance, call: "instance.explain" },
+  advanceInstance: { ...post, path: `${instance}/advance`, call: "instance.advance" },
+  reviewInstance: { ...post, path: `${instance}/review`, call: "instance.review" },
+  pauseInstance: { ...act, path: `${instance}/pause`, call: "instance.pause" },
+  resumeInstance: { ...act, path: `${instance}/resume`, call: "instance.resume" },
+  failInstance: { ...act, path: `${instance}/fail`, call: "instance.fail" },
+  completePages: { ...post, path: `${instance}/complete-pages`, call: "instance.completePages" },
+  listRequests: { ...query, path: `${world}/requests`, call: "requests.list" },
+  streamRequests: { ...query, path: `${world}/requests/stream`, isStream: true },
+  archiveRequests: { ...query, path: `${world}/requests.har`, call: "requests.archive" },
+  readCoverage: { ...query, path: `${world}/coverage`, call: "coverage" },
+  resolveModule: { ...post, path: `${instance}/modules/:module/resolve`, call: "instance.resolve" },
 } as const satisfies Record<string, ControlRoute>;
 
 /** Name of an endpoint of the control API. */

@@ -19,6 +19,8 @@ interface ClockAccess {
   readonly read: () => Promise<Clock>;
   /** Applies a pure function to the stored clock, and returns the new clock. */
   readonly change: (change: (clock: Clock) => Clock) => Promise<Clock>;
+  /** Reports a change that no call of the control API makes. */
+  readonly reportChange: () => void;
   readonly scan: () => Promise<readonly InstanceRecord[]>;
   readonly system: () => Millis;
   readonly pause: Pause;
@@ -31,7 +33,7 @@ export const toClockState = (clock: Clock, system: Millis): ClockState => ({
 });
 
 /** Creates the controls of a world's clock. */
-export function createWorldClock({ read, change, scan, system, pause }: ClockAccess): LocalClock {
+export function createWorldClock({ read, change, reportChange, scan, system, pause }: ClockAccess): LocalClock {
   const now = async () => timeOf(await read(), system());
   const move = async (next: (clock: Clock) => Clock) => toClockState(await change(next), system());
   return {
@@ -55,7 +57,10 @@ export function createWorldClock({ read, change, scan, system, pause }: ClockAcc
     },
     sleep: createSleep({
       now,
-      moveTo: async (target) => void (await move((clock) => advance(clock, target - timeOf(clock, system())))),
+      moveTo: async (target) => {
+        await change((clock) => advance(clock, target - timeOf(clock, system())));
+        reportChange();
+      },
     }),
   };
 }

@@ -66,7 +66,6 @@ export function createInstanceControls(
       await store.update(world, id, { now: worldAt }, ({ record }) => applyAt(record, worldAt, toCommand)),
     );
     if (!applied.ok) throw new ControlError(applied.refusal.name, applied.refusal.problems);
-    journals.reportChange(world);
     return explain(applied.value.record, await readLog(), worldAt);
   };
   return {
@@ -99,7 +98,6 @@ export function createInstanceControls(
       const { person } = parseInput(PageCompletion, input);
       const worldAt = await now();
       await completePages(context, { world, id, now: worldAt }, person);
-      journals.reportChange(world);
       return explain(required(await store.read(world, id)), await readLog(), worldAt);
     },
     pause: () => apply((_, at) => ({ type: "pause", at })),

@@ -28,6 +28,7 @@ import { timeOf } from "../world/clock.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { mapInSteps } from "../world/steps.ts";
+import { reportChanges } from "./changes.ts";
 import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
 import { checkFaultPlan, checkScenario, parseInput, parseProfile, parseQuery } from "./input.ts";
 import { createInstanceControls, type LocalInstance } from "./instance.ts";
@@ -60,7 +61,10 @@ export interface LocalWorld extends World {
 }
 
 /** Opens the world of an API client. Methods that only read do not create the world. */
-export function createWorld(context: SimulatorContext, clientId: string): LocalWorld {
+export const createWorld = (context: SimulatorContext, clientId: string): LocalWorld =>
+  reportChanges(openWorld(context, clientId), clientId, context.journals.reportChange);
+
+function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
   const { system, pause } = context;
   const store = () => {
     checkClient(context, clientId);
@@ -71,19 +75,13 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     return context.journals;
   };
   const settings = async () => store().settings(clientId);
-  const reportChange = () => context.journals.reportChange(clientId);
-  const configure = async (change: Partial<Settings> | ((current: Settings) => Partial<Settings>)) => {
-    const changed = await store().configure(clientId, (current) => ({
-      ...current,
-      ...(typeof change === "function" ? change(current) : change),
-    }));
-    reportChange();
-    return changed;
-  };
+  const configure = async (change: Partial<Settings> | ((current: Settings) => Partial<Settings>)) =>
+    store().configure(clientId, (now) => ({ ...now, ...(typeof change === "function" ? change(now) : change) }));
   const scan = async () => store().scan(clientId);
   const clock = createWorldClock({
     read: async () => (await settings()).clock,
     change: async (change) => (await configure((current) => ({ clock: change(current.clock) }))).clock,
+    reportChange: () => context.journals.reportChange(clientId),
     scan,
     system,
     pause,
@@ -100,7 +98,6 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     const snapshot = await store().checkpoint(clientId, checkpoint);
     if (snapshot === undefined) throw unknownCheckpoint();
     await store().replace(into, snapshot);
-    context.journals.reportChange(into);
   };
   const listCheckpoints = async (): Promise<CheckpointList> => ({
     checkpoints: [...(await store().checkpoints(clientId))],
@@ -148,7 +145,6 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         checkScenario(scenario, { ...context, profile: current.profile });
         checkCount(await store().armed(clientId));
         await store().arm(clientId, armed);
-        reportChange();
         return toScenarioList(current, await store().armed(clientId));
       },
     },
@@ -158,7 +154,6 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const plan = parseInput(FaultPlan, input);
         checkFaultPlan(context, plan);
         await store().plan(clientId, plan);
-        reportChange();
         return structuredClone(plan);
       },
       hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
@@ -181,11 +176,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
     checkpoints: {
       list: listCheckpoints,
-      save: async () => {
-        const checkpoint = await store().saveCheckpoint(clientId, context.makeId(), system());
-        reportChange();
-        return checkpoint;
-      },
+      save: async () => store().saveCheckpoint(clientId, context.makeId(), system()),
       restore: async (checkpoint) => {
         await load(checkpoint, clientId);
         return summary();
@@ -198,7 +189,6 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       },
       remove: async (checkpoint) => {
         if (!(await store().removeCheckpoint(clientId, checkpoint))) throw unknownCheckpoint();
-        reportChange();
         return listCheckpoints();
       },
     },
@@ -206,7 +196,6 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       save: async () => saveSituation({ ...context, store: store() }, clientId),
       open: async (situation) => {
         await openSituation({ ...context, store: store() }, clientId, situation);
-        reportChange();
         return summary();
       },
     },
@@ -220,7 +209,6 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     reset: async () => {
       await store().reset(clientId);
       await journals().clear(clientId);
-      reportChange();
       return summary();
     },
   };

@@ -1,4 +1,5 @@
 import { SimulatorEvent } from "@journey-kit/schemas/control";
+import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { expect, test, vi } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
@@ -56,11 +57,30 @@ test("an `exchange` event contains the same data as the list of requests", async
 /** Changes the world "tester", which has an instance and a checkpoint. */
 type Step = (service: Service, instanceId: string, checkpoint: string) => Promise<unknown>;
 
+/** Starts the instance that a step changes. */
+type Start = (service: Service) => Promise<string>;
+
+const startUsual: Start = ({ start }) => start("age-check@latest", sentSubject("DateOfBirth"));
+const startPaused: Start = async (service) => {
+  const id = await startUsual(service);
+  await instance(service, id).pause();
+  return id;
+};
+const startReferred: Start = async (service) => {
+  await service.world.profile.set({ readings: { "refer-ends-journey": "no" } });
+  await service.world.scenarios.arm({ scenario: "referred" });
+  const id = await startUsual(service);
+  await instance(service, id).advance({ ms: 60_000 });
+  return id;
+};
+
 const instance = ({ world }: Service, id: string) => world.instance(id);
 const scenario = { name: "mine", rules: [] };
 const rule = { when: {}, then: { status: 503 } };
 
-test.each<[method: string, Step, changed?: string]>([
+type Case = [method: string, Step, changed?: string, start?: Start];
+
+const cases: readonly Case[] = [
   ["clock.set", ({ world }) => world.clock.set({ mode: "auto" })],
   ["clock.advance", ({ world }) => world.clock.advance({ to: "next-event" })],
   ["clock.sleep", ({ world }) => world.clock.sleep(1)],
@@ -84,22 +104,33 @@ test.each<[method: string, Step, changed?: string]>([
   ["instance.advance", (service, id) => instance(service, id).advance({ ms: 1 })],
   ["instance.resolve", (service, id) => instance(service, id).resolve("Age Verification", { outcome: "Under Age" })],
   ["instance.pause", (service, id) => instance(service, id).pause()],
+  ["instance.resume", (service, id) => instance(service, id).resume(), "tester", startPaused],
   ["instance.fail", (service, id) => instance(service, id).fail()],
-])("%s reports one change in the affected world", async (_, step, changed = "tester") => {
-  const service = await openService();
-  const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
-  const { checkpoint } = await service.world.checkpoints.save();
-  const seen = listen(service.simulator);
-  await step(service, instanceId, checkpoint);
-  expect(seen).toEqual([change(changed)]);
-});
+  ["instance.review", (service, id) => instance(service, id).review({ outcome: "accept" }), "tester", startReferred],
+  [
+    "instance.completePages",
+    (service, id) => instance(service, id).completePages(),
+    "tester",
+    ({ start }) => start("age-check@latest", {}, { delivery: "page" }),
+  ],
+];
 
-test("completing the hosted pages of an instance reports a change (spec 2.7)", async () => {
-  const service = await openService();
-  const instanceId = await service.start("age-check@latest", {}, { delivery: "page" });
-  const seen = listen(service.simulator);
-  await service.world.instance(instanceId).completePages();
-  expect(seen).toEqual([change("tester")]);
+test.each<Case>(cases)(
+  "%s reports one change in the affected world",
+  async (_, step, changed = "tester", start = startUsual) => {
+    const service = await openService();
+    const instanceId = await start(service);
+    const { checkpoint } = await service.world.checkpoints.save();
+    const seen = listen(service.simulator);
+    await step(service, instanceId, checkpoint);
+    expect(seen).toEqual([change(changed)]);
+  },
+);
+
+test("the test above has a case for every endpoint that changes a world", () => {
+  const rows = controlRouteNames.map(controlRouteOf).filter(({ path }) => path.includes("/:world"));
+  const tested = new Set<string | undefined>(cases.map(([method]) => method));
+  expect(rows.filter(({ method, call }) => method !== "GET" && !tested.has(call))).toEqual([]);
 });
 
 test("a change over HTTP is reported like a change in process", async () => {

@@ -7,10 +7,11 @@ import {
   type RequestQuery,
   type Scenario,
 } from "@journey-kit/schemas/control";
-import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { ControlRoute, ControlRouteName } from "@journey-kit/schemas/control-routes";
 import { gaps } from "@journey-kit/schemas/gaps";
 import type { toFileJsonSchemas } from "@journey-kit/schemas/json-schema";
 import { toCoverageJunit, toCoverageText } from "@journey-kit/schemas/report";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import { type SSEMessage, streamSSE } from "hono/streaming";
 import type * as z from "zod";
 import type { SimulatorContext } from "../../context/context.ts";
@@ -27,11 +28,13 @@ import { toJsonBody } from "../json.ts";
 import { pageOf } from "../origin.ts";
 import type { ApiContext, BodyLimits } from "../request.ts";
 
-/**
- * A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. In a
- * situation, a recorded body can nest four levels deeper than in its request.
- */
-const situationLimits: BodyLimits = { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 2_500_000 };
+const bodyLimits: Readonly<Record<NonNullable<ControlRoute["limits"]>, BodyLimits>> = {
+  /**
+   * A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. In a
+   * situation, a recorded body can nest four levels deeper than in its request.
+   */
+  situation: { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 2_500_000 },
+};
 
 /** Every endpoint except the health and readiness checks, which load no handlers. */
 type HandledRouteName = Exclude<ControlRouteName, "readHealth" | "readReadiness">;
@@ -39,18 +42,26 @@ type HandledRouteName = Exclude<ControlRouteName, "readHealth" | "readReadiness"
 /** Handles a request to an endpoint. Throws {@link RefusalError}. */
 export type ControlHandler = (c: ApiContext, name: HandledRouteName) => Promise<Response>;
 
-/** One handler for each endpoint. It returns a JSON body, or a response of another type. */
-type Handlers = {
-  readonly [Name in HandledRouteName]: (
-    c: ApiContext,
-  ) => Promise<z.output<(typeof controlEndpoints)[Name]["response"]> | Response>;
+/** An endpoint that calls a method of a world. */
+type CallName = {
+  readonly [Name in HandledRouteName]: (typeof controlEndpoints)[Name] extends { call: string } ? Name : never;
+}[HandledRouteName];
+
+/** Returns a JSON body, or a response of another type. */
+type Handler<Name extends ControlRouteName> = (
+  c: ApiContext,
+) => Promise<z.output<(typeof controlEndpoints)[Name]["response"]> | Response>;
+
+/** The handlers of the endpoints that do not call a method of a world, or that do more than that. */
+type Handlers = { readonly [Name in Exclude<HandledRouteName, CallName>]: Handler<Name> } & {
+  readonly [Name in CallName]?: Handler<Name>;
 };
+
+type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
 
 /** Creates the handler of every endpoint of the control API. The world validates every body. */
 export function createControlHandler(context: SimulatorContext): ControlHandler {
   const world = (c: ApiContext) => createWorld(context, c.req.param("world") ?? "");
-  const instance = (c: ApiContext) => world(c).instance(c.req.param("instance") ?? "");
-  const checkpoint = (c: ApiContext) => c.req.param("checkpoint") ?? "";
   const body = async <Body>(c: ApiContext, limits?: BodyLimits): Promise<Body> =>
     (await readJson(c.get("request"), limits)) as Body; // the world checks it
   let schemas: ReturnType<typeof toFileJsonSchemas> | undefined; // building them takes many times longer than a request
@@ -92,49 +103,16 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       const ids = new Set([...(context.clients?.keys() ?? []), ...(await context.store.worlds())]);
       return { worlds: await mapInSteps([...ids], context.pause, (id) => createWorld(context, id).summary()) };
     },
-    readWorld: (c) => world(c).summary(),
-    resetWorld: (c) => world(c).reset(),
-    readClock: (c) => world(c).clock.read(),
-    changeClock: async (c) => world(c).clock.set(await body(c)),
-    advanceClock: async (c) => world(c).clock.advance(await body(c)),
-    readProfile: (c) => world(c).profile.read(),
-    changeProfile: async (c) => world(c).profile.set(await body(c)),
-    listScenarios: (c) => world(c).scenarios.list(),
     putScenario: async (c) => {
       const name = c.req.param("scenario") ?? "";
       const scenario: Scenario = { name, ...(await body<Omit<Scenario, "name">>(c)) };
       if (scenario.name === name) return world(c).scenarios.put(scenario);
       throw new RefusalError("INVALID_FIELD", "name: must match the name in the path.");
     },
-    arm: async (c) => world(c).scenarios.arm(await body(c)),
-    readFaults: (c) => world(c).faults.read(),
-    putFaults: async (c) => world(c).faults.set(await body(c)),
-    readFaultHits: (c) => world(c).faults.hits(),
-    readRate: (c) => world(c).rate.read(),
-    changeRate: async (c) => world(c).rate.set(await body(c)),
-    readPermissions: (c) => world(c).permissions.read(),
-    changePermissions: async (c) => world(c).permissions.set(await body(c)),
-    listCheckpoints: (c) => world(c).checkpoints.list(),
-    saveCheckpoint: (c) => world(c).checkpoints.save(),
-    restoreCheckpoint: (c) => world(c).checkpoints.restore(checkpoint(c)),
-    forkCheckpoint: async (c) => world(c).checkpoints.fork(checkpoint(c), await body(c)),
-    removeCheckpoint: (c) => world(c).checkpoints.remove(checkpoint(c)),
     exportSituation: async (c) => {
       c.header("cache-control", "no-store"); // it may contain personal data
       return world(c).situation.save();
     },
-    importSituation: async (c) => world(c).situation.open(await body(c, situationLimits)),
-    listInstances: (c) => world(c).instances(),
-    explainInstance: (c) => instance(c).explain(c.req.query()),
-    advanceInstance: async (c) => instance(c).advance(await body(c)),
-    reviewInstance: async (c) => instance(c).review(await body(c)),
-    completePages: async (c) => instance(c).completePages(await body(c)),
-    pauseInstance: (c) => instance(c).pause(),
-    resumeInstance: (c) => instance(c).resume(),
-    failInstance: (c) => instance(c).fail(),
-    resolveModule: async (c) => instance(c).resolve(c.req.param("module") ?? "", await body(c)),
-    listRequests: (c) => world(c).requests.list(c.req.query()),
-    archiveRequests: (c) => world(c).requests.archive(c.req.query()),
     streamRequests: async (c) =>
       openStream(c, context, (send, fail) =>
         world(c).requests.watch(
@@ -152,13 +130,22 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     },
   };
 
+  const callWorld = async (c: ApiContext, { call, query, request, limits }: ControlEndpoint): Promise<unknown> => {
+    const { world: id = "", instance = "", ...others } = c.req.param();
+    const input = request === undefined ? query && c.req.query() : await body(c, limits && bodyLimits[limits]);
+    if (request === Nothing) parseInput(Nothing, input);
+    const called = createWorld(context, id);
+    const methods = { ...called, instance: called.instance(instance) };
+    const method = `${call}`.split(".").reduce<unknown>(memberOf, methods) as Method; // `WorldCall` lists the methods
+    return method(...Object.values(others), input);
+  };
+
   return async (c, name) => {
-    const { status, request }: ControlEndpoint = controlEndpoints[name];
+    const endpoint: ControlEndpoint = controlEndpoints[name];
     try {
-      if (request === Nothing) parseInput(Nothing, await body(c));
-      const result = await handlers[name](c);
+      const result = await (handlers[name]?.(c) ?? callWorld(c, endpoint));
       if (result instanceof Response) return result;
-      return c.body(toJsonBody(result, context.pause), status, { "content-type": "application/json" });
+      return c.body(toJsonBody(result, context.pause), endpoint.status, { "content-type": "application/json" });
     } catch (error) {
       if (!(error instanceof ControlError) || error instanceof LimitError) throw error;
       throw new RefusalError(error.refusal.name, error.refusal.problems);

@@ -86,7 +86,7 @@ export function openControl(
     body?: object,
     query: Query = {},
   ): Promise<ControlResponse<Name>> => {
-    const { method, path } = controlRouteOf(name);
+    const { method, path, isLong } = controlRouteOf(name);
     const target = path.replaceAll(/:(\w+)/g, (_, part: string) => encodeURIComponent(parameters[part] ?? ""));
     const search = new URLSearchParams();
     for (const [key, value] of Object.entries(query)) if (value !== undefined) search.append(key, `${value}`);
@@ -95,7 +95,8 @@ export function openControl(
       ...(body !== undefined && { "content-type": "application/json" }),
     };
     const init = { method, headers, redirect: "manual" as const, ...(body && { body: JSON.stringify(body) }) };
-    const { isOk, value } = await receive(search.size === 0 ? target : `${target}?${search}`, init, timeoutOf(name));
+    const timeout = isLong ? 120_000 : 10_000;
+    const { isOk, value } = await receive(search.size === 0 ? target : `${target}?${search}`, init, timeout);
     const parsed = (await loadSchemas()).controlEndpoints[name].response.safeParse(value);
     if (isOk && parsed.success) return parsed.data as ControlResponse<Name>; // parsed by the schema of this row
     const { ErrorBody } = await import("@journey-kit/schemas");
@@ -163,9 +164,6 @@ export function openControl(
 
   return { ask, world, worlds, worldToChange, print, show, change };
 }
-
-// Saving or rebuilding a large world takes seconds.
-const timeoutOf = (name: ControlRouteName): number => (name.endsWith("Situation") ? 120_000 : 10_000);
 
 function parse(text: string): unknown {
   try {
