@@ -1,6 +1,5 @@
 import { endpointOf } from "@journey-kit/schemas/endpoints";
-import { presets } from "@journey-kit/schemas/profile";
-import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { presets, type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/tables";
 import type { Case, CaseRequest, Expectation, Given } from "../../packages/contract-tests/src/server/cases/case.ts";
 import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
 import { toWords } from "../../packages/contract-tests/src/server/cases/shape.ts";

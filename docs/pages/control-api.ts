@@ -1,6 +1,6 @@
+import { type ControlRouteName, controlRouteNames } from "@journey-kit/schemas/calls";
 import { type ControlEndpoint, controlEndpoints } from "@journey-kit/schemas/control";
-import { type ControlRouteName, controlRouteNames } from "@journey-kit/schemas/control-routes";
-import { type OpenApiDocument, toControlOpenApi } from "@journey-kit/schemas/openapi";
+import { type OpenApiDocument, toControlOpenApi } from "@journey-kit/schemas/emit";
 import { describeBody, toFieldList } from "./fields.ts";
 import { type ReferencePage, toBlock, toBody, toCodes, toTable } from "./markdown.ts";
 

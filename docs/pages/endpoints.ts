@@ -1,3 +1,4 @@
+import { childrenOf } from "@journey-kit/schemas";
 import {
   type Endpoint,
   type EndpointName,
@@ -11,10 +12,7 @@ import {
   refusalsOf,
   resolveReading,
 } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
-import { childrenOf } from "@journey-kit/schemas/walk";
+import { type GapId, gapIds, gapOf, type Profile, presets, ruleIds, ruleOf } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
 import { formsOf } from "../../packages/schemas/src/meta.ts";

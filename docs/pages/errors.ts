@@ -6,8 +6,7 @@ import {
   refusalsOf,
   resolveReading,
 } from "@journey-kit/schemas/endpoints";
-import { type ErrorKind, type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
-import { presets } from "@journey-kit/schemas/profile";
+import { type ErrorKind, type ErrorName, errorKindOf, errorNames, presets } from "@journey-kit/schemas/tables";
 import { type ErrorForm, toErrorExamples } from "../../packages/schemas/src/emit/error-examples.ts";
 import { hasErrors } from "./endpoints.ts";
 import { type ReferencePage, toBlock, toBody, toEndpointLink, toGapLink, toList } from "./markdown.ts";

@@ -1,7 +1,6 @@
+import { controlSchemas, draft07, type JsonSchema } from "@journey-kit/schemas/emit";
 import { endpointNames } from "@journey-kit/schemas/endpoints";
-import { errorNames } from "@journey-kit/schemas/errors";
-import { gapIds } from "@journey-kit/schemas/gaps";
-import { controlSchemas, draft07, type JsonSchema } from "@journey-kit/schemas/json-schema";
+import { errorNames, gapIds } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 import { toAnchor, toList } from "./markdown.ts";
 

@@ -1,5 +1,12 @@
-import { type Gap, type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
-import { type PresetName, presetNames } from "@journey-kit/schemas/profile";
+import {
+  type Gap,
+  type GapId,
+  gapIds,
+  gapOf,
+  isSwitchable,
+  type PresetName,
+  presetNames,
+} from "@journey-kit/schemas/tables";
 import { accessGaps } from "../../packages/schemas/src/tables/gaps/access.ts";
 import { interactionGaps } from "../../packages/schemas/src/tables/gaps/interaction.ts";
 import { startingGaps } from "../../packages/schemas/src/tables/gaps/starting.ts";

@@ -1,6 +1,6 @@
 import type { JourneyVersion, ModuleUse } from "@journey-kit/schemas";
-import { type Element, elements } from "@journey-kit/schemas/elements";
-import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { type Element, elements } from "@journey-kit/schemas/calls";
+import { moduleNames, moduleOf } from "@journey-kit/schemas/tables";
 import { shippedJourneys } from "../../packages/simulator/src/journeys/shipped.ts";
 import { type ReferencePage, toBody, toCodes, toList, toTable } from "./markdown.ts";
 

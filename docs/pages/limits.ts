@@ -1,5 +1,4 @@
-import { errorKindOf } from "@journey-kit/schemas/errors";
-import { formatLimit, type LimitName, limitNames, limitOf } from "@journey-kit/schemas/limits";
+import { errorKindOf, formatLimit, type LimitName, limitNames, limitOf } from "@journey-kit/schemas/tables";
 import { type ReferencePage, toErrorLink, toGapLink, toTable } from "./markdown.ts";
 
 /** The page of the limits. */

@@ -1,5 +1,4 @@
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { type GapId, gapIds, gapOf, type Profile, presets, resolveProfile } from "@journey-kit/schemas/tables";
 
 /** Lists the gaps of which a reading changes a description of behaviour. Everything else follows `specified`. */
 export const listGapsThatChange = (describe: (profile: Profile) => string): readonly GapId[] =>

@@ -1,5 +1,4 @@
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { RuleId } from "@journey-kit/schemas/rules";
+import type { ErrorName, RuleId } from "@journey-kit/schemas/tables";
 import { conditionRows } from "../../packages/contract-tests/src/client/conditions.ts";
 import { type RequirementRow, requirementRows } from "../../packages/contract-tests/src/client/requirements.ts";
 import { uncoveredErrors, uncoveredRules } from "../../packages/contract-tests/src/client/uncovered.ts";

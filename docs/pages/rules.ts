@@ -1,4 +1,4 @@
-import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/tables";
 import { cases } from "../../packages/contract-tests/src/server/cases/cases.ts";
 import { toCasesLink } from "./cases.ts";
 import { type ReferencePage, toBody, toGapLink } from "./markdown.ts";

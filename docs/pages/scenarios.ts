@@ -1,6 +1,5 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
-import { toSchemaPath } from "@journey-kit/schemas/file-schemas";
-import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { moduleNames, moduleOf, toSchemaPath } from "@journey-kit/schemas/tables";
 import { type TestPerson, testPersons } from "../../packages/simulator/src/world/people.ts";
 import { shippedScenarios } from "../../packages/simulator/src/world/shipped.ts";
 import { type ReferencePage, toList, toTable } from "./markdown.ts";

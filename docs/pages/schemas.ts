@@ -1,5 +1,5 @@
-import { fileSchemaNames, toSchemaPath } from "@journey-kit/schemas/file-schemas";
-import { controlSchemas, type JsonSchema, toControlJsonSchemas, toJsonSchemas } from "@journey-kit/schemas/json-schema";
+import { controlSchemas, type JsonSchema, toControlJsonSchemas, toJsonSchemas } from "@journey-kit/schemas/emit";
+import { fileSchemaNames, toSchemaPath } from "@journey-kit/schemas/tables";
 import { pathOfSchema, toFieldList, toFields } from "./fields.ts";
 import { type ReferencePage, toAnchor, toBlock, toBody, toTable } from "./markdown.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
 import { Scenario } from "@journey-kit/schemas/control";
 import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
-import { regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { nodeDigest, serveSimulator } from "@journey-kit/simulator/node";
 import { createServer, type ProxyOptions } from "vite";

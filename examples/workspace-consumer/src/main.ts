@@ -1,7 +1,7 @@
 // Serves a simulator and runs a journey over HTTP.
 import assert from "node:assert/strict";
 import { createSimulatorControl } from "@journey-kit/client/control";
-import { ruleIds } from "@journey-kit/schemas/rules";
+import { ruleIds } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { checkAge, createClient } from "./client.js";

@@ -1,6 +1,6 @@
-import type { ElementName } from "@journey-kit/schemas/elements";
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import { presets } from "@journey-kit/schemas/profile";
+import type { ElementName } from "@journey-kit/schemas/calls";
+import type { ErrorName } from "@journey-kit/schemas/tables";
+import { presets } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
 import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";

@@ -1,4 +1,4 @@
-import type { Readings } from "@journey-kit/schemas/profile";
+import type { Readings } from "@journey-kit/schemas/tables";
 import { type CallLimits, type HeadersOption, toCall } from "./call/call.ts";
 import { type ClientClock, type Sleep, sleepBySystem } from "./call/clock.ts";
 import { createExchange, type OnExchange } from "./call/exchange.ts";

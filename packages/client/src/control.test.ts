@@ -1,5 +1,5 @@
+import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/calls";
 import type { ClockState, Explanation, Scenario } from "@journey-kit/schemas/control";
-import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
 import { baseUrl, pixel, start } from "../test/journey.ts";

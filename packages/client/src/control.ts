@@ -1,12 +1,12 @@
-import type { controlEndpoints, QueryInput, World, WorldInstance } from "@journey-kit/schemas/control";
 import {
   type ControlRouteName,
   clientIdProblem,
   controlRouteNames,
   controlRouteOf,
   isClientId,
-} from "@journey-kit/schemas/control-routes";
-import type { FileSchemaName } from "@journey-kit/schemas/file-schemas";
+} from "@journey-kit/schemas/calls";
+import type { controlEndpoints, QueryInput, World, WorldInstance } from "@journey-kit/schemas/control";
+import type { FileSchemaName } from "@journey-kit/schemas/tables";
 import { toAddress } from "./call/request.ts";
 import { createRedact, type Fetch, isToken, receive, toApiError } from "./call/response.ts";
 

@@ -1,6 +1,6 @@
-import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { ControlRouteName } from "@journey-kit/schemas/calls";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { ErrorName, ExtendedLocation } from "@journey-kit/schemas/errors";
+import type { ErrorName, ExtendedLocation } from "@journey-kit/schemas/tables";
 
 /**
  * Base class of the client's errors.

@@ -1,7 +1,7 @@
+import { readPath } from "@journey-kit/schemas/calls";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { type Endpoint, endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
-import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
-import { readPath } from "@journey-kit/schemas/subject-path";
+import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/tables";
 import type { MethodName } from "./call/methods.ts";
 import type { Validate } from "./call/send.ts";
 import { JourneyError } from "./errors.ts";

@@ -1,5 +1,13 @@
-import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
-import { type ProfileChoice, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import {
+  type GapId,
+  gapIds,
+  gapOf,
+  isSwitchable,
+  type ProfileChoice,
+  ProfileError,
+  type Readings,
+  resolveProfile,
+} from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough, sample } from "../../../vitest.shared.ts";

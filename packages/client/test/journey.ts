@@ -1,4 +1,4 @@
-import { type PresetName, presets } from "@journey-kit/schemas/profile";
+import { type PresetName, presets } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { createJourneyClient } from "../src/client.ts";
 /** A one-pixel image for documents and biometrics. */

@@ -1,6 +1,5 @@
 import type { FaultAction } from "@journey-kit/schemas/control";
-import { type gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { type gapIds, gapOf, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";

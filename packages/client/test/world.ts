@@ -1,4 +1,4 @@
-import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator, type LocalWorld, type SimulatorOptions } from "@journey-kit/simulator";
 import type { Fetch } from "../src/call/response.ts";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";

@@ -1,4 +1,4 @@
-import type { RuleId } from "@journey-kit/schemas/rules";
+import type { RuleId } from "@journey-kit/schemas/tables";
 import { describe, expect, type TestContext, test } from "vitest";
 import { worldMatchers } from "./client/matchers.ts";
 import { describeClient as describeWith, type SuiteOptions } from "./client/suite.ts";

@@ -1,5 +1,5 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
-import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator, type SimulatorOptions } from "@journey-kit/simulator";
 import type { CaseOptions } from "../src/server/cases/case.ts";
 import { caseJourneys } from "../src/server/cases/journey.ts";

@@ -1,6 +1,12 @@
-import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type ProfileChoice, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import {
+  gapIds,
+  gapOf,
+  type ProfileChoice,
+  presets,
+  resolveProfile,
+  ruleIds,
+  ruleOf,
+} from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 import type { Exchange, Explanation, FaultAction } from "@journey-kit/schemas/control";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import type { Ending, Evidence, SentRequest } from "../src/client/evidence.ts";
 import { isStart, isTokenRequest } from "../src/client/exchanges.ts";
 import type { Conclusion } from "../src/service/client-adapter.ts";

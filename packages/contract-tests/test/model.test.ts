@@ -1,5 +1,5 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
-import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";

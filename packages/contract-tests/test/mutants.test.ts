@@ -1,5 +1,5 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
-import type { PresetName } from "@journey-kit/schemas/profile";
+import type { PresetName } from "@journey-kit/schemas/tables";
 import type { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import type { CaseResult } from "../src/server/cases/case.ts";

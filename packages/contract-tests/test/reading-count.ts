@@ -1,4 +1,4 @@
-import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/tables";
 
 /** The number of readings of all gaps that a profile can switch. */
 export const readingCount = gapIds

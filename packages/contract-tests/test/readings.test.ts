@@ -1,6 +1,14 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
-import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
-import { type Profile, type ProfileChoice, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import {
+  type GapId,
+  gapIds,
+  gapOf,
+  isSwitchable,
+  type Profile,
+  type ProfileChoice,
+  type Readings,
+  resolveProfile,
+} from "@journey-kit/schemas/tables";
 import { describe, expect, test } from "vitest";
 import { isThorough, sample } from "../../../vitest.shared.ts";
 import type { Case } from "../src/server/cases/case.ts";

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { gapIds, gapOf, ruleIds, ruleOf } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..", "..");

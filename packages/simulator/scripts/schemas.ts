@@ -1,6 +1,6 @@
 // Writes the JSON Schemas of the files that users write to `json`, where an editor finds them in the installed package.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { toFileJsonSchemas } from "@journey-kit/schemas/json-schema";
+import { toFileJsonSchemas } from "@journey-kit/schemas/emit";
 
 const folder = new URL("../json/", import.meta.url);
 

@@ -1,9 +1,8 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
+import { simulatorMark } from "@journey-kit/schemas/calls";
 import { permissions } from "@journey-kit/schemas/endpoints";
-import { type Limits, resolveLimits } from "@journey-kit/schemas/limits";
-import { simulatorMark } from "@journey-kit/schemas/mark";
-import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
+import type { Region } from "@journey-kit/schemas/tables";
+import { type Limits, type ProfileChoice, resolveLimits, resolveProfile } from "@journey-kit/schemas/tables";
 import { type App, createApp } from "./api/app.ts";
 import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
 import { defaultCallsPerMinute, reportTo } from "./context/context.ts";

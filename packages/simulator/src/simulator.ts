@@ -1,5 +1,5 @@
+import { clientIdProblem, isClientId } from "@journey-kit/schemas/calls";
 import { Scenario, type SimulatorEvent } from "@journey-kit/schemas/control";
-import { clientIdProblem, isClientId } from "@journey-kit/schemas/control-routes";
 import { AbortedError } from "./context/wait.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
 import { createWorld, type LocalWorld } from "./control/world.ts";

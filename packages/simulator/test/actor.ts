@@ -1,5 +1,5 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import { type PresetName, presets } from "@journey-kit/schemas/profile";
+import { type PresetName, presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import type { Simulator } from "../src/simulator.ts";
 import { enterService, type Reply, type Service, sentSubject } from "./service.ts";

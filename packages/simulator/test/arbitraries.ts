@@ -1,5 +1,4 @@
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type GapId, gapIds, gapOf, type Profile, presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import type { Command, StartCommand } from "../src/engine/commands.ts";
 import { collectedBy } from "../src/engine/submission.ts";

@@ -1,6 +1,6 @@
 import { Address, Document, PreviousAddress, Subject } from "@journey-kit/schemas";
 import { type EndpointName, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/tables";
 import { sampleOf } from "./sample-of.ts";
 import { image, join } from "./samples.ts";
 import type { Service } from "./service.ts";

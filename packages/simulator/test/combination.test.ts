@@ -1,4 +1,4 @@
-import type { Readings } from "@journey-kit/schemas/profile";
+import type { Readings } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { fetchInteraction, startV1, submitElements } from "./readings/exchange.ts";
 import { enterService, openService } from "./service.ts";

@@ -1,3 +1,4 @@
+import { documentOf } from "@journey-kit/schemas/emit";
 import {
   type EndpointName,
   endpointNames,
@@ -6,8 +7,7 @@ import {
   pathsUnder,
   permissions,
 } from "@journey-kit/schemas/endpoints";
-import { documentOf } from "@journey-kit/schemas/openapi";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { createSimulator } from "../src/simulator.ts";
 import { bodiesFor, openTargets } from "./bodies.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { controlRoutes } from "@journey-kit/schemas/control-routes";
+import { controlRoutes } from "@journey-kit/schemas/calls";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..", "..");

@@ -1,4 +1,5 @@
 import { ClientCredentialsTokenRequest, PasswordTokenRequest, schemaFor } from "@journey-kit/schemas";
+import { isRecord, readPath } from "@journey-kit/schemas/calls";
 import {
   type EndpointName,
   endpointFor,
@@ -6,8 +7,7 @@ import {
   endpointOf,
   resolveReading,
 } from "@journey-kit/schemas/endpoints";
-import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { isRecord, readPath } from "@journey-kit/schemas/subject-path";
+import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { bodiesFor, openTargets, secret } from "./bodies.ts";
 import { form, openService, type Reply } from "./service.ts";

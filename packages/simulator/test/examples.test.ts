@@ -6,7 +6,7 @@ import {
   isHosted,
   resolveReading,
 } from "@journey-kit/schemas/endpoints";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { form, openService, sentSubject } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
-import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";

@@ -1,7 +1,5 @@
 import { type EndpointName, endpointNames, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { regions } from "@journey-kit/schemas/regions";
+import { type GapId, gapIds, gapOf, type Profile, presets, regions, resolveProfile } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { secret } from "./bodies.ts";
 import { address } from "./service.ts";

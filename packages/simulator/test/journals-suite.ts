@@ -1,4 +1,4 @@
-import { resolveLimits } from "@journey-kit/schemas/limits";
+import { resolveLimits } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { createTally, type Entry, type JournalLimits, type Journals, type Numbered } from "../src/journal/journal.ts";
 

@@ -1,5 +1,5 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { type Limits, limitNames, limitOf, type RefusingLimit } from "@journey-kit/schemas/limits";
+import { type Limits, limitNames, limitOf, type RefusingLimit } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { createSimulator } from "../src/simulator.ts";
 import { address, enterService, type Service } from "./service.ts";

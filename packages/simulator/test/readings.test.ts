@@ -1,5 +1,4 @@
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { type GapId, gapIds, gapOf, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { describe, expect, test } from "vitest";
 import type { Check, DecidedGapId, HiddenGapId, Open } from "./readings/check.ts";
 import { checks } from "./readings/checks.ts";

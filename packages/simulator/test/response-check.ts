@@ -1,9 +1,7 @@
 import { ErrorBody, schemaFor, TokenError, V1ErrorBody } from "@journey-kit/schemas";
 import { type EndpointName, endpointFor, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
-import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { regions } from "@journey-kit/schemas/regions";
-import { ruleIds } from "@journey-kit/schemas/rules";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { gapIds, gapOf, regions, ruleIds } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import { secret } from "./bodies.ts";
 

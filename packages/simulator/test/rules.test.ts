@@ -1,5 +1,5 @@
 import { ErrorBody, V2StateResponse } from "@journey-kit/schemas";
-import { type RuleId, ruleOf } from "@journey-kit/schemas/rules";
+import { type RuleId, ruleOf } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { openService, type Service, sentSubject } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import { partsOf } from "@journey-kit/schemas/walk";
+import { partsOf } from "@journey-kit/schemas";
 import * as z from "zod";
 
 /** Creates a value with every member of a schema. Every string is `text`. */

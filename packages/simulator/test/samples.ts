@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { toImageText } from "../src/engine/subject.ts";
 import type { InstanceTerms } from "../src/engine/terms.ts";
 import { createShippedCatalog } from "../src/journeys/shipped.ts";

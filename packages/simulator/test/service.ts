@@ -1,9 +1,7 @@
+import { parsePath, readPath } from "@journey-kit/schemas/calls";
 import { endpointNames, endpointOf, isHosted, pathsUnder, refusalsOf } from "@journey-kit/schemas/endpoints";
-import { errorKindOf, errorNames, wireErrorOf } from "@journey-kit/schemas/errors";
-import { gapIds } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { ruleIds } from "@journey-kit/schemas/rules";
-import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { errorKindOf, errorNames, gapIds, ruleIds, wireErrorOf } from "@journey-kit/schemas/tables";
 import { expect } from "vitest";
 import type { SimulatorContext } from "../src/context/context.ts";
 import { createWorld, type LocalWorld } from "../src/control/world.ts";

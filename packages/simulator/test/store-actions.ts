@@ -1,4 +1,4 @@
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { applyCommand, type Command, effectiveAt, settle, startInstance } from "../src/engine/commands.ts";
 import type { EarlierRuns } from "../src/engine/instance.ts";

@@ -1,4 +1,4 @@
-import { resolveLimits } from "@journey-kit/schemas/limits";
+import { resolveLimits } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Database, UnavailableError } from "../src/database/database.ts";

@@ -1,6 +1,5 @@
 import { permissions } from "@journey-kit/schemas/endpoints";
-import { resolveLimits } from "@journey-kit/schemas/limits";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets, resolveLimits } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../vitest.shared.ts";

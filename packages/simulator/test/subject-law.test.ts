@@ -1,6 +1,6 @@
 import { Subject, schemaFor } from "@journey-kit/schemas";
-import { presets } from "@journey-kit/schemas/profile";
-import { formatPath } from "@journey-kit/schemas/subject-path";
+import { formatPath } from "@journey-kit/schemas/calls";
+import { presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { isThorough, sample } from "../../../vitest.shared.ts";

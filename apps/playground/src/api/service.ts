@@ -5,8 +5,7 @@ import {
   type PasswordCredentials,
 } from "@journey-kit/client";
 import { paths } from "@journey-kit/schemas/calls";
-import type { Readings } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
+import type { Readings, Region } from "@journey-kit/schemas/tables";
 import { useWorld } from "./queries.ts";
 import type { Target } from "./target.ts";
 import { useTarget } from "./target-provider.tsx";

@@ -14,5 +14,5 @@ export function startTabSimulator(): {
 export async function loadRest(): Promise<void> {
   const { baseUrl, fetch } = startTabSimulator();
   await fetch(new Request(`${baseUrl}/_sim/worlds`)); // loads the control API
-  await import("@journey-kit/schemas/openapi");
+  await import("@journey-kit/schemas/emit");
 }

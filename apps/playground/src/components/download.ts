@@ -1,4 +1,4 @@
-import { type FileSchemaName, toSchemaPath } from "@journey-kit/schemas/file-schemas";
+import { type FileSchemaName, toSchemaPath } from "@journey-kit/schemas/tables";
 import { toFileText } from "../text/json.ts";
 
 /** Downloads a text as a file. `type` is its media type. */

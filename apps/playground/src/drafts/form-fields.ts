@@ -1,5 +1,5 @@
 import { ApiError } from "@journey-kit/client/control";
-import { isRecord } from "@journey-kit/schemas/subject-path";
+import { isRecord } from "@journey-kit/schemas/calls";
 import { parseJson } from "../text/json.ts";
 
 /** The problems of a form, by the path of the value, such as `rules[0].then.latency`. */

@@ -1,4 +1,4 @@
-import type { Classification } from "@journey-kit/schemas/modules";
+import type { Classification } from "@journey-kit/schemas/tables";
 import type { Status } from "./status.ts";
 
 /** A colour by its meaning: work in progress, a good, fair or bad result, a frozen clock, a fault. */

@@ -1,4 +1,4 @@
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memberOf } from "@journey-kit/schemas/calls";
 
 /** The minimum values of the numeric options of a client or a call. */
 export const clientMinimums = { timeoutMs: 1, requestTimeoutMs: 1, maxRetries: 0, expiryMarginMs: 0 };

@@ -1,8 +1,6 @@
-import { paths } from "@journey-kit/schemas/calls";
+import { markedForm, memberOf, paths } from "@journey-kit/schemas/calls";
 import type { Path } from "@journey-kit/schemas/endpoints";
-import { markedForm } from "@journey-kit/schemas/mark";
-import type { Readings } from "@journey-kit/schemas/profile";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import type { Readings } from "@journey-kit/schemas/tables";
 import type { CallOptions } from "./call.ts";
 import { untilAborted } from "./clock.ts";
 import type { Outgoing } from "./exchange.ts";

@@ -1,6 +1,6 @@
-import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { ControlRouteName } from "@journey-kit/schemas/calls";
+import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
 import { ApiError, ConnectionError, type ErrorEntry } from "../errors.ts";
 
 /** Sends a request, like the global `fetch` or the `fetch` of a simulator. */

@@ -1,5 +1,4 @@
-import { listing } from "@journey-kit/schemas/calls";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { listing, memberOf } from "@journey-kit/schemas/calls";
 import type { Sent } from "../errors.ts";
 import {
   type KnownReadings,

@@ -1,7 +1,5 @@
-import { paths } from "@journey-kit/schemas/calls";
-import type { Reading } from "@journey-kit/schemas/gaps";
-import type { Readings } from "@journey-kit/schemas/profile";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memberOf, paths } from "@journey-kit/schemas/calls";
+import type { Reading, Readings } from "@journey-kit/schemas/tables";
 import { ApiError, AuthError } from "../errors.ts";
 import type { Answer } from "./call.ts";
 import type { SendOnce } from "./exchange.ts";

@@ -1,4 +1,4 @@
-import { isFilled } from "@journey-kit/schemas/subject-path";
+import { isFilled } from "@journey-kit/schemas/calls";
 import type { V1StartJourneyConfig, V1StartJourneyRequest } from "../types/v1.ts";
 import type { StartJourneyRequest } from "../types/v2.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";

@@ -1,4 +1,4 @@
-import { findPlace, formatPath, isFilled, isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
+import { findPlace, formatPath, isFilled, isRecord, memberOf, parsePath } from "@journey-kit/schemas/calls";
 import type { SubjectInput } from "../types/subject.ts";
 import type { Note } from "./note.ts";
 

@@ -1,4 +1,4 @@
-import { elements } from "@journey-kit/schemas/elements";
+import { elements } from "@journey-kit/schemas/calls";
 import type { SubjectInput } from "../types/subject.ts";
 import type { V1UpdateTaskRequest } from "../types/v1.ts";
 import type { SubmitInteractionRequest } from "../types/v2.ts";

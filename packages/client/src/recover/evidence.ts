@@ -1,5 +1,5 @@
-import type { Readings } from "@journey-kit/schemas/profile";
-import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
+import { listOf, memberOf } from "@journey-kit/schemas/calls";
+import type { Readings } from "@journey-kit/schemas/tables";
 
 /** What an instance was waiting for when the client last fetched it. */
 export type Observation = ReturnType<typeof toObservation>;

@@ -1,5 +1,4 @@
-import { retries } from "@journey-kit/schemas/calls";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memberOf, retries } from "@journey-kit/schemas/calls";
 
 /**
  * What is known about the request of a failed attempt.

@@ -1,4 +1,4 @@
-import type { ElementName } from "@journey-kit/schemas/elements";
+import type { ElementName } from "@journey-kit/schemas/calls";
 import { untilAborted } from "../call/clock.ts";
 import type { ElementAnswer } from "../types/elements.ts";
 import type { SubjectInput } from "../types/subject.ts";

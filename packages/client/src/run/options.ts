@@ -1,5 +1,5 @@
+import { memberOf } from "@journey-kit/schemas/calls";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import { memberOf } from "@journey-kit/schemas/subject-path";
 import { untilAborted } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import { UnknownOutcomeError } from "../errors.ts";

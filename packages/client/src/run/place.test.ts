@@ -1,4 +1,4 @@
-import { elements } from "@journey-kit/schemas/elements";
+import { elements } from "@journey-kit/schemas/calls";
 import { expect, test } from "vitest";
 import type { SubjectInput } from "../types/subject.ts";
 import { holds, place } from "./place.ts";

@@ -1,5 +1,13 @@
-import { type Element, elements } from "@journey-kit/schemas/elements";
-import { isOfType, isRecord, listOf, memberOf, type Step, splitPath } from "@journey-kit/schemas/subject-path";
+import {
+  type Element,
+  elements,
+  isOfType,
+  isRecord,
+  listOf,
+  memberOf,
+  type Step,
+  splitPath,
+} from "@journey-kit/schemas/calls";
 import { JourneyError } from "../errors.ts";
 import type { SubjectInput } from "../types/subject.ts";
 

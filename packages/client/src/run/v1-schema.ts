@@ -1,5 +1,4 @@
-import { elements } from "@journey-kit/schemas/elements";
-import { isRecord, listOf, memberOf } from "@journey-kit/schemas/subject-path";
+import { elements, isRecord, listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { ElementRequest } from "./collect.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memberOf } from "@journey-kit/schemas/calls";
 import { pause } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import { ApiError, JourneyError, UnknownOutcomeError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { ElementName } from "@journey-kit/schemas/elements";
+import type { ElementName } from "@journey-kit/schemas/calls";
 import type {
   AddressInput,
   BiometricInput,

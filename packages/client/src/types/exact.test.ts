@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Subject } from "@journey-kit/schemas";
-import type { ElementName } from "@journey-kit/schemas/elements";
+import type { ElementName } from "@journey-kit/schemas/calls";
 import type { endpoints } from "@journey-kit/schemas/endpoints";
 import { expect, expectTypeOf, test } from "vitest";
 import { createTestClient, pixel } from "../../test/journey.ts";

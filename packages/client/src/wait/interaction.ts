@@ -1,4 +1,4 @@
-import { listOf, memberOf } from "@journey-kit/schemas/subject-path";
+import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { CallOptions } from "../call/call.ts";
 import { orState } from "../call/reconcile.ts";
 import type { JourneyClient } from "../client.ts";

@@ -1,4 +1,4 @@
-import { isRecord, listOf, memberOf } from "@journey-kit/schemas/subject-path";
+import { isRecord, listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { JourneyStatus } from "../types/shared.ts";
 
 /** The wire status of an instance: a word from the specification, or any other word. Spec 2.2, 3.1. */

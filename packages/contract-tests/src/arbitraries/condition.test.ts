@@ -1,7 +1,6 @@
 import { JourneyDefinition } from "@journey-kit/schemas";
 import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
-import { presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { gapIds, gapOf, isSwitchable, presets, resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";

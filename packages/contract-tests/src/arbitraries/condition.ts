@@ -1,11 +1,19 @@
 import { JourneyDefinition, Subject } from "@journey-kit/schemas";
+import { elements } from "@journey-kit/schemas/calls";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import { elements } from "@journey-kit/schemas/elements";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
-import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
-import { type Profile, presets, type Readings } from "@journey-kit/schemas/profile";
-import { type Region, regions } from "@journey-kit/schemas/regions";
+import {
+  type GapId,
+  gapOf,
+  type ModuleName,
+  moduleNames,
+  moduleOf,
+  type Profile,
+  presets,
+  type Readings,
+  type Region,
+  regions,
+} from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import type { Condition } from "../service/condition.ts";
 import { switchableGaps, toProfile, toReadings } from "../service/readings.ts";

@@ -1,7 +1,7 @@
 import { Subject } from "@journey-kit/schemas";
-import { elements } from "@journey-kit/schemas/elements";
+import { elements } from "@journey-kit/schemas/calls";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
-import { presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { presets, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
-import type { ElementName } from "@journey-kit/schemas/elements";
+import type { ElementName } from "@journey-kit/schemas/calls";
+import type { JsonSchema } from "@journey-kit/schemas/emit";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { JsonSchema } from "@journey-kit/schemas/json-schema";
 import fc from "fast-check";
 import { pathsOf, replaceAt, type SchemaPath } from "./schema.ts";
 import { type SubjectOptions, subject } from "./subject.ts";

@@ -1,4 +1,4 @@
-import { type JsonSchema, toJsonSchemas } from "@journey-kit/schemas/json-schema";
+import { type JsonSchema, toJsonSchemas } from "@journey-kit/schemas/emit";
 import fc from "fast-check";
 import { stepsOf } from "../service/member.ts";
 import { day, textFor } from "./person.ts";

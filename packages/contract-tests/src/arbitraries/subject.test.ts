@@ -1,5 +1,5 @@
 import { Subject } from "@journey-kit/schemas";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type Profile, presets } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";

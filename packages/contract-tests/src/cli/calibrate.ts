@@ -13,7 +13,7 @@ import {
   token,
   writeText,
 } from "@journey-kit/schemas/cli";
-import { toSchemaPath } from "@journey-kit/schemas/file-schemas";
+import { toSchemaPath } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 import { calibrate } from "../server/calibrate/calibrate.ts";
 import { toCalibrationText, toProfileFile } from "../server/calibrate/finding.ts";

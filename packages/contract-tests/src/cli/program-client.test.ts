@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { describe, expect, test } from "vitest";
 import type { JourneyRun, Report, ServiceSettings } from "../service/client-adapter.ts";
 import { person } from "../service/sample.ts";

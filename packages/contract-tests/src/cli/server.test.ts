@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ruleIds } from "@journey-kit/schemas/rules";
+import { ruleIds } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";

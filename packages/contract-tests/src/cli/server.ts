@@ -1,8 +1,8 @@
 import { CommandError, example, type Reader, readProfile, repeated } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
-import type { Profile } from "@journey-kit/schemas/profile";
 import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
-import { type RuleId, ruleIds } from "@journey-kit/schemas/rules";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { type RuleId, ruleIds } from "@journey-kit/schemas/tables";
 import type { CaseOptions, CaseResult } from "../server/cases/case.ts";
 import { toCasesJunit, toCasesText } from "../server/cases/case-text.ts";
 import { caseJourneys } from "../server/cases/journey.ts";

@@ -1,6 +1,6 @@
 import type { Coverage } from "@journey-kit/schemas/control";
-import { ProfileError } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "@journey-kit/schemas/report";
+import { ProfileError } from "@journey-kit/schemas/tables";
 import type { ClientAdapter } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { now } from "../service/real-time.ts";

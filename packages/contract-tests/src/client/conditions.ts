@@ -1,8 +1,8 @@
 import type { JourneyDefinition, Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { Readings } from "@journey-kit/schemas/profile";
-import { regions } from "@journey-kit/schemas/regions";
+import type { Readings } from "@journey-kit/schemas/tables";
+import { regions } from "@journey-kit/schemas/tables";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { person } from "../service/sample.ts";

@@ -1,6 +1,6 @@
 import type { Coverage, Exchange, Explanation } from "@journey-kit/schemas/control";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/tables";
 import type { Report } from "../service/client-adapter.ts";
 import type { Condition, ConditionRun } from "../service/condition.ts";
 

@@ -1,4 +1,4 @@
-import { moduleOf } from "@journey-kit/schemas/modules";
+import { moduleOf } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isThorough, sample } from "../../../../vitest.shared.ts";

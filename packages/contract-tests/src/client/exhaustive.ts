@@ -1,5 +1,5 @@
 import type { Exchange, FaultAction, Scenario } from "@journey-kit/schemas/control";
-import { moduleOf } from "@journey-kit/schemas/modules";
+import { moduleOf } from "@journey-kit/schemas/tables";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import type { OpenWorld } from "../service/world.ts";

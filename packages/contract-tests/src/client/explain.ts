@@ -1,4 +1,4 @@
-import { resolveProfile } from "@journey-kit/schemas/profile";
+import { resolveProfile } from "@journey-kit/schemas/tables";
 import type { Condition } from "../service/condition.ts";
 import { packToken, unpackToken } from "../service/packed-token.ts";
 import type { OpenWorld } from "../service/world.ts";

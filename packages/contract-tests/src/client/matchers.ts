@@ -1,5 +1,5 @@
 import type { World } from "@journey-kit/schemas/control";
-import { type RuleId, ruleOf, rules } from "@journey-kit/schemas/rules";
+import { type RuleId, ruleOf, rules } from "@journey-kit/schemas/tables";
 
 interface Covered {
   readonly control: Pick<World, "coverage">;

@@ -1,5 +1,5 @@
 import type { Subject } from "@journey-kit/schemas";
-import type { Readings } from "@journey-kit/schemas/profile";
+import type { Readings } from "@journey-kit/schemas/tables";
 import { plainCondition } from "../arbitraries/condition.ts";
 import type { Condition } from "../service/condition.ts";
 import { toProfile } from "../service/readings.ts";

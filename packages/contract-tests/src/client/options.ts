@@ -1,5 +1,5 @@
 import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import type { ProfileChoice } from "@journey-kit/schemas/profile";
+import type { ProfileChoice } from "@journey-kit/schemas/tables";
 import { z } from "zod";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";

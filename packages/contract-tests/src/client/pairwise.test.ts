@@ -1,5 +1,4 @@
-import { gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { gapOf, type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { switchableGaps } from "../service/readings.ts";
 import { pairwiseProfiles } from "./pairwise.ts";

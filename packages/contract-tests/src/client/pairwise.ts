@@ -1,5 +1,4 @@
-import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type GapId, gapOf, type Profile, presets } from "@journey-kit/schemas/tables";
 import { type SomeReadings, switchableGaps, toProfile } from "../service/readings.ts";
 
 /** Number of candidates from which each profile is chosen. More candidates did not reduce the number of profiles. */

@@ -1,5 +1,5 @@
 import type { FaultPlan } from "@journey-kit/schemas/control";
-import { ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
+import { ProfileError, resolveProfile } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { generatedCondition } from "../arbitraries/condition.ts";
 import type { JourneyRun } from "../service/client-adapter.ts";

@@ -1,4 +1,4 @@
-import { type Profile, ProfileError, type Readings } from "@journey-kit/schemas/profile";
+import { type Profile, ProfileError, type Readings } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";

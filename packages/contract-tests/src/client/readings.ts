@@ -1,5 +1,5 @@
-import { type gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import type { Readings } from "@journey-kit/schemas/profile";
+import type { Readings } from "@journey-kit/schemas/tables";
+import { type gapIds, gapOf } from "@journey-kit/schemas/tables";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { type SomeReadings, switchableGaps, toProfile, toReadings } from "../service/readings.ts";

@@ -1,4 +1,4 @@
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import type { ServiceSettings } from "../service/client-adapter.ts";
 import { startRecording } from "./recording.ts";

@@ -1,5 +1,5 @@
 import { type EndpointName, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
-import { regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/tables";
 import type { ServiceSettings } from "../service/client-adapter.ts";
 import { readAt } from "../service/member.ts";
 import { serveProxy } from "../service/proxy.ts";

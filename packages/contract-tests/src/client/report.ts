@@ -1,5 +1,5 @@
-import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
+import { gapIds, gapOf } from "@journey-kit/schemas/tables";
 import { describeCondition } from "../arbitraries/condition.ts";
 import type { ClientReport, RequirementResult } from "./check.ts";
 import type { ExhaustiveResult } from "./exhaustive.ts";

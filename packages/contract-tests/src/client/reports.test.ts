@@ -1,5 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

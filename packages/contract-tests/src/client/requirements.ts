@@ -1,5 +1,4 @@
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { RuleId } from "@journey-kit/schemas/rules";
+import type { ErrorName, RuleId } from "@journey-kit/schemas/tables";
 import type { ConditionId } from "./conditions.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";
 import { exchangesOf, isAmbiguous, isError, isRead, isTokenRequest, mayGiveUp } from "./exchanges.ts";

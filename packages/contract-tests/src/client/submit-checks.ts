@@ -1,7 +1,6 @@
+import { type Element, elements, findMisplaced, parsePath, readPath } from "@journey-kit/schemas/calls";
 import type { Exchange } from "@journey-kit/schemas/control";
-import { type Element, elements } from "@journey-kit/schemas/elements";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
-import { findMisplaced, parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import { readAt, readList } from "../service/member.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";

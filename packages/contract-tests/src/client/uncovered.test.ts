@@ -1,5 +1,4 @@
-import { errorNames } from "@journey-kit/schemas/errors";
-import { type RuleId, ruleIds } from "@journey-kit/schemas/rules";
+import { errorNames, type RuleId, ruleIds } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { requirementRows } from "./requirements.ts";
 import { uncoveredErrors, uncoveredRules } from "./uncovered.ts";

@@ -1,5 +1,4 @@
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { RuleId } from "@journey-kit/schemas/rules";
+import type { ErrorName, RuleId } from "@journey-kit/schemas/tables";
 
 /** The errors that no requirement covers, each with the reason. Spec 7. */
 export const uncoveredErrors = {

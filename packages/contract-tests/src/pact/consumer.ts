@@ -1,8 +1,14 @@
 import type { MethodName, RequestOf, ResponseOf } from "@journey-kit/client";
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
 import { type EndpointName, endpointOf, endpoints, resolveReading } from "@journey-kit/schemas/endpoints";
-import { type ErrorName, errorKindOf, wireErrorOf } from "@journey-kit/schemas/errors";
-import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import {
+  type ErrorName,
+  errorKindOf,
+  type Profile,
+  type ProfileChoice,
+  resolveProfile,
+  wireErrorOf,
+} from "@journey-kit/schemas/tables";
 import type { ServiceSettings } from "../service/client-adapter.ts";
 import { readAt } from "../service/member.ts";
 import { loadPact } from "./library.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "@journey-kit/schemas/subject-path";
-import { type Parts, partsOf, unwrap } from "@journey-kit/schemas/walk";
+import { type Parts, partsOf, unwrap } from "@journey-kit/schemas";
+import { isRecord } from "@journey-kit/schemas/calls";
 import fc from "fast-check";
 import * as z from "zod";
 

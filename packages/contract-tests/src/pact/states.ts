@@ -1,7 +1,7 @@
 import type { Subject } from "@journey-kit/schemas";
 import { Scenario, type World } from "@journey-kit/schemas/control";
 import { permissions } from "@journey-kit/schemas/endpoints";
-import type { Readings } from "@journey-kit/schemas/profile";
+import type { Readings } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 import { advanceToWork, type DrivenInstance, type JourneyRequest, maxSteps, startRequest } from "../service/journey.ts";
 import { readAt } from "../service/member.ts";

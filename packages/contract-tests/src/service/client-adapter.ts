@@ -1,5 +1,5 @@
 import type { Subject } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/tables";
 
 /** What a client under test needs to reach its service: addresses, credentials and a clock. */
 export interface ServiceSettings {

@@ -1,7 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import type { ClientPermissions, FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import type { Readings } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
+import type { Readings, Region } from "@journey-kit/schemas/tables";
 import type { Conclusion, JourneyRun } from "./client-adapter.ts";
 
 /** A journey that a client runs under a condition. */

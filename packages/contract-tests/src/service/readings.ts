@@ -1,5 +1,14 @@
-import { type GapId, gapIds, isSwitchable, type Reading } from "@journey-kit/schemas/gaps";
-import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import {
+  type GapId,
+  gapIds,
+  isSwitchable,
+  type Profile,
+  ProfileError,
+  presets,
+  type Reading,
+  type Readings,
+  resolveProfile,
+} from "@journey-kit/schemas/tables";
 
 /** The readings of some gaps, by the id of the gap. */
 export type SomeReadings = Readonly<Record<string, string>>;

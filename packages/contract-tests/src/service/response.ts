@@ -1,6 +1,6 @@
 import { ErrorBody, schemaFor, V1ErrorBody } from "@journey-kit/schemas";
 import { type EndpointName, endpointFor, endpointOf } from "@journey-kit/schemas/endpoints";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/tables";
 import type { Answer } from "./target.ts";
 
 /**

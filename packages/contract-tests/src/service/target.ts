@@ -1,6 +1,6 @@
 import type { World } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type Profile, presets } from "@journey-kit/schemas/tables";
 
 /** The service under test: its addresses and credentials. */
 export interface Target {

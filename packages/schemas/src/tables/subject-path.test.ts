@@ -1,4 +1,4 @@
-import { elements } from "@journey-kit/schemas/elements";
+import { elements } from "@journey-kit/schemas/calls";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

@@ -1,7 +1,7 @@
-import { controlRoutes } from "@journey-kit/schemas/control-routes";
+import { controlRoutes } from "@journey-kit/schemas/calls";
 import { type EndpointName, endpointNames, endpointOf, pathsOf } from "@journey-kit/schemas/endpoints";
-import type { GapId } from "@journey-kit/schemas/gaps";
-import { type Region, regions } from "@journey-kit/schemas/regions";
+import type { GapId } from "@journey-kit/schemas/tables";
+import { type Region, regions } from "@journey-kit/schemas/tables";
 import { memoizeText } from "../world/cache.ts";
 
 /** The properties of a request that follow from its URL. Spec 1; gap `region-address`. */

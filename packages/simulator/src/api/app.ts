@@ -9,7 +9,7 @@ import {
   pathsOf,
   resolveReading,
 } from "@journey-kit/schemas/endpoints";
-import type { ErrorName } from "@journey-kit/schemas/errors";
+import type { ErrorName } from "@journey-kit/schemas/tables";
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";

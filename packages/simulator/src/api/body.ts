@@ -1,6 +1,5 @@
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { isRecord } from "@journey-kit/schemas/subject-path";
+import { isRecord } from "@journey-kit/schemas/calls";
+import type { ErrorName, Profile } from "@journey-kit/schemas/tables";
 import type { Gate } from "../context/gate.ts";
 import { pause } from "../context/pause.ts";
 import { readingBasis } from "../engine/result.ts";

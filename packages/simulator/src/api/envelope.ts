@@ -1,5 +1,5 @@
+import { findMisplaced, formatPath, readPath } from "@journey-kit/schemas/calls";
 import { endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
-import { findMisplaced, formatPath, readPath } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import { hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";

@@ -1,5 +1,5 @@
 import type { TokenError } from "@journey-kit/schemas";
-import type { ErrorName } from "@journey-kit/schemas/errors";
+import type { ErrorName } from "@journey-kit/schemas/tables";
 import { UnavailableError } from "../database/database.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Basis, Refusal } from "../engine/result.ts";

@@ -1,6 +1,6 @@
+import { memberOf } from "@journey-kit/schemas/calls";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
-import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
 import type { AppliedFault } from "../journal/journal.ts";

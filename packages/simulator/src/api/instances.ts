@@ -1,4 +1,4 @@
-import { type Profile, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Profile, ProfileError, resolveProfile } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../context/context.ts";
 import { checkMatching, checkSize } from "../control/subject-limits.ts";
 import {

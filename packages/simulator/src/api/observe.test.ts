@@ -1,5 +1,4 @@
-import { resolveLimits } from "@journey-kit/schemas/limits";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets, resolveLimits } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { createRecorder } from "../engine/result.ts";
 import { createMemoryJournals } from "../journal/memory.ts";

@@ -1,6 +1,6 @@
-import { controlRoutes } from "@journey-kit/schemas/control-routes";
+import { controlRoutes } from "@journey-kit/schemas/calls";
 import { type EndpointName, endpointOf, endpoints, pathsUnder } from "@journey-kit/schemas/endpoints";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type Profile, presets } from "@journey-kit/schemas/tables";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims, Tokens } from "../context/tokens.ts";

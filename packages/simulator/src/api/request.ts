@@ -1,9 +1,6 @@
-import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { ControlRouteName } from "@journey-kit/schemas/calls";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { GapId } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
+import type { ErrorName, GapId, Profile, Region } from "@journey-kit/schemas/tables";
 import type { Context } from "hono";
 import type { Claims } from "../context/tokens.ts";
 import type { InstanceRecord } from "../engine/commands.ts";

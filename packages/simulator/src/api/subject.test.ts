@@ -1,5 +1,5 @@
-import type { Limits } from "@journey-kit/schemas/limits";
-import { resolveLimits } from "@journey-kit/schemas/limits";
+import type { Limits } from "@journey-kit/schemas/tables";
+import { resolveLimits } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { enterService, image } from "../../test/service.ts";

@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { isRecord, memberOf } from "@journey-kit/schemas/calls";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Digest, readImage } from "../context/digest.ts";
 import type { Basis } from "../engine/result.ts";

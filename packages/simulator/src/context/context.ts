@@ -1,9 +1,6 @@
-import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { ControlRouteName } from "@journey-kit/schemas/calls";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { Limits } from "@journey-kit/schemas/limits";
-import type { Profile } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
+import type { ErrorName, Limits, Profile, Region } from "@journey-kit/schemas/tables";
 import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
 import type { Store } from "../store/store.ts";

@@ -1,4 +1,4 @@
-import type { Limits } from "@journey-kit/schemas/limits";
+import type { Limits } from "@journey-kit/schemas/tables";
 import type { JournalLimits, Journals, ListenerErrorHandler } from "../journal/journal.ts";
 import { createMemoryJournalData, createMemoryJournals } from "../journal/memory.ts";
 import { createMemoryData, createMemoryStore } from "../store/memory.ts";

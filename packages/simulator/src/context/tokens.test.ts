@@ -1,4 +1,4 @@
-import { markedForm } from "@journey-kit/schemas/mark";
+import { markedForm } from "@journey-kit/schemas/calls";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Claims, createTokens, isEqual } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import { simulatorMark } from "@journey-kit/schemas/mark";
+import { simulatorMark } from "@journey-kit/schemas/calls";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createCache } from "../world/cache.ts";

@@ -1,6 +1,5 @@
+import { type ControlRoute, controlRouteNames, controlRouteOf, memberOf } from "@journey-kit/schemas/calls";
 import type { World } from "@journey-kit/schemas/control";
-import { type ControlRoute, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
-import { memberOf } from "@journey-kit/schemas/subject-path";
 
 type Method = (...parameters: readonly unknown[]) => unknown;
 

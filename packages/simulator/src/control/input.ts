@@ -1,8 +1,8 @@
+import { formatPath, memberOf } from "@journey-kit/schemas/calls";
 import type { FaultPlan, ProfileChange, Scenario } from "@journey-kit/schemas/control";
 import { isHosted } from "@journey-kit/schemas/endpoints";
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
-import { formatPath, memberOf } from "@journey-kit/schemas/subject-path";
+import type { ErrorName } from "@journey-kit/schemas/tables";
+import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { toWord } from "../journal/redact.ts";

@@ -1,6 +1,6 @@
 import type { JourneyDefinition, JourneyVersion } from "@journey-kit/schemas";
 import { type JourneyList, JourneyQuery, type PublishedJourney, Publishing } from "@journey-kit/schemas/control";
-import type { Limits } from "@journey-kit/schemas/limits";
+import type { Limits } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../context/context.ts";
 import { DefinitionError, type Publication, VersionConflictError } from "../journeys/catalog.ts";
 import { ControlError, LimitError } from "../world/control-error.ts";

@@ -1,5 +1,5 @@
+import { isRecord } from "@journey-kit/schemas/calls";
 import type { Situation } from "@journey-kit/schemas/control";
-import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Command, StartCommand } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";

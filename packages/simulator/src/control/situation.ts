@@ -1,7 +1,7 @@
+import { isRecord, memberOf } from "@journey-kit/schemas/calls";
 import { type ProfileChange, type Scenario, Situation } from "@journey-kit/schemas/control";
-import type { Limits } from "@journey-kit/schemas/limits";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import type { Limits } from "@journey-kit/schemas/tables";
+import { type Profile, presets } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import {

@@ -1,7 +1,7 @@
 import { Subject } from "@journey-kit/schemas";
+import { formatPath } from "@journey-kit/schemas/calls";
 import type { Scenario } from "@journey-kit/schemas/control";
-import type { Limits } from "@journey-kit/schemas/limits";
-import { formatPath } from "@journey-kit/schemas/subject-path";
+import type { Limits } from "@journey-kit/schemas/tables";
 import { biometricImages, documentImages } from "../engine/subject.ts";
 import { LimitError } from "../world/control-error.ts";
 import { toKnownPath } from "../world/parse.ts";

@@ -1,4 +1,4 @@
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { join, subjectOf, termsFor } from "../../test/samples.ts";

@@ -1,6 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
-import { presets } from "@journey-kit/schemas/profile";
-import { formatPath } from "@journey-kit/schemas/subject-path";
+import { formatPath } from "@journey-kit/schemas/calls";
+import { presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { digested, valid as samples, subjectOf, termsFor } from "../../test/samples.ts";

@@ -1,7 +1,8 @@
 import { type JourneyDefinition, Subject, schemaFor } from "@journey-kit/schemas";
-import { type Element, type ElementName, elements } from "@journey-kit/schemas/elements";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
+  type Element,
+  type ElementName,
+  elements,
   findPlace,
   formatPath,
   isFilled,
@@ -11,7 +12,8 @@ import {
   parsePath,
   readPath,
   type Step,
-} from "@journey-kit/schemas/subject-path";
+} from "@journey-kit/schemas/calls";
+import { type Profile, presets } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import { memoize } from "../world/cache.ts";
 import { safeParse } from "../world/parse.ts";

@@ -1,6 +1,5 @@
-import type { ModuleOutcome } from "@journey-kit/schemas/modules";
-import type { Region } from "@journey-kit/schemas/regions";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memberOf } from "@journey-kit/schemas/calls";
+import type { ModuleOutcome, Region } from "@journey-kit/schemas/tables";
 import type { Decider, Retry } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import type { Basis } from "./result.ts";

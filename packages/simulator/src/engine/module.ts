@@ -1,12 +1,12 @@
 import type { ModuleUse } from "@journey-kit/schemas";
+import { memberOf } from "@journey-kit/schemas/calls";
 import {
   type Classification,
   defaultEvaluation,
   type Module,
   type ModuleOutcome,
   moduleOf,
-} from "@journey-kit/schemas/modules";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+} from "@journey-kit/schemas/tables";
 import { memoize } from "../world/cache.ts";
 import { toList } from "../world/list.ts";
 import { decide, type ModuleContext, type OutcomeChoice, toLatency } from "../world/scenario.ts";

@@ -1,5 +1,4 @@
-import { cards } from "@journey-kit/schemas/cards";
-import { type Profile, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { cards, type Profile, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";

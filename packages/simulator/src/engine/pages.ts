@@ -1,5 +1,5 @@
 import type { InteractionDefinition } from "@journey-kit/schemas";
-import { cards } from "@journey-kit/schemas/cards";
+import { cards } from "@journey-kit/schemas/tables";
 import type { Command, InstanceRecord, V1Record, V2Record } from "./commands.ts";
 import { type EarlierRuns, type Instance, outstanding } from "./instance.ts";
 import type { EngineRecorder } from "./terms.ts";

@@ -1,5 +1,4 @@
-import { presets } from "@journey-kit/schemas/profile";
-import { type RuleId, ruleIds } from "@journey-kit/schemas/rules";
+import { presets, type RuleId, ruleIds } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecorder } from "./result.ts";

@@ -1,6 +1,4 @@
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { GapId, Reading } from "@journey-kit/schemas/gaps";
-import type { RuleId } from "@journey-kit/schemas/rules";
+import type { ErrorName, GapId, Reading, RuleId } from "@journey-kit/schemas/tables";
 
 /** The basis of a decision: a rule, or the reading of a gap. */
 export type Basis = RuleId | { [Id in GapId]: `${Id}=${Reading<Id>}` }[GapId];

@@ -1,5 +1,5 @@
 import type { Scenario } from "@journey-kit/schemas/control";
-import { presets, type Readings } from "@journey-kit/schemas/profile";
+import { presets, type Readings } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";

@@ -1,6 +1,5 @@
 import type { ElementDefinition, JourneyDefinition } from "@journey-kit/schemas";
-import { type Element, elements } from "@journey-kit/schemas/elements";
-import { isRecord, listOf, memberOf, parsePath, type Step } from "@journey-kit/schemas/subject-path";
+import { type Element, elements, isRecord, listOf, memberOf, parsePath, type Step } from "@journey-kit/schemas/calls";
 import { memoize, memoizeText } from "../world/cache.ts";
 import type { EarlierRuns, Instance } from "./instance.ts";
 import type { InstanceTerms } from "./terms.ts";

@@ -1,5 +1,5 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
-import { isRecord, parsePath } from "@journey-kit/schemas/subject-path";
+import { isRecord, parsePath } from "@journey-kit/schemas/calls";
 import { memoize } from "../world/cache.ts";
 import { type CheckedSubject, checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import { type Instance, outstanding, type Provided } from "./instance.ts";

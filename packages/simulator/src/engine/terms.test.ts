@@ -1,5 +1,4 @@
-import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { presets } from "@journey-kit/schemas/profile";
+import { gapIds, gapOf, presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { readingsOf, readingsUnder } from "./terms.ts";
 

@@ -1,6 +1,6 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
-import { gapIds, gapOf, type gaps } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { gapIds, gapOf, type gaps } from "@journey-kit/schemas/tables";
 import { memoize } from "../world/cache.ts";
 import type { Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";

@@ -1,5 +1,5 @@
 import type { TaskDefinition } from "@journey-kit/schemas";
-import { moduleOf } from "@journey-kit/schemas/modules";
+import { moduleOf } from "@journey-kit/schemas/tables";
 import type { Millis } from "../world/time.ts";
 import { checkSubject, validateElement } from "./elements.ts";
 import {

@@ -1,5 +1,5 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
-import { moduleOf } from "@journey-kit/schemas/modules";
+import { moduleOf } from "@journey-kit/schemas/tables";
 import { memoize } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
 import { createInstance, type EarlierRuns, type Instance, isFinal, outstanding, type Start } from "./instance.ts";

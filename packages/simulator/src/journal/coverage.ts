@@ -1,10 +1,17 @@
 import { type Coverage, type CoverageRow, coverageParts } from "@journey-kit/schemas/control";
 import { endpointNames, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
-import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { moduleOf } from "@journey-kit/schemas/modules";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import type { Profile } from "@journey-kit/schemas/tables";
+import {
+  type ErrorName,
+  errorKindOf,
+  errorNames,
+  gapIds,
+  gapOf,
+  moduleOf,
+  type RuleId,
+  ruleIds,
+  ruleOf,
+} from "@journey-kit/schemas/tables";
 import { effectiveAt, type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
 import type { Instance } from "../engine/instance.ts";
 import { toTransitions } from "../engine/transitions.ts";

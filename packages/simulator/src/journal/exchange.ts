@@ -1,7 +1,7 @@
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
 import type { Exchange, Explanation, RequestList, RequestQuery, SimulatorEvent } from "@journey-kit/schemas/control";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { errorKindOf } from "@journey-kit/schemas/errors";
+import { errorKindOf } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 import { memoize } from "../world/cache.ts";
 import { timeOf } from "../world/clock.ts";

@@ -1,6 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
-import { errorKinds } from "@journey-kit/schemas/errors";
+import { errorKinds } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { toHar } from "./har.ts";
 

@@ -1,5 +1,5 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { Limits } from "@journey-kit/schemas/limits";
+import type { Limits } from "@journey-kit/schemas/tables";
 import type { Refusal } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "@journey-kit/schemas/subject-path";
-import { partsOf } from "@journey-kit/schemas/walk";
+import { partsOf } from "@journey-kit/schemas";
+import { isRecord } from "@journey-kit/schemas/calls";
 import * as z from "zod";
 import { parseImage } from "../engine/subject.ts";
 import { safeParse } from "../world/parse.ts";

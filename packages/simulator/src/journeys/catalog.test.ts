@@ -1,5 +1,5 @@
 import { JourneyDefinition } from "@journey-kit/schemas";
-import { presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { presets, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { createCatalog, DefinitionError, parseResourceId, VersionConflictError } from "./catalog.ts";
 import { publishDefinition } from "./definition.ts";

@@ -1,7 +1,7 @@
 import type { JourneyDefinition, JourneyVersion } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { type Environment, environments, type Region } from "@journey-kit/schemas/regions";
-import { isRecord } from "@journey-kit/schemas/subject-path";
+import { isRecord } from "@journey-kit/schemas/calls";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { type Environment, environments, type Region } from "@journey-kit/schemas/tables";
 import type { Basis } from "../engine/result.ts";
 import { allowedBy, findProblems, type Problem } from "./validation.ts";
 

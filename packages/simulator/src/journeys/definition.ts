@@ -1,5 +1,5 @@
 import { JourneyDefinition, type JourneyVersion } from "@journey-kit/schemas";
-import { formatPath } from "@journey-kit/schemas/subject-path";
+import { formatPath } from "@journey-kit/schemas/calls";
 import { type Catalog, DefinitionError, type PublishOptions } from "./catalog.ts";
 
 /**

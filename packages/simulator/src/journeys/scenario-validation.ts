@@ -1,8 +1,7 @@
+import { parsePath } from "@journey-kit/schemas/calls";
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { moduleOf } from "@journey-kit/schemas/modules";
 import { suggest } from "@journey-kit/schemas/report";
-import { parsePath } from "@journey-kit/schemas/subject-path";
+import { type GapId, gapIds, gapOf, moduleOf } from "@journey-kit/schemas/tables";
 import type { Change } from "../engine/commands.ts";
 import { describeOutcomes } from "../engine/module.ts";
 import { type Result, refuse } from "../engine/result.ts";

@@ -1,9 +1,7 @@
 import type { InteractionDefinition, JourneyVersion, ModuleUse, TaskDefinition } from "@journey-kit/schemas";
-import { cards } from "@journey-kit/schemas/cards";
-import type { ElementName } from "@journey-kit/schemas/elements";
-import type { ModuleName } from "@journey-kit/schemas/modules";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { regions } from "@journey-kit/schemas/regions";
+import type { ElementName } from "@journey-kit/schemas/calls";
+import type { ModuleName, Profile } from "@journey-kit/schemas/tables";
+import { cards, regions } from "@journey-kit/schemas/tables";
 import { type Catalog, createCatalog } from "./catalog.ts";
 
 type Generation = "v1" | "v2";

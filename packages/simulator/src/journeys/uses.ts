@@ -1,5 +1,5 @@
 import type { Condition, OutcomeChoice } from "@journey-kit/schemas/control";
-import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { moduleNames, moduleOf } from "@journey-kit/schemas/tables";
 import { type EvaluatingJourney, findOutcome, outcomeFor } from "../engine/module.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { memoize } from "../world/cache.ts";

@@ -1,8 +1,7 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
-import { elements } from "@journey-kit/schemas/elements";
-import { modules as builtIn, moduleNamesOf, moduleOf } from "@journey-kit/schemas/modules";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { parsePath } from "@journey-kit/schemas/subject-path";
+import { elements, parsePath } from "@journey-kit/schemas/calls";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { modules as builtIn, moduleNamesOf, moduleOf } from "@journey-kit/schemas/tables";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import { toList } from "../world/list.ts";
 

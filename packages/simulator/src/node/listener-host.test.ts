@@ -1,5 +1,5 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { resolveProfile } from "@journey-kit/schemas/profile";
+import { resolveProfile } from "@journey-kit/schemas/tables";
 import { describe, expect, it } from "vitest";
 import { createHostCheck, createListenerError, findHostProblem } from "./listener.ts";
 

@@ -3,9 +3,8 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import { isIPv4, isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { controlRoutes } from "@journey-kit/schemas/control-routes";
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import type { Profile } from "@journey-kit/schemas/profile";
+import { controlRoutes } from "@journey-kit/schemas/calls";
+import type { ErrorName, Profile } from "@journey-kit/schemas/tables";
 import { addressOf } from "../api/address.ts";
 import { RefusalError, renderErrorResponse } from "../api/errors.ts";
 import type { ConnectionBindings } from "../api/request.ts";

@@ -3,7 +3,7 @@ import { METHODS } from "node:http";
 import { connect } from "node:net";
 import { ErrorBody } from "@journey-kit/schemas";
 import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
-import { regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/tables";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exchangeRaw, parseAnswers, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
 import { createSimulator } from "../simulator.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type Profile, presets } from "@journey-kit/schemas/tables";
 import { addressOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
 import type { AnsweredRequest, Metrics } from "../context/context.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { resolveLimits } from "@journey-kit/schemas/limits";
+import { resolveLimits } from "@journey-kit/schemas/tables";
 import { afterAll, describe, expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { describeSameJournals } from "../../test/journal-answers.ts";

@@ -1,6 +1,6 @@
 import type { Advice } from "@journey-kit/schemas";
-import { moduleOf } from "@journey-kit/schemas/modules";
-import { listOf, memberOf, parsePath, readPath } from "@journey-kit/schemas/subject-path";
+import { listOf, memberOf, parsePath, readPath } from "@journey-kit/schemas/calls";
+import { moduleOf } from "@journey-kit/schemas/tables";
 import type { Instance, ModuleRun } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
 import { numberOf } from "../engine/settle.ts";

@@ -1,4 +1,4 @@
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { createRecorder } from "../engine/result.ts";
 import { renderError } from "./error.ts";

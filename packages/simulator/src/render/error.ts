@@ -1,5 +1,5 @@
 import type { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
-import { errorKindOf, wireErrorOf } from "@journey-kit/schemas/errors";
+import { errorKindOf, wireErrorOf } from "@journey-kit/schemas/tables";
 import type { Recorder, Refusal } from "../engine/result.ts";
 
 const maxProblemLength = 4_096;

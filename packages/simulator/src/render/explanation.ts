@@ -1,5 +1,5 @@
 import type { Consequence, Explanation, InstanceSummary, TimelineEvent } from "@journey-kit/schemas/control";
-import { moduleOf } from "@journey-kit/schemas/modules";
+import { moduleOf } from "@journey-kit/schemas/tables";
 import type { InstanceRecord, Log } from "../engine/commands.ts";
 import { endOf, type Instance, type ModuleRun, outcomeOf, outstanding, type Progress } from "../engine/instance.ts";
 import { createRecorder } from "../engine/result.ts";

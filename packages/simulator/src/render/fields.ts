@@ -1,5 +1,5 @@
-import type { ElementName } from "@journey-kit/schemas/elements";
-import { isRecord, parsePath } from "@journey-kit/schemas/subject-path";
+import type { ElementName } from "@journey-kit/schemas/calls";
+import { isRecord, parsePath } from "@journey-kit/schemas/calls";
 import type { Card } from "../engine/pages.ts";
 import { type ElementTerms, elementOf } from "../engine/subject.ts";
 

@@ -1,6 +1,6 @@
-import type { Element } from "@journey-kit/schemas/elements";
-import type { Reading } from "@journey-kit/schemas/gaps";
-import { isRecord, listOf, type Step } from "@journey-kit/schemas/subject-path";
+import type { Element } from "@journey-kit/schemas/calls";
+import { isRecord, listOf, type Step } from "@journey-kit/schemas/calls";
+import type { Reading } from "@journey-kit/schemas/tables";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { JourneyStatus, MetaData } from "@journey-kit/schemas";
-import type { Reading } from "@journey-kit/schemas/gaps";
+import type { Reading } from "@journey-kit/schemas/tables";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Outcome } from "../engine/instance.ts";
 import { type Recorder, readingBasis } from "../engine/result.ts";

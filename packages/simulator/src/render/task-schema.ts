@@ -1,7 +1,7 @@
 import type { TaskDefinition, TaskListSchemaResponse, TaskSchema } from "@journey-kit/schemas";
-import type { Element } from "@journey-kit/schemas/elements";
-import { toLeafSchema } from "@journey-kit/schemas/subject-leaf";
-import { isRecord, listOf, parsePath } from "@journey-kit/schemas/subject-path";
+import { toLeafSchema } from "@journey-kit/schemas";
+import type { Element } from "@journey-kit/schemas/calls";
+import { isRecord, listOf, parsePath } from "@journey-kit/schemas/calls";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Recorder } from "../engine/result.ts";
 import { elementOf } from "../engine/subject.ts";

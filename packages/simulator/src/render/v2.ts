@@ -12,9 +12,8 @@ import type {
   V2StateResponse,
   V2TaskSchemaResponse,
 } from "@journey-kit/schemas";
-import { cardOf } from "@journey-kit/schemas/cards";
-import { errorKindOf } from "@journey-kit/schemas/errors";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memberOf } from "@journey-kit/schemas/calls";
+import { cardOf, errorKindOf } from "@journey-kit/schemas/tables";
 import type { V2Record } from "../engine/commands.ts";
 import { endOf, type Instance, isFinal, type ModuleRun, outcomeOf, outstanding } from "../engine/instance.ts";
 import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";

@@ -1,4 +1,4 @@
-import { resolveLimits } from "@journey-kit/schemas/limits";
+import { resolveLimits } from "@journey-kit/schemas/tables";
 import { describe, expect, test } from "vitest";
 import { describeStore, idsIn, initial, muchLater, startComplete, startIn } from "../../test/store-suite.ts";
 import { createMemoryStore } from "./memory.ts";

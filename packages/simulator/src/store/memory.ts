@@ -1,5 +1,5 @@
 import type { Checkpoint } from "@journey-kit/schemas/control";
-import { resolveLimits } from "@journey-kit/schemas/limits";
+import { resolveLimits } from "@journey-kit/schemas/tables";
 import { type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
 import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";

@@ -1,9 +1,7 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import type { Checkpoint } from "@journey-kit/schemas/control";
 import type { Permission } from "@journey-kit/schemas/endpoints";
-import type { Limits } from "@journey-kit/schemas/limits";
-import type { Profile } from "@journey-kit/schemas/profile";
-import type { Environment, Region } from "@journey-kit/schemas/regions";
+import type { Environment, Limits, Profile, Region } from "@journey-kit/schemas/tables";
 import type { Change, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
 import type { EarlierRuns, Instance } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";

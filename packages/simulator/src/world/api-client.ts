@@ -1,6 +1,6 @@
-import { clientIdProblem, isClientId } from "@journey-kit/schemas/control-routes";
+import { clientIdProblem, isClientId } from "@journey-kit/schemas/calls";
 import { type Permission, permissions } from "@journey-kit/schemas/endpoints";
-import { regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 
 /** An API client, as the account management portal lists it. An omitted member sets no limit. Spec 5. */

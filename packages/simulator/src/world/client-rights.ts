@@ -1,6 +1,6 @@
-import { isClientId } from "@journey-kit/schemas/control-routes";
+import { isClientId } from "@journey-kit/schemas/calls";
 import type { Permission } from "@journey-kit/schemas/endpoints";
-import type { Region } from "@journey-kit/schemas/regions";
+import type { Region } from "@journey-kit/schemas/tables";
 import type { ApiClient } from "./api-client.ts"; // only the type: the start screen must not load Zod
 import { tokenForm } from "./word.ts";
 

@@ -1,5 +1,5 @@
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import { describeLimit, limits, type RefusingLimit } from "@journey-kit/schemas/limits";
+import type { ErrorName } from "@journey-kit/schemas/tables";
+import { describeLimit, limits, type RefusingLimit } from "@journey-kit/schemas/tables";
 
 type Problems = readonly [string, ...string[]];
 

@@ -1,4 +1,4 @@
-import { isRecord } from "@journey-kit/schemas/subject-path";
+import { isRecord } from "@journey-kit/schemas/calls";
 
 /**
  * Estimates the bytes of a JSON value in memory. Writing the value as JSON to measure it would take longer than

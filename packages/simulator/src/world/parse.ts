@@ -1,6 +1,6 @@
+import { partsOf, unwrap } from "@journey-kit/schemas";
+import { formatPath, isRecord } from "@journey-kit/schemas/calls";
 import { findNearest } from "@journey-kit/schemas/report";
-import { formatPath, isRecord } from "@journey-kit/schemas/subject-path";
-import { partsOf, unwrap } from "@journey-kit/schemas/walk";
 import * as z from "zod";
 
 /**

@@ -1,5 +1,5 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
-import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { moduleNames, moduleOf } from "@journey-kit/schemas/tables";
 
 /** A test person: a last name that decides module outcomes. */
 export interface TestPerson {

@@ -1,5 +1,5 @@
+import { isRecord, parsePath, readPath, type Step } from "@journey-kit/schemas/calls";
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
-import { isRecord, parsePath, readPath, type Step } from "@journey-kit/schemas/subject-path";
 import { memoize, memoizeText } from "./cache.ts";
 import { type Glob, matches, parseGlob, stepsOf } from "./glob.ts";
 import { draw } from "./random.ts";

@@ -1,4 +1,4 @@
-import { elements } from "@journey-kit/schemas/elements";
+import { elements } from "@journey-kit/schemas/calls";
 import { memoizeText } from "./cache.ts";
 
 /** Text that contains an opaque token, or the header of a JWT. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { controlRouteNames } from "@journey-kit/schemas/control-routes";
+import { controlRouteNames } from "@journey-kit/schemas/calls";
 import { endpointNames } from "@journey-kit/schemas/endpoints";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";

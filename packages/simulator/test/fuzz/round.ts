@@ -1,10 +1,9 @@
 import { ErrorBody } from "@journey-kit/schemas";
+import type { ControlRouteName } from "@journey-kit/schemas/calls";
+import { isRecord, memberOf } from "@journey-kit/schemas/calls";
 import { type ControlEndpoint, controlEndpoints, WorldList } from "@journey-kit/schemas/control";
-import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
-import { fileSchemaNames } from "@journey-kit/schemas/file-schemas";
-import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { fileSchemaNames, type Profile, presets, resolveProfile } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import type { AnsweredRequest } from "../../src/context/context.ts";
 import type { SimulatorOptions } from "../../src/service.ts";

@@ -1,7 +1,6 @@
-import { type ControlRouteName, controlRouteNames } from "@journey-kit/schemas/control-routes";
+import { type ControlRouteName, controlRouteNames } from "@journey-kit/schemas/calls";
 import { type EndpointName, endpointNames, permissions } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { moduleNames } from "@journey-kit/schemas/modules";
+import { type GapId, gapIds, gapOf, moduleNames } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { shippedScenarios } from "../../src/world/shipped.ts";
 import { type HostileRequest, hostileRequest, type Mutation, mutation, toText } from "../hostile.ts";

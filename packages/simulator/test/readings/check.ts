@@ -1,5 +1,4 @@
-import type { GapId, gaps, Reading } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { GapId, gaps, Profile, Reading } from "@journey-kit/schemas/tables";
 import type { SimulatorOptions } from "../../src/service.ts";
 import type { Reply, Service } from "../service.ts";
 

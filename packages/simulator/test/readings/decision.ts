@@ -1,4 +1,4 @@
-import { errorKinds } from "@journey-kit/schemas/errors";
+import { errorKinds } from "@journey-kit/schemas/tables";
 import { expect } from "vitest";
 import { join } from "../samples.ts";
 import { form, type Service, sentSubject } from "../service.ts";

@@ -1,5 +1,5 @@
 import type { Consequence, ScenarioList } from "@journey-kit/schemas/control";
-import { type Classification, type DeclaringJourney, moduleOf } from "@journey-kit/schemas/modules";
+import { type Classification, type DeclaringJourney, moduleOf } from "@journey-kit/schemas/tables";
 import { formatDuration } from "../../text/format.ts";
 
 /** The effect of a test person on a journey. */

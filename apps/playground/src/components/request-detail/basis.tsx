@@ -1,6 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { type Gap, gaps } from "@journey-kit/schemas/gaps";
-import { type Rule, rules } from "@journey-kit/schemas/rules";
+import { type Gap, gaps, type Rule, rules } from "@journey-kit/schemas/tables";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useRequests } from "../../api/queries.ts";

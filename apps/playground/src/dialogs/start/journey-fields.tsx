@@ -1,6 +1,6 @@
 import { ApiError } from "@journey-kit/client/control";
 import type { PublishedJourney } from "@journey-kit/schemas/control";
-import { environments } from "@journey-kit/schemas/regions";
+import { environments } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { useWorld } from "../../api/queries.ts";
 import { Select } from "../../components/field.tsx";

@@ -1,5 +1,5 @@
 import type { PublishedJourney } from "@journey-kit/schemas/control";
-import type { Environment, Region } from "@journey-kit/schemas/regions";
+import type { Environment, Region } from "@journey-kit/schemas/tables";
 import { type PersonalDetails, type StartChoice, toSubject } from "./start-request.ts";
 
 /** What the fields of the dialog contain. */

@@ -1,6 +1,6 @@
 import type { JourneyClient } from "@journey-kit/client";
 import type { PublishedJourney } from "@journey-kit/schemas/control";
-import type { Environment, Region } from "@journey-kit/schemas/regions";
+import type { Environment, Region } from "@journey-kit/schemas/tables";
 
 /** A journey to start, as the dialog describes it. */
 export interface StartChoice {

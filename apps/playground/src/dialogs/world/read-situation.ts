@@ -1,4 +1,4 @@
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memberOf } from "@journey-kit/schemas/calls";
 
 /** A file that may be a situation. The simulator decides whether it is one. */
 export interface SituationFile {

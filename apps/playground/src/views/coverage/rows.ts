@@ -1,6 +1,6 @@
 import type { Coverage, CoverageRow } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
+import { type GapId, gapIds } from "@journey-kit/schemas/tables";
 import { matchesWords } from "../../text/matches-words.ts";
 
 /** A part of a coverage report, such as its rules. */

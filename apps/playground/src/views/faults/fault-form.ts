@@ -1,5 +1,5 @@
+import { isRecord } from "@journey-kit/schemas/calls";
 import { FaultPlan } from "@journey-kit/schemas/control";
-import { isRecord } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
 import { createDraftFormat } from "../../drafts/draft-format.ts";
 import {

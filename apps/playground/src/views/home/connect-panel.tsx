@@ -1,6 +1,6 @@
 import { paths } from "@journey-kit/schemas/calls";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useFirstRequests } from "../../api/use-first-requests.ts";

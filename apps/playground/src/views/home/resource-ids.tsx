@@ -1,4 +1,4 @@
-import { environments } from "@journey-kit/schemas/regions";
+import { environments } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { useJourneys } from "../../api/queries.ts";
 import { Badge } from "../../components/badge.tsx";

@@ -1,5 +1,4 @@
-import { type Gap, type GapId, gapOf } from "@journey-kit/schemas/gaps";
-import { type PresetName, presetNames, presets } from "@journey-kit/schemas/profile";
+import { type Gap, type GapId, gapOf, type PresetName, presetNames, presets } from "@journey-kit/schemas/tables";
 import { ChevronRight, Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Radio, RadioGroup } from "react-aria-components";

@@ -1,5 +1,5 @@
 import type { ProfileChange } from "@journey-kit/schemas/control";
-import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
+import { type GapId, gapIds } from "@journey-kit/schemas/tables";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWorldChange } from "../../api/queries.ts";
 import { FilterField } from "../../components/filter-field.tsx";

@@ -1,5 +1,5 @@
 import type { ProfileChange } from "@journey-kit/schemas/control";
-import { type PresetName, presetNames } from "@journey-kit/schemas/profile";
+import { type PresetName, presetNames } from "@journey-kit/schemas/tables";
 import { Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWorldChange } from "../../api/queries.ts";

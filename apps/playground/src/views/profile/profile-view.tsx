@@ -1,5 +1,5 @@
+import { isRecord } from "@journey-kit/schemas/calls";
 import type { ProfileChange } from "@journey-kit/schemas/control";
-import { isRecord } from "@journey-kit/schemas/subject-path";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";

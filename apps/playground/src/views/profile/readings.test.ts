@@ -1,5 +1,4 @@
-import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { presets } from "@journey-kit/schemas/profile";
+import { gapIds, gapOf, presets } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { differencesFrom, findGaps, nearestPreset, splitGaps, toProfileChange } from "./readings.ts";

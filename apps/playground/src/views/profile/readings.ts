@@ -1,6 +1,13 @@
 import type { ProfileChange, ProfileState } from "@journey-kit/schemas/control";
-import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
-import { type PresetName, presetNames, presets } from "@journey-kit/schemas/profile";
+import {
+  type GapId,
+  gapIds,
+  gapOf,
+  isSwitchable,
+  type PresetName,
+  presetNames,
+  presets,
+} from "@journey-kit/schemas/tables";
 import { matchesWords } from "../../text/matches-words.ts";
 
 /** The reading of every gap in a world. */

@@ -1,4 +1,4 @@
-import type { GapId } from "@journey-kit/schemas/gaps";
+import type { GapId } from "@journey-kit/schemas/tables";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";

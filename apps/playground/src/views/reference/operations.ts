@@ -1,5 +1,5 @@
 import { type EndpointName, endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
-import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
+import { type GapId, gapIds } from "@journey-kit/schemas/tables";
 import type { SchemaObject } from "../../components/json-editor/schema.ts";
 import { matchesWords } from "../../text/matches-words.ts";
 

@@ -1,4 +1,4 @@
-import { type ErrorName, errorKindOf, errorKinds } from "@journey-kit/schemas/errors";
+import { type ErrorName, errorKindOf, errorKinds } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { Json } from "../../components/json.tsx";

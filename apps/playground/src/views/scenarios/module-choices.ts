@@ -1,5 +1,5 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
-import { type ModuleOutcome, moduleNames, moduleNamesOf, moduleOf } from "@journey-kit/schemas/modules";
+import { type ModuleOutcome, moduleNames, moduleNamesOf, moduleOf } from "@journey-kit/schemas/tables";
 
 /** A module that a rule can name, with its possible variants and outcomes. */
 export interface ModuleChoice {

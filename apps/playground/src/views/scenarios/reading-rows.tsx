@@ -1,4 +1,4 @@
-import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/tables";
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";

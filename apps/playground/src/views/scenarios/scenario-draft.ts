@@ -1,5 +1,5 @@
+import { isRecord } from "@journey-kit/schemas/calls";
 import { Scenario } from "@journey-kit/schemas/control";
-import { isRecord } from "@journey-kit/schemas/subject-path";
 import { createDraftFormat, type Draft } from "../../drafts/draft-format.ts";
 import { parseJson, toFileText } from "../../text/json.ts";
 import { toForm, toScenario } from "./form-conversion.ts";

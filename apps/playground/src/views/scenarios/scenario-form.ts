@@ -1,5 +1,5 @@
 import type { Retry } from "@journey-kit/schemas/control";
-import type { Classification } from "@journey-kit/schemas/modules";
+import type { Classification } from "@journey-kit/schemas/tables";
 
 /** A scenario as the fields of a form. An empty text means that the value is not set. */
 export interface ScenarioForm {

@@ -1,7 +1,7 @@
 import { type JourneyClient, waitForInteraction } from "@journey-kit/client";
-import { cardOf } from "@journey-kit/schemas/cards";
+import { isRecord, memberOf } from "@journey-kit/schemas/calls";
 import type { Explanation } from "@journey-kit/schemas/control";
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { cardOf } from "@journey-kit/schemas/tables";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";

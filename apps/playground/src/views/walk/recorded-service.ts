@@ -1,7 +1,6 @@
 import type { JourneyClient } from "@journey-kit/client";
 import { paths } from "@journey-kit/schemas/calls";
-import type { Readings } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
+import type { Readings, Region } from "@journey-kit/schemas/tables";
 import { useMemo, useState } from "react";
 import { useWorld } from "../../api/queries.ts";
 import { openService } from "../../api/service.ts";

@@ -1,6 +1,12 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import {
+  type GapId,
+  gapIds,
+  gapOf,
+  type Profile,
+  type ProfileChoice,
+  resolveProfile,
+} from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";

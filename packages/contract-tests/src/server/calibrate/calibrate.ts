@@ -1,4 +1,4 @@
-import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
+import { type GapId, gapIds } from "@journey-kit/schemas/tables";
 import { switchableGaps } from "../../service/readings.ts";
 import type { Case } from "../cases/case.ts";
 import { CaseFailure, CaseSkip } from "../cases/case-run.ts";

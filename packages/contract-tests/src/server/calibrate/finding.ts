@@ -1,5 +1,5 @@
-import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
-import type { PresetName } from "@journey-kit/schemas/profile";
+import type { PresetName } from "@journey-kit/schemas/tables";
+import { type GapId, gapOf } from "@journey-kit/schemas/tables";
 import { switchableGaps } from "../../service/readings.ts";
 import type { Domains } from "../cases/infer.ts";
 

@@ -1,5 +1,5 @@
 import { endpointOf } from "@journey-kit/schemas/endpoints";
-import type { GapId } from "@journey-kit/schemas/gaps";
+import type { GapId } from "@journey-kit/schemas/tables";
 import { readAt } from "../../service/member.ts";
 import { type Answer, advanceOf, send, type Target } from "../../service/target.ts";
 import { resultPlaces } from "../cases/bodies.ts";

@@ -1,6 +1,5 @@
-import { elements } from "@journey-kit/schemas/elements";
-import type { Reading } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
+import { elements } from "@journey-kit/schemas/calls";
+import type { Profile, Reading } from "@journey-kit/schemas/tables";
 import { type Outcome, spellOutcome } from "../../service/readings.ts";
 import type { ExpectedResponse, Shows } from "./case.ts";
 import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";

@@ -1,6 +1,6 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
-import type { RuleId } from "@journey-kit/schemas/rules";
+import type { RuleId } from "@journey-kit/schemas/tables";
+import { type Profile, presets } from "@journey-kit/schemas/tables";
 import { type Generation, readWork, workRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { checkForm } from "../../service/response.ts";

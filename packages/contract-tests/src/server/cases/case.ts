@@ -1,9 +1,6 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { GapId } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
-import type { RuleId } from "@journey-kit/schemas/rules";
+import type { GapId, Profile, Region, RuleId } from "@journey-kit/schemas/tables";
 import type { Generation } from "../../service/journey.ts";
 import type { Shape } from "./shape.ts";
 

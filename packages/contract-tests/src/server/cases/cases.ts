@@ -1,4 +1,4 @@
-import { ruleIds } from "@journey-kit/schemas/rules";
+import { ruleIds } from "@journey-kit/schemas/tables";
 import { accessCases } from "./access-case.ts";
 import type { Case, CaseTable } from "./case.ts";
 import { elementCases } from "./element-case.ts";

@@ -1,7 +1,6 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
-import type { GapId, Reading } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { GapId, Profile, Reading } from "@journey-kit/schemas/tables";
+import { type ErrorName, errorKindOf } from "@journey-kit/schemas/tables";
 import type { CaseRow, Expectation, ExpectedResponse, Shows } from "./case.ts";
 
 /** Expects the success status of the endpoint, and values that depend on the readings. */

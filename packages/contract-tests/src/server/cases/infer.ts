@@ -1,5 +1,4 @@
-import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type GapId, gapIds, gapOf, type Profile, presets } from "@journey-kit/schemas/tables";
 import type { Case, Expectation } from "./case.ts";
 
 /** The readings of each gap that are still possible. */

@@ -1,5 +1,5 @@
 import type { InteractionDefinition, JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
-import { regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/tables";
 
 const birth = { id: "birth", required: ["DateOfBirth"], optional: [] };
 const birthTask = (feeds: string) => ({ ...birth, variantId: "birth-task", feeds, allowsSave: true });

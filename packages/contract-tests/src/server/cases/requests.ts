@@ -1,5 +1,5 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { ErrorName } from "@journey-kit/schemas/errors";
+import type { ErrorName } from "@journey-kit/schemas/tables";
 import { dataRequest, type Generation, startRequest, workRequest } from "../../service/journey.ts";
 import { type Kind, type Part, toSubject } from "../../service/sample.ts";
 import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";

@@ -1,4 +1,4 @@
-import { ruleOf } from "@journey-kit/schemas/rules";
+import { ruleOf } from "@journey-kit/schemas/tables";
 import { readAt } from "../../service/member.ts";
 import { type Answer, advanceOf, send, type Target } from "../../service/target.ts";
 import type { Case, CaseOptions, CaseResult, Expectation } from "./case.ts";

@@ -1,5 +1,5 @@
 import type { Scenario } from "@journey-kit/schemas/control";
-import type { GapId, Reading } from "@journey-kit/schemas/gaps";
+import type { GapId, Reading } from "@journey-kit/schemas/tables";
 import type { Case } from "./case.ts";
 
 /** The elements that `identity-check` collects. */

@@ -1,5 +1,5 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { type HostileBody, hostileBody } from "../../arbitraries/hostile.ts";
 import { subject } from "../../arbitraries/subject.ts";

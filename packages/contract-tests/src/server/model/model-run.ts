@@ -1,6 +1,5 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
-import { presets } from "@journey-kit/schemas/profile";
+import { type ErrorName, errorKindOf, presets } from "@journey-kit/schemas/tables";
 import type { JourneyRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { checkForm } from "../../service/response.ts";

@@ -1,5 +1,5 @@
 import type { JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/tables";
 import { failureOf, type Outcome, spellOutcome } from "../../service/readings.ts";
 import type { Part } from "../../service/sample.ts";
 

@@ -1,5 +1,5 @@
 import type { JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
-import { type Classification, moduleOf } from "@journey-kit/schemas/modules";
+import { type Classification, moduleOf } from "@journey-kit/schemas/tables";
 import type { Outcome } from "../../service/readings.ts";
 import type { Part } from "../../service/sample.ts";
 import { type Collection, elementsOf, type Instance, isActive, type Model, openCollections } from "./model.ts";

@@ -1,5 +1,5 @@
 import { resolveReading } from "@journey-kit/schemas/endpoints";
-import { errorKindOf } from "@journey-kit/schemas/errors";
+import { errorKindOf } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import { readImage } from "../../context/digest.ts";
 import {

@@ -1,5 +1,5 @@
+import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/calls";
 import { SimulatorEvent } from "@journey-kit/schemas/control";
-import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { expect, test, vi } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";

@@ -1,3 +1,5 @@
+import type { ControlRoute, ControlRouteName } from "@journey-kit/schemas/calls";
+import { memberOf } from "@journey-kit/schemas/calls";
 import {
   type ControlEndpoint,
   CoverageQuery,
@@ -7,11 +9,9 @@ import {
   type RequestQuery,
   type Scenario,
 } from "@journey-kit/schemas/control";
-import type { ControlRoute, ControlRouteName } from "@journey-kit/schemas/control-routes";
-import { gaps } from "@journey-kit/schemas/gaps";
-import type { toFileJsonSchemas } from "@journey-kit/schemas/json-schema";
+import type { toFileJsonSchemas } from "@journey-kit/schemas/emit";
 import { toCoverageJunit, toCoverageText } from "@journey-kit/schemas/report";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { gaps } from "@journey-kit/schemas/tables";
 import { type SSEMessage, streamSSE } from "hono/streaming";
 import type * as z from "zod";
 import type { SimulatorContext } from "../../context/context.ts";
@@ -82,14 +82,14 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     readJourney: async (c) => readJourney(context, c.req.param("journey") ?? "", c.req.query()),
     readOpenApi: async (c) => {
       const { world: id } = parseInput(OpenApiQuery, c.req.query());
-      const { documentNames, documentOf } = await import("@journey-kit/schemas/openapi"); // the module is large, and few callers need it
+      const { documentNames, documentOf } = await import("@journey-kit/schemas/emit"); // the module is large, and few callers need it
       const name = documentNames.find((one) => `${one}.json` === c.req.param("document"));
       if (name === undefined) throw new RefusalError("UNKNOWN_PATH", "There is no such document.");
       const profile = id === undefined ? context.profile : (await context.store.settings(id)).profile;
       return c.json(documentOf(name, profile));
     },
     readSchema: async (c) => {
-      const { toFileJsonSchemas } = await import("@journey-kit/schemas/json-schema"); // the module is large, and few callers need it
+      const { toFileJsonSchemas } = await import("@journey-kit/schemas/emit"); // the module is large, and few callers need it
       const name = c.req.param("schema") ?? "";
       schemas ??= toFileJsonSchemas();
       if (!Object.hasOwn(schemas, name)) throw new RefusalError("UNKNOWN_PATH", "There is no such schema.");

@@ -1,8 +1,8 @@
 import { ErrorBody } from "@journey-kit/schemas";
+import { controlRoutes } from "@journey-kit/schemas/calls";
 import { Checkpoint, Explanation, Readiness, Situation } from "@journey-kit/schemas/control";
-import { controlRoutes } from "@journey-kit/schemas/control-routes";
-import { documentNames, documentOf } from "@journey-kit/schemas/openapi";
-import { presets } from "@journey-kit/schemas/profile";
+import { documentNames, documentOf } from "@journey-kit/schemas/emit";
+import { presets } from "@journey-kit/schemas/tables";
 import { describe, expect, test, vi } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, noon, openService, sentSubject } from "../../../test/service.ts";

@@ -1,5 +1,5 @@
+import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/calls";
 import type { Health, Readiness } from "@journey-kit/schemas/control";
-import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { Hono } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import { createStoreRefusal, RefusalError } from "../errors.ts";

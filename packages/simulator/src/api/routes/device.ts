@@ -4,7 +4,7 @@ import {
   DeviceStartRequest,
   type DeviceStartResponse,
 } from "@journey-kit/schemas";
-import { memberOf } from "@journey-kit/schemas/subject-path";
+import { memberOf } from "@journey-kit/schemas/calls";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims } from "../../context/tokens.ts";
 import { readingBasis } from "../../engine/result.ts";

@@ -1,4 +1,4 @@
-import { resolveProfile } from "@journey-kit/schemas/profile";
+import { resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { address, openService } from "../../../test/service.ts";
 import { createMemoryStorage } from "../../context/storage.ts";

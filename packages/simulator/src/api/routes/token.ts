@@ -1,5 +1,5 @@
 import type { TokenError, TokenResponse } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import { isEqual } from "../../context/tokens.ts";
 import type { ApiClient } from "../../world/api-client.ts";

@@ -5,7 +5,7 @@ import {
   V1StartEnvelope,
   V1StateFetchRequest,
 } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import { effectiveAt, settleAt } from "../../engine/commands.ts";
 import { createRecorder, ok, type Result, refuse } from "../../engine/result.ts";

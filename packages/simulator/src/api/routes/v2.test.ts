@@ -1,7 +1,6 @@
 import { type JourneyDefinition, NestedInteraction, type Step } from "@journey-kit/schemas";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
-import { modules } from "@journey-kit/schemas/modules";
-import { presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { modules, presets, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { startOf } from "../../../test/arbitraries.ts";
 import {

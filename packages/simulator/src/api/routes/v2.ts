@@ -5,8 +5,8 @@ import {
   TaskListRequest,
   V2StartEnvelope,
 } from "@journey-kit/schemas";
-import { type Element, elements } from "@journey-kit/schemas/elements";
-import type { Profile } from "@journey-kit/schemas/profile";
+import { type Element, elements } from "@journey-kit/schemas/calls";
+import type { Profile } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import { type BasisList, type Recorder, type Result, readingBasis } from "../../engine/result.ts";

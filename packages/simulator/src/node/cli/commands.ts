@@ -57,7 +57,7 @@ export function addCommands(program: Command, terminal: Terminal, finish: (code:
     .addOption(profileOption)
     .addHelpText("after", example("journey-sim openapi v2 --profile observed"))
     .action(async (document, { profile }) => {
-      const { documentOf } = await import("@journey-kit/schemas/openapi");
+      const { documentOf } = await import("@journey-kit/schemas/emit");
       terminal.out.write(`${JSON.stringify(documentOf(document, await readProfile(profile)), null, 2)}\n`);
     });
   addWorldCommands(program, open, finish);

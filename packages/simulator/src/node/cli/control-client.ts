@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/calls";
 import {
   CommandError,
   checkShape,
@@ -8,7 +9,6 @@ import {
   type Terminal,
   toCause,
 } from "@journey-kit/schemas/cli";
-import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type * as z from "zod";
 import { clientId, controlTokenOption, defaultAddress, simulatorOption } from "./flag-values.ts";

@@ -1,8 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
+import { isClientId } from "@journey-kit/schemas/calls";
 import { address, CommandError, type Reader, refuse, type Terminal, text, token } from "@journey-kit/schemas/cli";
-import { isClientId } from "@journey-kit/schemas/control-routes";
-import { type LimitName, limitNames, limitOf, parseLimit } from "@journey-kit/schemas/limits";
 import { suggest } from "@journey-kit/schemas/report";
+import { type LimitName, limitNames, limitOf, parseLimit } from "@journey-kit/schemas/tables";
 import { isBareIPv6 } from "../listener.ts";
 
 /** The default address of a simulator. */

@@ -1,8 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
 import { example, oneOf, readProfile, repeated, type Style, type Terminal } from "@journey-kit/schemas/cli";
 import type { JourneyList, PublishedJourney } from "@journey-kit/schemas/control";
-import { environments, regions } from "@journey-kit/schemas/regions";
 import { toTable } from "@journey-kit/schemas/report";
+import { environments, regions } from "@journey-kit/schemas/tables";
 import { createShippedCatalog } from "../../journeys/shipped.ts";
 import { type Open, onSimulator, openControl, readBody } from "./control-client.ts";
 import { journeysOption, profileOption } from "./flag-values.ts";

@@ -1,7 +1,7 @@
+import { listOf, memberOf, readPath } from "@journey-kit/schemas/calls";
 import { CommandError } from "@journey-kit/schemas/cli";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
-import { listOf, memberOf, readPath } from "@journey-kit/schemas/subject-path";
 import { type ElementTerms, elementOf, toSubject } from "../../engine/subject.ts";
 import { shippedJourneys } from "../../journeys/shipped.ts";
 import { readCard, sampleEntries } from "../../render/fields.ts";

@@ -14,7 +14,7 @@ import {
   type Terminal,
   text,
 } from "@journey-kit/schemas/cli";
-import { regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/tables";
 import { reportTo } from "../../context/context.ts";
 import { createShippedCatalog } from "../../journeys/shipped.ts";
 import type { SimulatorOptions } from "../../service.ts";

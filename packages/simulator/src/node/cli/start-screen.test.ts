@@ -1,4 +1,4 @@
-import { presets } from "@journey-kit/schemas/profile";
+import { presets } from "@journey-kit/schemas/tables";
 import { describe, expect, it } from "vitest";
 import { createSimulator } from "../../simulator.ts";
 import type { ApiClient } from "../../world/api-client.ts";

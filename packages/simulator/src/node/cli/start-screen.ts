@@ -1,8 +1,8 @@
 import type { Style } from "@journey-kit/schemas/cli";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { type Region, regions } from "@journey-kit/schemas/regions";
 import { toColumns } from "@journey-kit/schemas/report";
+import type { Profile } from "@journey-kit/schemas/tables";
+import { type Region, regions } from "@journey-kit/schemas/tables";
 import type { Publication } from "../../journeys/catalog.ts";
 import type { ApiClient } from "../../world/api-client.ts";
 import { hasV2, isPermitted } from "../../world/client-rights.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { memberOf } from "@journey-kit/schemas/calls";
 import { CommandError, styleFor, type Terminal, toCause } from "@journey-kit/schemas/cli";
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import { toPlain } from "@journey-kit/schemas/report";
-import { memberOf } from "@journey-kit/schemas/subject-path";
 import { parseResourceId } from "../../journeys/catalog.ts";
 import { createSimulator } from "../../simulator.ts";
 import { type Control, type ControlOptions, openControl } from "./control-client.ts";

@@ -1,5 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/tables";
 import type { Target } from "../../../api/target.ts";
 
 /** A request from the journal, in a form that can be sent again. */

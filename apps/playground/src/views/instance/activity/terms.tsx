@@ -1,5 +1,5 @@
 import type { Explanation } from "@journey-kit/schemas/control";
-import { type Gap, gaps } from "@journey-kit/schemas/gaps";
+import { type Gap, gaps } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Facts } from "../../../components/facts.tsx";

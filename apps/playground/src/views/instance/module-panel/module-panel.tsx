@@ -1,6 +1,6 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
 import type { Explanation } from "@journey-kit/schemas/control";
-import { moduleOf } from "@journey-kit/schemas/modules";
+import { moduleOf } from "@journey-kit/schemas/tables";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useCommands } from "../../../commands/commands.tsx";

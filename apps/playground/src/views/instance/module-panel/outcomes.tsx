@@ -1,4 +1,4 @@
-import type { Classification } from "@journey-kit/schemas/modules";
+import type { Classification } from "@journey-kit/schemas/tables";
 import type { ReactNode } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { Badge } from "../../../components/badge.tsx";

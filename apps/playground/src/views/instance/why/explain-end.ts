@@ -1,4 +1,4 @@
-import { defaultEvaluation } from "@journey-kit/schemas/modules";
+import { defaultEvaluation } from "@journey-kit/schemas/tables";
 import { formatDuration } from "../../../text/format.ts";
 import { statusLabels } from "../../../text/status.ts";
 import { statusTones } from "../../../text/tones.ts";

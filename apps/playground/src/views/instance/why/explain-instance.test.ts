@@ -1,5 +1,5 @@
 import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import type { ProfileChoice } from "@journey-kit/schemas/profile";
+import type { ProfileChoice } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { explainInstance } from "./explain-instance.ts";

@@ -1,4 +1,4 @@
-import { gapOf } from "@journey-kit/schemas/gaps";
+import { gapOf } from "@journey-kit/schemas/tables";
 import { formatDuration } from "../../../text/format.ts";
 import type { Facts } from "./facts.ts";
 import type { Sentence } from "./sentence.ts";

@@ -1,5 +1,14 @@
-import { type Element, type ElementName, elements } from "@journey-kit/schemas/elements";
-import { isBlank, memberOf, parsePath, readPath, type Step, writePath } from "@journey-kit/schemas/subject-path";
+import {
+  type Element,
+  type ElementName,
+  elements,
+  isBlank,
+  memberOf,
+  parsePath,
+  readPath,
+  type Step,
+  writePath,
+} from "@journey-kit/schemas/calls";
 import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
 import { type Field, toField, toLabel } from "./fields.ts";
 

@@ -1,8 +1,8 @@
 import { createJourneyClient } from "@journey-kit/client";
 import { createSimulatorControl } from "@journey-kit/client/control";
 import { Subject, schemaFor } from "@journey-kit/schemas";
-import { type ElementName, elements } from "@journey-kit/schemas/elements";
-import { resolveProfile } from "@journey-kit/schemas/profile";
+import { type ElementName, elements } from "@journey-kit/schemas/calls";
+import { resolveProfile } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { beforeAll, describe, expect, test } from "vitest";
 import { offersAt } from "../../../components/json-editor/offers.ts";

@@ -1,4 +1,4 @@
-import { listOf, memberOf, type Step } from "@journey-kit/schemas/subject-path";
+import { listOf, memberOf, type Step } from "@journey-kit/schemas/calls";
 import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
 import type { ElementForm } from "./element-form.ts";
 import type { Field } from "./fields.ts";

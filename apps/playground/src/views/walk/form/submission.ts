@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { isRecord, memberOf } from "@journey-kit/schemas/calls";
 import { type ElementForm, readElement, writeElement } from "./element-form.ts";
 
 /** What a request will contain: the data of a step, and the elements to send. */

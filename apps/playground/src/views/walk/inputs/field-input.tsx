@@ -1,4 +1,4 @@
-import { isBlank, isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { isBlank, isRecord, memberOf } from "@journey-kit/schemas/calls";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/button.tsx";

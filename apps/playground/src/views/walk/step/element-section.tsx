@@ -1,5 +1,5 @@
-import { cardOf } from "@journey-kit/schemas/cards";
-import { isBlank, isRecord, memberOf, resolvePath } from "@journey-kit/schemas/subject-path";
+import { isBlank, isRecord, memberOf, resolvePath } from "@journey-kit/schemas/calls";
+import { cardOf } from "@journey-kit/schemas/tables";
 import { Check, WandSparkles } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Checkbox } from "react-aria-components";
