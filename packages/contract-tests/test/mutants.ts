@@ -257,8 +257,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "an empty string counts as provided",
     file: "elements.ts",
-    from: `value !== null && value !== ""`,
-    to: "value !== null",
+    from: `if (!isFilled(value)) return { kind: "absent" };`,
+    to: `if (value !== "" && !isFilled(value)) return { kind: "absent" };`,
     foundBy: "submit-missing-required-refused",
   },
   {

@@ -1,7 +1,7 @@
 import type { GapId } from "./gaps/index.ts";
 
 /** The location of an error, as listed in the specification. Spec 7. */
-export type Location = "Body" | "Authorization" | "Path" | "Service";
+type Location = "Body" | "Authorization" | "Path" | "Service";
 
 /** A location under the reading `extended` of gap `error-location-values`. Null means no `location`. */
 export type ExtendedLocation = Location | "Header" | "Query String" | "Request" | "Flow" | null;

@@ -33,7 +33,7 @@ export interface Module {
 }
 
 /** A module that a journey declares, or its changes to a module of the specification. Spec 1. */
-export interface DeclaredModule {
+interface DeclaredModule {
   readonly name: string;
   /** Variant ids for the generation of the journey. */
   readonly variants?: readonly string[] | undefined;
