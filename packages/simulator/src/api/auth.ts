@@ -1,24 +1,14 @@
 import { type Endpoint, type Permission, resolveReading } from "@journey-kit/schemas/endpoints";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
-import { type Basis, readingBasis } from "../engine/result.ts";
+import { type Basis, type Recorder, readingBasis } from "../engine/result.ts";
 import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/api-client.ts";
 import { hasV2, isOpenClientId, isPermitted } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
-import type { Millis } from "../world/time.ts";
 import { RefusalError } from "./errors.ts";
-import { applyTokenFault } from "./faults.ts";
-import type { ApiRequest, WorldRequest } from "./request.ts";
-
-/** The token, world and client of a caller. */
-interface Caller {
-  readonly claims: Claims;
-  readonly world: string;
-  readonly client: ApiClient;
-  readonly settings: Settings;
-  readonly now: Millis;
-}
+import { applyTokenFault } from "./middleware/faults.ts";
+import type { ApiRequest, Caller } from "./request.ts";
 
 /**
  * Authenticates and authorises the caller of an endpoint. Spec 5; gap `invalid-token`.
@@ -117,7 +107,8 @@ function unauthorized(name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN",
  */
 export async function limitRate(
   { store }: SimulatorContext,
-  { world, settings, now, recorder }: Pick<WorldRequest, "world" | "settings" | "now" | "recorder">,
+  { world, settings, now }: Caller,
+  recorder: Recorder,
 ): Promise<void> {
   if (recorder.reading("rate-limit") === "none") return;
   const wait = await store.admit(world, now, settings.callsPerMinute);

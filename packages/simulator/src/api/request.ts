@@ -33,7 +33,14 @@ export interface ConnectionBindings {
 /** Hono environment of the service: connection bindings, and the variables that the middleware sets. */
 export interface ApiEnv {
   Bindings: ConnectionBindings;
-  Variables: { header: ApiRequest["header"]; request: ApiRequest };
+  Variables: {
+    header: ApiRequest["header"];
+    request: ApiRequest;
+    /** Set if the endpoint needs a bearer token. */
+    caller: Caller;
+    /** Set if the endpoint needs a bearer token. */
+    body: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** A Hono context of the service. */
@@ -111,15 +118,18 @@ export interface ApiRequest {
   outcome?: Outcome;
 }
 
-/** A request whose endpoint accepts its token. */
-export interface WorldRequest extends ApiRequest {
-  readonly name: EndpointName;
-  readonly world: string;
-  readonly settings: Settings;
+/** The token, world and client of a caller. */
+export interface Caller {
   readonly claims: Claims;
+  readonly world: string;
   readonly client: ApiClient;
-  /** The time of the world. */
+  readonly settings: Settings;
   readonly now: Millis;
+}
+
+/** A request whose endpoint accepts its token. */
+export interface WorldRequest extends Omit<ApiRequest, keyof Caller>, Caller {
+  readonly name: EndpointName;
   readonly body: Readonly<Record<string, unknown>>;
 }
 

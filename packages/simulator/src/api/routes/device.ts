@@ -12,8 +12,8 @@ import { timeOf } from "../../world/clock.ts";
 import { connectLimits, readJson } from "../body.ts";
 import { parseEnvelope, readEnvelope } from "../envelope.ts";
 import { RefusalError } from "../errors.ts";
-import { applyTokenFault } from "../faults.ts";
 import { isElsewhere, readInstance } from "../instances.ts";
+import { applyTokenFault } from "../middleware/faults.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
 
 // Gap `device-token-lifetimes`.

@@ -8,7 +8,7 @@ import type { Millis } from "../../world/time.ts";
 import { clientOf } from "../auth.ts";
 import { checkContentType } from "../body.ts";
 import { RefusalError, TokenRefusal } from "../errors.ts";
-import { applyTokenFault } from "../faults.ts";
+import { applyTokenFault } from "../middleware/faults.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
 
 const lifetimes: Readonly<Record<Profile["token-lifetime"], Millis>> = {

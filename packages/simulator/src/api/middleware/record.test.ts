@@ -1,12 +1,12 @@
 import { presets, resolveLimits } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { createRecorder } from "../engine/result.ts";
-import { createMemoryJournals } from "../journal/memory.ts";
-import type { Settings } from "../store/store.ts";
-import { noFaults } from "../world/fault.ts";
-import { testPeople } from "../world/people.ts";
-import { recordExchange } from "./observe.ts";
-import { type ApiRequest, toOutcome } from "./request.ts";
+import { createRecorder } from "../../engine/result.ts";
+import { createMemoryJournals } from "../../journal/memory.ts";
+import type { Settings } from "../../store/store.ts";
+import { noFaults } from "../../world/fault.ts";
+import { testPeople } from "../../world/people.ts";
+import { type ApiRequest, toOutcome } from "../request.ts";
+import { recordExchange } from "./record.ts";
 
 const settings: Settings = {
   clock: { mode: "frozen", at: 0 },

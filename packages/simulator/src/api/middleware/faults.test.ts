@@ -1,9 +1,9 @@
 import { ErrorBody } from "@journey-kit/schemas";
 import type { FaultAction, FaultCondition } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
-import { toPlan } from "../../test/fault.ts";
-import { address, form, noon, openService, sentSubject } from "../../test/service.ts";
-import type { SimulatorOptions } from "../service.ts";
+import { toPlan } from "../../../test/fault.ts";
+import { address, form, noon, openService, sentSubject } from "../../../test/service.ts";
+import type { SimulatorOptions } from "../../service.ts";
 
 /** Opens a world whose fault plan has one rule. */
 async function openFaulty(when: FaultCondition, action: FaultAction, options: SimulatorOptions = {}) {

@@ -1,22 +1,24 @@
 import { memberOf } from "@journey-kit/schemas/calls";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/tables";
-import type { SimulatorContext } from "../context/context.ts";
-import type { Claims } from "../context/tokens.ts";
-import type { AppliedFault } from "../journal/journal.ts";
-import { renderError } from "../render/error.ts";
-import { timeOf } from "../world/clock.ts";
-import { countersOf, type FaultAction, findAction, isTokenFault, toFaultHit } from "../world/fault.ts";
-import { toHttpDate } from "../world/time.ts";
-import { bodyLimits, connectLimits } from "./body.ts";
+import type { MiddlewareHandler } from "hono";
+import type { SimulatorContext } from "../../context/context.ts";
+import type { Claims } from "../../context/tokens.ts";
+import type { AppliedFault } from "../../journal/journal.ts";
+import { renderError } from "../../render/error.ts";
+import { timeOf } from "../../world/clock.ts";
+import { canBreakOff, countersOf, type FaultAction, findAction, isTokenFault, toFaultHit } from "../../world/fault.ts";
+import { toHttpDate } from "../../world/time.ts";
+import { bodyLimits, connectLimits } from "../body.ts";
 import {
+  type ApiEnv,
   type ApiRequest,
   type BodyLimits,
   type BrokenResponse,
   type ConnectionBindings,
   respond,
   toOutcome,
-} from "./request.ts";
+} from "../request.ts";
 
 /** `fetch` rejects with this error if the connection ends before a response arrives. */
 export class ConnectionError extends TypeError {
@@ -25,8 +27,32 @@ export class ConnectionError extends TypeError {
   }
 }
 
+/** Lets the faults that are planned for a world change its responses after the endpoint, or break them off. */
+export function damageResponse(simulator: SimulatorContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const request = c.get("request");
+    const plan = request.name === undefined ? undefined : request.settings?.faults;
+    if (plan === undefined || plan.rules.length === 0) return next();
+    request.fault = await decideFault(simulator, request);
+    await next();
+    // HTTP clients silently retry when a reused connection breaks.
+    if (canBreakOff(plan)) c.res.headers.set("connection", "close");
+    const late = await faultAfter(simulator, request, c.res);
+    const response = late instanceof Response ? late : breakOff(c.env, late);
+    c.res = undefined; // replaces the response instead of merging its headers
+    c.res = response;
+  };
+}
+
+/** Responds in place of the endpoint if the fault of a request asks for that. */
+export const replaceResponse: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const request = c.get("request");
+  if (request.fault === undefined) return next();
+  return replacement(request) ?? next();
+};
+
 /** Decides which planned fault hits a request, and stores the hit. */
-export async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<AppliedFault | undefined> {
+async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<AppliedFault | undefined> {
   const { name, world, settings } = request;
   if (name === undefined || world === undefined || settings === undefined) return undefined;
   const { faults } = settings;
@@ -79,17 +105,18 @@ export function applyTokenFault(claims: Claims, { action }: AppliedFault): Claim
 }
 
 /** Creates the response of a fault that replaces the endpoint; undefined if the endpoint should run. Spec 7. */
-export function faultBefore(request: ApiRequest): Response | BrokenResponse | undefined {
+function replacement(request: ApiRequest): Response | undefined {
   const action = request.fault?.action;
   if (action === undefined) return undefined;
-  if ("reset" in action || ("lose" in action && action.lose === "request")) {
-    const { status } = respond(request, toOutcome(request, { status: 503, body: "" }));
-    return { how: "reset" in action ? "reset" : "close", status, headers: {}, body: "" };
-  }
+  if (isLostRequest(action)) return respond(request, toOutcome(request, { status: 503, body: "" }));
   if (!("status" in action)) return undefined;
   const { status, body = plannedError(request, action.status) } = action;
   return respond(request, toOutcome(request, { status, body, headers: toRetryAfter(request, action) }));
 }
+
+/** Whether the endpoint never sees the request. */
+const isLostRequest = (action: FaultAction): boolean =>
+  "reset" in action || ("lose" in action && action.lose === "request");
 
 /** The `Retry-After` header of a status fault, in seconds or as a date on the clock of the world. */
 function toRetryAfter(
@@ -109,7 +136,7 @@ function plannedError({ recorder, generation }: ApiRequest, status: number): obj
 }
 
 /** Applies a fault to the response of an endpoint. */
-export async function faultAfter(
+async function faultAfter(
   { wait }: SimulatorContext,
   { fault, signal }: ApiRequest,
   response: Response,
@@ -121,6 +148,7 @@ export async function faultAfter(
     return response;
   }
   const { status } = response;
+  if (isLostRequest(action)) return { how: "reset" in action ? "reset" : "close", status, headers: {}, body: "" };
   const body = await response.text();
   const headers = Object.fromEntries(response.headers);
   if ("lose" in action) return { how: "close", status, headers, body };
@@ -165,7 +193,7 @@ function toSlowBody(
  *
  * @throws {ConnectionError} In process, if no part of the response arrives.
  */
-export function breakOff(bindings: ConnectionBindings | undefined, broken: BrokenResponse): Response {
+function breakOff(bindings: ConnectionBindings | undefined, broken: BrokenResponse): Response {
   if (bindings?.breakOff !== undefined) return bindings.breakOff(broken);
   if (broken.how !== "truncate") throw new ConnectionError(broken.how === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET");
   let isSent = false;

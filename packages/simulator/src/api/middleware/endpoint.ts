@@ -1,0 +1,52 @@
+import { type Endpoint, resolveReading } from "@journey-kit/schemas/endpoints";
+import type { MiddlewareHandler } from "hono";
+import type { SimulatorContext } from "../../context/context.ts";
+import { addressOf } from "../address.ts";
+import { authenticate, limitRate } from "../auth.ts";
+import { readJson } from "../body.ts";
+import { RefusalError } from "../errors.ts";
+import { type ApiContext, type ApiEnv, type HandlerResult, respond, toOutcome } from "../request.ts";
+import { deprecationOf } from "./refuse.ts";
+
+/** Continues only if the endpoint is at this path under the profile of the request. */
+export const requireEndpoint: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { name, gap, recorder } = c.get("request");
+  if (name === undefined) return c.notFound();
+  if (gap !== undefined) recorder.reading(gap);
+  return next();
+};
+
+/** Authenticates and authorises the caller. Refuses query parameters; gap `query-parameters`. */
+export const requireCaller =
+  (simulator: SimulatorContext, endpoint: Endpoint): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    const request = c.get("request");
+    c.set("caller", authenticate(simulator, request, endpoint));
+    if (request.hasRegionPrefix) request.recorder.addBasis("regions-shared");
+    if (addressOf(c.req.raw.url).hasQuery && request.recorder.reading("query-parameters") === "refused") {
+      throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint does not accept query parameters.");
+    }
+    return next();
+  };
+
+/** Reads the body, and then refuses the request if the caller exceeds the rate limit. */
+export const requireBody =
+  (simulator: SimulatorContext, { rateLimited }: Endpoint): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    const request = c.get("request");
+    c.set("body", await readJson(request));
+    if (rateLimited === true) await limitRate(simulator, c.get("caller"), request.recorder);
+    return next();
+  };
+
+/** Creates the response from the result of a handler. The status defaults to the status of the endpoint. */
+export function toResponse(c: ApiContext, endpoint: Endpoint, result: HandlerResult): Response {
+  const request = c.get("request");
+  if (result.refusal !== undefined) return respond(request, toOutcome(request, result));
+  const { recorder, profile } = request;
+  const status = result.status ?? resolveReading(profile, endpoint.status) ?? 200;
+  if (typeof endpoint.status === "object" && result.status === undefined) recorder.reading(endpoint.status.gap);
+  const deprecation = deprecationOf(request, endpoint);
+  const headers = deprecation === undefined ? result.headers : { ...deprecation, ...result.headers };
+  return respond(request, toOutcome(request, { ...result, status, headers }));
+}

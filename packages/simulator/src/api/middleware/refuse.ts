@@ -1,0 +1,101 @@
+import { type Endpoint, endpointOf, endpoints, isDeprecated, isNotSimulated } from "@journey-kit/schemas/endpoints";
+import type { ErrorName } from "@journey-kit/schemas/tables";
+import type { ErrorHandler, Handler, NotFoundHandler } from "hono";
+import type { SimulatorContext } from "../../context/context.ts";
+import { AbortedError } from "../../context/wait.ts";
+import { isReported, UnavailableError } from "../../database/database.ts";
+import { createRecorder, readingBasis } from "../../engine/result.ts";
+import { LimitError } from "../../world/control-error.ts";
+import { suggestPaths } from "../../world/parse.ts";
+import { addressOf, generationOf } from "../address.ts";
+import { createStoreRefusal, type ErrorRequest, RefusalError, renderErrorResponse, toLimitRefusal } from "../errors.ts";
+import { type ApiContext, type ApiEnv, type ApiRequest, respond } from "../request.ts";
+import { ConnectionError } from "./faults.ts";
+import { reportUnopened, toLoggedId } from "./report.ts";
+
+/** Converts every error to the response of a refusal. Spec 7. */
+export const refuseError =
+  (simulator: SimulatorContext): ErrorHandler<ApiEnv> =>
+  (error, c) => {
+    // The caller's `fetch` rejects, as it would for a broken connection or after an abort.
+    if (error instanceof ConnectionError || error instanceof AbortedError) throw error;
+    const opened = c.get("request");
+    if (opened !== undefined) {
+      const refusal = addSuggestions(opened, toRefusal(simulator, opened, error));
+      return refuse(opened, refusal, opened.name && deprecationOf(opened, endpointOf(opened.name)));
+    }
+    const request = unopened(simulator, c);
+    const response = refuse(request, toRefusal(simulator, request, error));
+    reportUnopened(simulator, c, request);
+    return response;
+  };
+
+/** Refuses a path without an endpoint. */
+export const refusePath: NotFoundHandler<ApiEnv> = (c) => refuse(c.get("request"), toUnknownPath(c));
+
+/** The error context of a request that failed before its world and endpoint were known. */
+const unopened = ({ profile }: SimulatorContext, c: ApiContext): ErrorRequest => ({
+  id: crypto.randomUUID(),
+  recorder: createRecorder(profile, ["request-id-always"]),
+  generation: generationOf(addressOf(c.req.raw.url).path),
+});
+
+/** Converts an error to a refusal, and reports an unexpected error. */
+function toRefusal({ onError }: SimulatorContext, request: ErrorRequest, error: Error): RefusalError {
+  if (error instanceof RefusalError) return error;
+  if (error instanceof LimitError) return toLimitRefusal(error);
+  if (isReported(error)) onError?.(error, toLoggedId(request));
+  if (error instanceof UnavailableError) return createStoreRefusal(error);
+  return new RefusalError("INTERNAL_ERROR", "The simulator failed.");
+}
+
+const refuse = (request: ErrorRequest, error: RefusalError, headers?: Readonly<Record<string, string>>): Response =>
+  respond(request, renderErrorResponse(request, error, headers));
+
+const suggestible: readonly ErrorName[] = ["MISSING_FIELD", "WRONG_VALUE", "UNEXPECTED_FIELD"];
+
+/** Adds the members that the caller may have misspelt to the last problem of a refused body. */
+function addSuggestions(request: ApiRequest, error: RefusalError): RefusalError {
+  const { name, problems } = error.refusal;
+  if (request.name === undefined || !suggestible.includes(name)) return error;
+  const paths = suggestPaths(endpoints[request.name].request, request.received).map((path) => `\`${path}\``);
+  if (paths.length === 0) return error;
+  const found = name === "UNEXPECTED_FIELD" ? "" : " The body has an unknown member.";
+  const [first, ...more] = problems.with(-1, `${problems.at(-1)}${found} Did you mean ${paths.join(", ")}?`);
+  return new RefusalError(name, [first ?? "", ...more], error.basis, error.details);
+}
+
+/** The `Deprecation` header of a deprecated endpoint. Gap `deprecation-notice`. */
+export function deprecationOf(
+  { recorder, profile }: ApiRequest,
+  route: Endpoint,
+): Readonly<Record<string, string>> | undefined {
+  if (route.deprecated === undefined) return undefined;
+  if (route.generation === "v1") recorder.addBasis("v1-task-endpoints-deprecated");
+  if (route.deprecated.when !== undefined) recorder.reading(route.deprecated.when.gap);
+  return isDeprecated(profile, route) ? { deprecation: `@${route.deprecated.since}` } : undefined;
+}
+
+/** Refuses any method of a path but these. */
+export const refuseMethod =
+  (methods: readonly string[]): Handler<ApiEnv> =>
+  (c) => {
+    if (c.get("request").name === undefined) return c.notFound();
+    throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint only accepts ${methods.join(" and ")}.`, ["post-only"], {
+      headers: { allow: methods.join(", ") },
+    });
+  };
+
+function toUnknownPath(c: ApiContext): RefusalError {
+  const { profile, gap } = c.get("request");
+  if (addressOf(c.req.raw.url).isControl)
+    return new RefusalError("UNKNOWN_PATH", "The control API has no endpoint at this path.");
+  if (profile["extension-endpoints"] === "present" && isNotSimulated(addressOf(c.req.raw.url).path)) {
+    const problem = "Published clients call this endpoint, but the simulator does not serve it.";
+    return new RefusalError("NOT_SIMULATED", problem, ["extension-endpoints=present"]);
+  }
+  const basis = gap === undefined ? [] : [readingBasis(profile, gap)];
+  const problem =
+    profile["unknown-path"] === "unauthorized" ? "Authentication required" : "There is no endpoint at this path.";
+  return new RefusalError("UNKNOWN_PATH", problem, ["generation-prefixes", ...basis]);
+}
