@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { layersFile, renderLayers } from "../../../scripts/layers.ts";
 
 const here = dirname(import.meta.dirname);
 const root = join(here, "..", "..");
@@ -145,6 +146,7 @@ describe("the boundaries between layers", () => {
 
   test("the linter refuses every forbidden import and global, and nothing else", () => {
     copyFileSync(join(root, "biome.json"), join(scratch, "biome.json"));
+    writeScratch("scripts/layers.jsonc", renderLayers());
     for (const [name, text] of Object.entries({ ...refused, ...allowed })) {
       writeScratch(name, `${text}\n`);
     }
@@ -152,6 +154,10 @@ describe("the boundaries between layers", () => {
     const output = runTool("@biomejs/biome/bin/biome", args, scratch);
     const found = [...output.matchAll(/noRestricted\w+,file=.*?\/\.scratch-\w+\/([^,]+)/g)].map(([, name]) => name);
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(refused).toSorted());
+  });
+
+  test("the overrides of the linter are those of the table of layers; `pnpm emit` regenerates them", () => {
+    expect(readFileSync(layersFile, "utf8"), "Run `pnpm emit`.").toBe(renderLayers());
   });
 
   test("the files of v1 and v2 do not import each other, so that either version can be deleted", () => {

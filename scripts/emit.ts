@@ -1,0 +1,4 @@
+import { writeFileSync } from "node:fs";
+import { layersFile, renderLayers } from "./layers.ts";
+
+writeFileSync(layersFile, renderLayers());
