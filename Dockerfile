@@ -2,12 +2,9 @@
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
-RUN npm install --global pnpm@12.21.0
 COPY . .
-# Only what the two builds import. The root package lists what bundling the simulator needs, because the published
-# package must not depend on it, and its own devDependencies include a browser and a database for the tests.
-RUN pnpm install --frozen-lockfile --prod --filter journey-kit --filter "@journey-kit/playground..."
-RUN node packages/simulator/scripts/bundle.ts && node apps/playground/scripts/build.ts packages/simulator/dist/playground
+# Installs, bundles and builds what `npm start` needs, then prints the version.
+RUN npm start -- --version
 
 FROM node:24.21.0-alpine
 WORKDIR /app

@@ -1,6 +1,6 @@
 // Runs `npm start`, `npm run dev`, `npm test`, `npm run sim`, `npm run contract` and `npm run docs` on a machine with
-// npm and Node 18 or newer. Finds or downloads the right Node and pnpm, installs if the lockfile or a manifest changed,
-// then runs one child process.
+// npm and Node 18 or newer. Finds or downloads the right Node and pnpm, installs what the task needs if the lockfile or a
+// manifest changed, then runs one child process.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ function toEnvironment(folders = []) {
   };
 }
 
-/** The file that stores the paths of the tools and the digest of the installation between runs. */
+/** The file that stores the paths of the tools and what is installed between runs. */
 const memoryFile = join(root, "node_modules", ".bootstrap.json");
 
 function readMemory() {
@@ -128,6 +128,49 @@ function digestManifests() {
   return hash.digest("hex");
 }
 
+const forProgram = ["journey-kit", "@journey-kit/playground..."];
+/**
+ * The workspace packages that a task runs, as filters for pnpm. It needs only their dependencies. The root package lists
+ * what bundling the simulator needs. Any other task needs everything, such as the tools for the tests.
+ */
+const filters = {
+  start: forProgram,
+  dev: forProgram,
+  sim: forProgram,
+  contract: ["journey-kit", "@journey-kit/contract-tests..."],
+  docs: ["@journey-kit/docs"],
+};
+
+/** The flags with which pnpm installs what the task needs. Without flags, it installs everything. */
+function toSelection(task, flags) {
+  // After an installation of everything, installing less would remove devDependencies such as turbo.
+  const isComplete = existsSync(join(root, "node_modules", "turbo"));
+  const needsPact = task === "contract" && flags.includes("verify-pacts"); // Pact is a devDependency
+  if (isComplete || needsPact || filters[task] === undefined) return [];
+  return ["--prod", ...filters[task].flatMap((filter) => ["--filter", filter])];
+}
+
+/**
+ * Whether pnpm may skip looking up the age of every package in the lockfile, which can take 20 seconds. CI looks it up,
+ * so a committed lockfile needs no second check. Without Git or a repository, the lockfile counts as committed.
+ */
+function isLockfileTrusted() {
+  if (process.env.CI) return false;
+  const status = spawnSync("git", ["status", "--porcelain", "--", "pnpm-lock.yaml"], { cwd: root, encoding: "utf8" });
+  return !status.stdout;
+}
+
+/** Installs what the task needs, unless `memory` says that it is installed. Returns what to remember. */
+function install(task, flags, memory, env) {
+  const digest = digestManifests();
+  const selections = memory.digest === digest ? memory.selections : [];
+  const selection = toSelection(task, flags);
+  if (selections.includes(selection.join(" "))) return { digest, selections };
+  const trust = isLockfileTrusted() ? ["--trust-lockfile"] : [];
+  prepare("pnpm", ["install", "--frozen-lockfile", ...trust, ...selection], { ...env, CI: "true" });
+  return { digest, selections: [...selections, selection.join(" ")] };
+}
+
 /**
  * Runs a preparation step. Its output goes to standard error, so that standard output contains only the output of the
  * program.
@@ -177,9 +220,7 @@ if (task === "tools") {
   const memory = readMemory();
   const tools = findTools(memory);
   const env = toEnvironment(toFolders(tools));
-  const installed = digestManifests();
-  if (memory.installed !== installed) prepare("pnpm", ["install", "--frozen-lockfile"], { ...env, CI: "true" });
-  writeMemory({ tools, installed });
+  writeMemory({ tools, ...install(task, flags, memory, env) });
   if (["start", "sim", "contract"].includes(task)) prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
   if (task === "start")
     prepare(tools.node, ["apps/playground/scripts/build.ts", "packages/simulator/dist/playground"], env);

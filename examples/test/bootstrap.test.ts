@@ -1,9 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+const root = join(import.meta.dirname, "..", "..");
 let clone: string;
 let ownPath: string;
 
@@ -13,8 +23,17 @@ const programs = {
   "packages/simulator/dist/bin/journey-sim.js": "console.log(process.env.PATH)",
   "packages/contract-tests/bin/journey-contract.js": "console.log(process.env.PATH)",
   "apps/playground/scripts/build.ts": "",
+  "apps/playground/scripts/dev.ts": "",
+  "docs/scripts/serve.ts": "",
   "scripts/other.ts": "console.log(process.env.PATH)",
 };
+
+/** Records each installation. Only an installation of everything contains turbo. */
+const pnpm = `#!/bin/sh
+echo 12.0.0
+if [ "$1" = install ]; then echo "$*" >> installations; fi
+case "$*" in install*--prod*) ;; install*) mkdir -p node_modules/turbo ;; esac
+`;
 
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), "journey-kit-clone-"));
@@ -25,18 +44,29 @@ beforeAll(() => {
   for (const [path, text] of Object.entries(programs)) write(path, text);
   write("package.json", JSON.stringify({ packageManager: "pnpm@12.0.0", type: "module" }));
   write("own/node", "#!/bin/sh\n", 0o755);
-  write("tools/pnpm", "#!/bin/sh\necho 12.0.0\n", 0o755);
-  copyFileSync(join(import.meta.dirname, "..", "..", "scripts", "bootstrap.mjs"), join(clone, "scripts/bootstrap.mjs"));
+  write("tools/pnpm", pnpm, 0o755);
+  copyFileSync(join(root, "scripts/bootstrap.mjs"), join(clone, "scripts/bootstrap.mjs"));
   ownPath = [join(clone, "own"), join(clone, "tools"), "/usr/bin", "/bin"].join(delimiter);
 });
 afterAll(() => rmSync(clone, { recursive: true }));
 
-const bootstrap = (...args: readonly string[]) =>
+const bootstrapWith = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
   spawnSync(process.execPath, ["scripts/bootstrap.mjs", ...args], {
     cwd: clone,
-    env: { PATH: ownPath },
+    env: { PATH: ownPath, ...env },
     encoding: "utf8",
   }).stdout.trim();
+const bootstrap = (...args: readonly string[]) => bootstrapWith({}, ...args);
+
+/** The flags of the installations since the last call, and the filters in them. */
+function readInstallations() {
+  const file = join(clone, "installations");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  rmSync(file, { force: true });
+  return lines.map((line) => line.replace("install --frozen-lockfile", "").trim());
+}
+const forProgram = "--prod --filter journey-kit --filter @journey-kit/playground...";
+const forContract = "--prod --filter journey-kit --filter @journey-kit/contract-tests...";
 
 test("every platform gets Node 24, as the README says", () => {
   const script = readFileSync(join(clone, "scripts/bootstrap.mjs"), "utf8");
@@ -60,3 +90,86 @@ describe.skipIf(process.platform === "win32")("the bootstrap script", () => {
     expect(bootstrap("run", "scripts/other.ts")).toBe([...tools, ownPath].join(delimiter));
   });
 });
+
+describe.skipIf(process.platform === "win32")("the bootstrap script installs", () => {
+  beforeEach(() => {
+    rmSync(join(clone, "node_modules"), { recursive: true, force: true });
+    readInstallations();
+  });
+
+  test("only what the task runs", () => {
+    for (const task of ["start", "sim", "dev", "contract", "docs", "start", "contract"]) bootstrap(task);
+    expect(readInstallations()).toEqual(
+      [forProgram, forContract, "--prod --filter @journey-kit/docs"].map((flags) => `--trust-lockfile ${flags}`),
+    );
+  });
+
+  test("everything for the tests, which other tasks then use", () => {
+    for (const task of ["start", "run", "start", "contract"]) bootstrap(task);
+    expect(readInstallations()).toEqual([`--trust-lockfile ${forProgram}`, "--trust-lockfile"]);
+  });
+
+  test("everything for the verification of pacts, because Pact is a devDependency", () => {
+    bootstrap("contract", "verify-pacts", "pacts");
+    expect(readInstallations()).toEqual(["--trust-lockfile"]);
+  });
+
+  test("again after a manifest changed, and everything if it was installed by hand", () => {
+    bootstrap("start");
+    bootstrap("contract");
+    writeFileSync(join(clone, "pnpm-workspace.yaml"), "packages: []\n");
+    bootstrap("contract");
+    rmSync(join(clone, "pnpm-workspace.yaml"));
+    bootstrap("start");
+    mkdirSync(join(clone, "node_modules/turbo"));
+    bootstrap("start");
+    expect(readInstallations()).toEqual(
+      [forProgram, forContract, forContract, forProgram, ""].map((flags) => `--trust-lockfile ${flags}`.trim()),
+    );
+  });
+
+  test("with a check of the age of each package in CI", () => {
+    bootstrapWith({ CI: "true" }, "start");
+    expect(readInstallations()).toEqual([forProgram]);
+  });
+
+  test("with a check of the age of each package if the lockfile is not the committed one", () => {
+    writeFileSync(join(clone, "pnpm-lock.yaml"), "");
+    spawnSync("git", ["init"], { cwd: clone });
+    bootstrap("start");
+    rmSync(join(clone, ".git"), { recursive: true });
+    rmSync(join(clone, "pnpm-lock.yaml"));
+    expect(readInstallations()).toEqual([forProgram]);
+  });
+});
+
+/** The sources that `npm start`, `dev`, `sim`, `contract` and `docs` run, by the package whose dependencies they import. */
+const sources = {
+  docs: ["src/**", "scripts/serve.ts", "astro.config.ts"],
+  "apps/playground": ["src/**", "scripts/{build,dev}.ts", "vite.config.ts"],
+  "packages/client": ["src/**"],
+  "packages/contract-tests": ["src/**"],
+  "packages/schemas": ["src/**"],
+  "packages/simulator": ["src/**", "scripts/**"],
+};
+/** The root package lists what bundling the simulator needs, because the published package must not depend on it. */
+const { dependencies: bundled } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+test.each(Object.entries(sources))("what users run of %s imports no devDependency", (folder, patterns) => {
+  const { name, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const installed = { ...dependencies, ...peerDependencies, ...(folder === "packages/simulator" && bundled) };
+  const imported = readImports(patterns.map((pattern) => join(folder, pattern)));
+  expect(imported.length).toBeGreaterThan(0);
+  expect(imported.filter((one) => one !== name && !Object.hasOwn(installed, one))).toEqual([]);
+});
+
+/** The packages that the sources import, except in tests and for types. */
+function readImports(patterns: readonly string[]): readonly string[] {
+  const files = globSync(patterns, { cwd: root }).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
+  const imports = /^(?!import type).*\bfrom "([^"]+)";$|^import "([^"]+)";$|\bimport\("([^"]+)"\)/gm;
+  const names = files
+    .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(imports)])
+    .map(([, ...found]) => found.find((name) => name !== undefined) ?? "")
+    .filter((name) => !/^(\.|node:|astro:)/.test(name));
+  return [...new Set(names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))];
+}
