@@ -141,15 +141,10 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       allow: ["../../service/**", "../cases/**"],
       reason: "Calibration imports the target and the cases.",
     },
-    "profiles/**": {
-      forbid: outsideKit,
-      allow: ["../service/**", "../report/**"],
-      reason: "Profiles import the target and the report.",
-    },
     "client/**": {
       forbid: outsideKit,
-      allow: ["../service/**", "../report/**", "../profiles/**", "../arbitraries/**"],
-      reason: "The client folder imports profiles, generated data and what lies below them.",
+      allow: ["../service/**", "../arbitraries/**"],
+      reason: "The client folder imports the target and generated data.",
     },
     "pact/**": {
       forbid: [...simulator, "../cli/**"],

@@ -90,10 +90,9 @@ describe("the boundaries between layers", () => {
     ...below("packages/contract-tests/src", {
       "service/calls-a-case.ts": `import { a } from "../server/cases/cases.ts";\na();`,
       "arbitraries/calls-the-model.ts": `import { a } from "../server/model/model.ts";\na();`,
-      "server/cases/calls-the-client.ts": `import { a } from "../../client/situations.ts";\na();`,
+      "server/cases/calls-the-client.ts": `import { a } from "../../client/conditions.ts";\na();`,
       "server/model/calls-a-case.ts": `import { a } from "../cases/cases.ts";\na();`,
       "server/calibrate/calls-the-model.ts": `import { a } from "../model/model.ts";\na();`,
-      "profiles/calls-the-client.ts": `import { a } from "../client/situations.ts";\na();`,
       "client/calls-the-model.ts": `import { a } from "../server/model/model.ts";\na();`,
       "client/calls-the-cli.ts": `import { a } from "../cli/program.ts";\na();`,
       "client/starts-a-simulator.ts": `import { a } from "@journey-kit/simulator";\na();`,
