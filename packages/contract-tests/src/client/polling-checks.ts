@@ -102,7 +102,7 @@ export const checkBackoff = forEachInstance((evidence) => {
   const lastError = polls.findLast(isError);
   if (lastError === undefined)
     return untested(polls.length === 0 ? "The state was never polled." : "No poll of the state failed.");
-  const isLast = lastError === evidence.exchanges.findLast(({ endpoint }) => endpoint !== "token.requestToken");
+  const isLast = lastError === evidence.exchanges.findLast((one) => !isTokenRequest(one));
   if (isLast && !isUnusable(lastError) && longestRow(polls, isError) <= errorsToSurvive && hasEnded(evidence))
     return fail("It stopped polling the state after a service error.", lastError);
   const waits = waitsOf(evidence);

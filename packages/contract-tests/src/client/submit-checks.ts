@@ -4,7 +4,17 @@ import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { readAt, readList } from "../service/member.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";
-import { isAmbiguous, isError, isLate, isLost, isOf, isStart, isSubmit, isTokenRefused } from "./exchanges.ts";
+import {
+  isAmbiguous,
+  isError,
+  isLate,
+  isLost,
+  isOf,
+  isStart,
+  isSubmit,
+  isTokenRefused,
+  isTokenRequest,
+} from "./exchanges.ts";
 import { forEachInstance } from "./polling-checks.ts";
 import { findWrongReport } from "./reports.ts";
 
@@ -202,7 +212,7 @@ const unseen = "The client sent no request to the base URL in its settings.";
 
 /** Checks that every request matches its schema. Spec 2.7 to 2.10. */
 export const checkSchemas: Check = ({ sent, profile }) => {
-  const requests = sent.filter(({ endpoint }) => endpoint !== "token.requestToken");
+  const requests = sent.filter((one) => !isTokenRequest(one));
   if (requests.length === 0) return untested(unseen);
   for (const { endpoint, body } of requests) {
     const [issue] = endpointFor(endpoint, profile).request.safeParse(body).error?.issues ?? [];
@@ -214,7 +224,7 @@ export const checkSchemas: Check = ({ sent, profile }) => {
 
 /** Checks that each element is sent with all data that the person gave, and no other data. Spec 2.6, 2.8. */
 export const checkData: Check = ({ sent, runs }) => {
-  const requests = sent.filter(({ endpoint }) => endpoint !== "token.requestToken");
+  const requests = sent.filter((one) => !isTokenRequest(one));
   if (requests.length === 0) return untested(unseen);
   const people = new Map<unknown, readonly unknown[]>();
   for (const { endpoint, body } of requests) {

@@ -1,4 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { Evidence } from "./evidence.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";
 import { isTokenRefused, isTokenRequest, timeOf } from "./exchanges.ts";
@@ -68,7 +69,7 @@ export const checkTokenCount: Check = (evidence) => {
       : 1 + Math.floor(((to ?? 0) - (from ?? 0)) / (lifetime * earliestRefresh));
   for (const number of new Set(sent.map(({ connection }) => connection))) {
     const requests = sent.filter(({ connection }) => connection === number);
-    const uses = usesOf(requests.map(({ endpoint }) => endpoint === "token.requestToken"));
+    const uses = usesOf(requests.map(isTokenRequest));
     if (lifetime < 60_000) {
       const isReused = (uses[0] ?? 0) >= reuses && uses.length > reuses;
       if (isReused && uses.slice(1, -1).every((count) => count <= 2))
@@ -134,7 +135,7 @@ export const checkRenewals: Check = ({ exchanges, condition }) => {
 
 /** Checks that every request has a token that the service issued. Spec 4, 5. */
 export const checkBearer: Check = ({ sent }) => {
-  const requests = sent.filter(({ endpoint }) => endpoint !== "token.requestToken" && endpoint !== "v2.connectDevice");
+  const requests = sent.filter(({ endpoint }) => endpointOf(endpoint).world === "bearer");
   if (requests.length === 0) return untested("No request with a token was sent.");
   const wrong = requests.find(({ bearer }) => bearer !== "issued");
   if (wrong === undefined) return pass;

@@ -210,7 +210,8 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
     perform: async (one: Pick<Case, "given" | "request">, possible: Domains) => {
       domains = possible;
       const text = JSON.stringify(one.request.body) ?? "";
-      const usesToken = one.request.route === "token.requestToken" || one.given.some((given) => given.do === "token");
+      const usesToken =
+        endpointOf(one.request.route).world === "credentials" || one.given.some((given) => given.do === "token");
       if (usesToken && "token" in target) throw new CaseSkip("needs a client id and secret, not only a token");
       if (text.includes("$password") && options.user === undefined)
         throw new CaseSkip("needs a user for the password grant: pass --username, or user in the options");
