@@ -1,5 +1,5 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import type { FaultAction, FaultCondition } from "@journey-kit/schemas/control";
+import { FaultAction, type FaultCondition } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { toPlan } from "../../../test/fault.ts";
 import { address, form, noon, openService, sentSubject } from "../../../test/service.ts";
@@ -313,4 +313,64 @@ test("two simulators with the same seed and the same requests apply the same fau
   const first = await hitsOf();
   expect(first).toBe(await hitsOf());
   expect(JSON.parse(first).length).toBeGreaterThan(5);
+});
+
+/** What a caller notices of a token request and a start, and how long both took. */
+async function noticed(action: FaultAction | undefined): Promise<unknown> {
+  const waits: number[] = [];
+  const service = await openService({ clock: { mode: "frozen", at: noon }, sleep: async (ms) => void waits.push(ms) });
+  if (action !== undefined) await service.world.faults.set(toPlan({}, action));
+  const tokenRequest = form({
+    grant_type: "client_credentials",
+    client_id: "tester",
+    client_secret: "secret",
+    scope: "service.token",
+  });
+  const headers = { "content-type": "application/json", authorization: `Bearer ${service.token}` };
+  const startRequest = { method: "POST", headers, body: JSON.stringify(age) };
+  const requests = [
+    new Request(`${address}/as/token.oauth2`, tokenRequest),
+    new Request(`${address}/v2/captain/journey/start`, startRequest),
+  ];
+  const answers = requests.map(async (request) => {
+    try {
+      const response = await service.simulator.fetch(request);
+      const text = await response.text();
+      const lifetime = /"expires_in":\d+/.exec(text)?.[0];
+      return [
+        response.status,
+        response.headers.get("content-type"),
+        text.startsWith("{") && text.endsWith("}"),
+        lifetime,
+      ];
+    } catch (error) {
+      return String(error);
+    }
+  });
+  return [await Promise.all(answers), waits];
+}
+
+const actions: readonly FaultAction[] = [
+  { status: 503 },
+  { delay: 400 },
+  { lose: "request" },
+  { lose: "answer" },
+  { truncate: 3 },
+  { malform: true },
+  { contentType: "text/html" },
+  { slow: 400 },
+  { reset: true },
+  { token: "expired" },
+  { token: "revoked" },
+  { clockSkew: 86_400_000 },
+  { expiresIn: 5 },
+];
+
+test.each(actions)("a caller notices the action %j (spec 7)", async (action) => {
+  expect(await noticed(action)).not.toEqual(await noticed(undefined));
+});
+
+test("every kind of action is among these", () => {
+  const kinds = FaultAction.options.map((option) => Object.keys(option.shape)[0]);
+  expect(new Set(actions.map((action) => Object.keys(action)[0]))).toEqual(new Set(kinds));
 });
