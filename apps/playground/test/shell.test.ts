@@ -134,7 +134,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       `${served.url}/#/`,
       async (page) => {
         await page.getByText(new URL(served.url).host, { exact: true }).waitFor();
-        await page.waitForResponse(/openapi-/); // the last part of the simulator
+        await page.waitForResponse(/\/emit-/); // the last part of the simulator
         await served.close();
         await page.getByText("Not connected.").waitFor();
         await expectAccessible(page);

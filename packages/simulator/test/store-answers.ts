@@ -51,7 +51,7 @@ const steps = fc.array(fc.record({ step, replica: fc.nat(1), trouble }), { minLe
  * than 100 finished instances or empty worlds are deleted first.
  */
 export function describeSameAnswers(open: () => Promise<Database>, numRuns: number): void {
-  test(`gives the same answers as the store in memory, in ${numRuns} runs`, { timeout: 300_000 }, async () => {
+  test(`gives the same answers as the store in memory, in ${numRuns} runs`, { timeout: 600_000 }, async () => {
     const property = fc.asyncProperty(steps, async (all) => {
       const plain = await open();
       const { database, prepare } = createTroubled(plain);

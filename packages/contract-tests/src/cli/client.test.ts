@@ -279,11 +279,15 @@ test("Ctrl-C prints what was found so far, and exits with 1 (spec 4.4)", async (
   expect(err).not.toMatch(/^lost-start: /m);
 });
 
-test("--seconds prints what was found until the time limit, and exits with 1 (spec 4.4)", async () => {
-  const { code, out } = await inProcess(undefined, "--seconds", "0.3");
-  expect(code).toBe(1);
-  expect(out).toMatch(/\nThe client does not pass\. The check was stopped at its time limit\.\n$/);
-});
+// The shorter limit ends before the first journey.
+test.each(["0.001", "0.3"])(
+  "--seconds %s prints what was found until then, and exits with 1 (spec 4.4)",
+  async (limit) => {
+    const { code, out } = await inProcess(undefined, "--seconds", limit);
+    expect(code).toBe(1);
+    expect(out).toMatch(/\nThe client does not pass\. The check was stopped at its time limit\.\n$/);
+  },
+);
 
 test("--exhaustive runs every schedule for an adapter, and prints what it proved (spec 4.4)", async () => {
   const { code, out } = await inProcess(undefined, "--only", "ends", "--exhaustive", "0");

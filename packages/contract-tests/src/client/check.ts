@@ -144,6 +144,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
    */
   const begin = async (): Promise<{ readonly region?: Condition["region"]; readonly hopeless?: string }> => {
     const accepted = await runOne(plan.named("accepted"));
+    if (accepted === undefined && isOver()) return {};
     const endings = accepted?.evidence.flatMap((one) => one.endings) ?? [];
     if (accepted === undefined || endings.every(({ kind }) => kind !== "reported"))
       return { hopeless: "The client failed the simplest journey, so nothing else was run." };
@@ -287,9 +288,9 @@ function findWhy(
   { allowed, isReplay, stopped }: Why,
 ): string | undefined {
   if (results.length === 0) return "No requirement was checked.";
-  if (requests === 0) return "The client sent no request.";
   if (stopped !== undefined)
     return `The check was stopped ${stopped === "time" ? "at its time limit" : "by the user"}.`;
+  if (requests === 0) return "The client sent no request.";
   const untested = results.filter(
     (one) => one.status === "untested" && one.strength === "must" && !allowed.includes(one.id),
   );
