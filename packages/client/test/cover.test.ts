@@ -117,7 +117,7 @@ const isImpossible = (readings: Readings, without: readonly string[]): boolean =
   readings["optional-absent"] === "refused" &&
   readings["participants-omitted"] === "refused";
 
-const runs = isThorough ? 300 : 10;
+const runs = isThorough ? 150 : 10;
 
 test(`one short program completes v1 and v2 journeys under ${runs} random profiles, with random prefill`, async () => {
   await fc.assert(
