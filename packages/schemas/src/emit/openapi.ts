@@ -32,7 +32,7 @@ export type Part = "v1" | "v2" | "token";
 export const openApiParts: readonly Part[] = ["v1", "v2", "token"];
 
 /** Name of a document: a part of the interface, or the control API of a simulator. */
-export type DocumentName = Part | "control";
+type DocumentName = Part | "control";
 
 /** The name of every document. */
 export const documentNames: readonly DocumentName[] = [...openApiParts, "control"];
