@@ -21,7 +21,11 @@ interface Recipe {
 
 /** Edits of the recipes' clients. An edited client repeats a start whose response was lost. */
 const bugs = [
-  { file: "client.ts", from: "answer.status !== 401 ||", to: "(answer.status !== 401 && answer.status !== 0) ||" },
+  {
+    file: "client.ts",
+    from: "if (answer.status === 401) {",
+    to: "if (answer.status === 0 && renewals > 0) return post(path, content, signal, renewals - 1);\n    if (answer.status === 401) {",
+  },
   {
     file: "pytest/age_check.py",
     from: "raise UnknownOutcome from error",
@@ -47,7 +51,9 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
   const compiled = compile(root, copy);
   const completed = await checkEditor(join(copy, "github-actions", "profile.json"));
   for (const { file, from, to } of bugs.filter((bug) => existsSync(join(copy, bug.file)))) {
-    writeFileSync(join(copy, file), readFileSync(join(copy, file), "utf8").replace(from, to));
+    const text = readFileSync(join(copy, file), "utf8");
+    if (!text.includes(from)) throw new Error(`${file} no longer contains "${from}".`);
+    writeFileSync(join(copy, file), text.replace(from, to));
   }
   const working = tested.filter(({ code }) => code === 0);
   const broken = await runInPairs(working, async ({ recipe }) => {

@@ -30,8 +30,8 @@ test("journey-sim lists the built-in journeys", async () => {
 test("journey-sim serves the playground and its files", async () => {
   const server = spawn(program("journey-sim"), ["serve", "--port", "0", "--log", "json"]);
   try {
-    const [line] = await once(server.stdout, "data");
-    const { url }: { url: string } = JSON.parse(String(line));
+    const [lines] = await once(server.stdout, "data");
+    const { url }: { url: string } = JSON.parse(String(lines).split("\n", 1)[0] ?? "");
     const page = await (await fetch(`${url}/`)).text();
     expect(page).toContain('data-target="server"');
     const files = [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file]) => file);
