@@ -1,9 +1,16 @@
 import type * as z from "zod";
-import { type ByReading, resolveReading } from "./tables/by-reading.ts";
 import { type ErrorName, errorKindOf, type Status } from "./tables/errors.ts";
 import type { GapId } from "./tables/gaps/index.ts";
 import type { Profile } from "./tables/profile.ts";
 import type { RuleId } from "./tables/rules/index.ts";
+
+/** One value for each reading of a gap. Undefined for a reading that has no value. */
+export type ByReading<T> = { readonly gap: GapId; readonly by: Readonly<Record<string, T | undefined>> };
+
+/** Returns the value that applies under a profile. */
+export function resolveReading<T extends string | number>(profile: Profile, value: T | ByReading<T>): T | undefined {
+  return typeof value === "object" ? value.by[profile[value.gap]] : value;
+}
 
 /** A permission of an API client. Spec 5; gap `permission-names`. */
 export type Permission = "journey:start" | "journey:read" | "journey:submit";

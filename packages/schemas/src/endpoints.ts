@@ -27,6 +27,7 @@ import {
 import { TokenRequest, TokenResponse } from "./wire/token.ts";
 
 export {
+  type ByReading,
   type Deprecation,
   type Endpoint,
   isDeprecated,
@@ -36,8 +37,8 @@ export {
   pathsUnder,
   permissions,
   refusalsOf,
+  resolveReading,
 } from "./endpoint.ts";
-export { type ByReading, resolveReading } from "./tables/by-reading.ts";
 
 const since = 1_735_689_600; // 2025-01-01T00:00:00Z
 

@@ -75,10 +75,10 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: 
   const { body, name, recorder } = request;
   const { refusesMisplaced, memberRules } = endpointOf(name);
   if (refusesMisplaced === true) refuseMisplaced(request, schema);
-  const rules = { ...rulesByPath, ...memberRules };
   const envelope = parseEnvelope(schema, body, (path) => {
     if (/^participants\.\d+\.domainElementId/.test(path)) return ["submit-domain-element-id-required"];
     if (/^participants\.\d+\.instructions/.test(path)) return ["submit-instructions-strings"];
+    const rules = { ...rulesByPath, ...memberRules };
     const rule = Object.hasOwn(rules, path) ? rules[path] : undefined;
     return rule === undefined ? [] : [rule];
   });

@@ -45,11 +45,7 @@ export function damageResponse(simulator: SimulatorContext): MiddlewareHandler<A
 }
 
 /** Responds in place of the endpoint if the fault of a request asks for that. */
-export const replaceResponse: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const request = c.get("request");
-  if (request.fault === undefined) return next();
-  return replacement(request) ?? next();
-};
+export const replaceResponse: MiddlewareHandler<ApiEnv> = async (c, next) => replacement(c.get("request")) ?? next();
 
 /** Decides which planned fault hits a request, and stores the hit. */
 async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<AppliedFault | undefined> {
