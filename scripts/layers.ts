@@ -54,9 +54,13 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       allow: [...belowContext, "@noble/hashes/**"],
       reason: "The context imports stores, journeys, the journal and what lies below them.",
     },
+    "instances/**": {
+      allow: [...belowContext, "../context/**"],
+      reason: "Instances import the context and what lies below it; HTTP belongs in api/.",
+    },
     "control/**": {
-      allow: [...belowContext, "zod", "../context/**"],
-      reason: "Control imports the context and what lies below it; HTTP belongs in api/.",
+      allow: [...belowContext, "zod", "../context/**", "../instances/**"],
+      reason: "Control imports instances and what lies below them; HTTP belongs in api/.",
     },
     "api/**": {
       forbid: ["node:*", "@hono/**", "**/node/**", "**/simulator.ts", "**/service.ts", "**/index.ts"],

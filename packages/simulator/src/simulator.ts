@@ -37,7 +37,7 @@ export interface Simulator extends Service {
  * @throws {ProfileError} If the profile contains an unknown gap or reading.
  * @throws {RangeError} If a limit is unknown or not a whole number.
  * @throws {DefinitionError} If a journey cannot be published.
- * @throws {ControlError} If the scenario is malformed or no published journey can do what the scenario says.
+ * @throws {RefusalError} If the scenario is malformed or no published journey can do what the scenario says.
  * @example
  * const simulator = createSimulator({ latency: 0 });
  * const response = await simulator.fetch("http://eu.localhost/_sim/health");

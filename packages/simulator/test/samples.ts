@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { presets } from "@journey-kit/schemas/tables";
+import { type Basis, createRecorder } from "../src/engine/result.ts";
 import { toImageText } from "../src/engine/subject.ts";
-import type { InstanceTerms } from "../src/engine/terms.ts";
+import type { EngineRecorder, InstanceTerms } from "../src/engine/terms.ts";
 import { createShippedCatalog } from "../src/journeys/shipped.ts";
 import { testPeople } from "../src/world/people.ts";
 
@@ -51,4 +52,13 @@ export function termsFor(id: string, change: Partial<InstanceTerms> = {}): Insta
   const definition = catalog.find({ id, version: "latest" })?.definition;
   if (definition === undefined) throw new Error(`no journey ${id}`);
   return { definition, readings: presets.specified, scenarios: [testPeople], seed: 1, ...change };
+}
+
+/** Runs a function of the engine, and adds the basis of its decision to the result. */
+export function withBasis<Decided>(
+  { readings }: InstanceTerms,
+  decide: (recorder: EngineRecorder) => Decided,
+): Decided & { readonly basis: readonly Basis[] } {
+  const recorder = createRecorder(readings);
+  return { ...decide(recorder), basis: recorder.basis().ids };
 }

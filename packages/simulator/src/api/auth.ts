@@ -1,12 +1,11 @@
 import { type Endpoint, type Permission, resolveReading } from "@journey-kit/schemas/endpoints";
 import type { SimulatorContext } from "../context/context.ts";
-import type { Claims } from "../context/tokens.ts";
-import { type Basis, type Recorder, readingBasis } from "../engine/result.ts";
-import type { Settings } from "../store/store.ts";
+import { checkEpoch, refuseToken } from "../context/tokens.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
+import { type Recorder, readingBasis } from "../engine/result.ts";
 import type { ApiClient } from "../world/api-client.ts";
 import { hasV2, isOpenClientId, isPermitted } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
-import { RefusalError } from "./errors.ts";
 import { applyTokenFault } from "./middleware/faults.ts";
 import type { ApiRequest, Caller } from "./request.ts";
 
@@ -17,32 +16,23 @@ import type { ApiRequest, Caller } from "./request.ts";
  *   `MISSING_PERMISSION`.
  */
 export function authenticate(simulator: SimulatorContext, request: ApiRequest, route: Endpoint): Caller {
-  const { settings, fault } = request;
+  const { settings, fault, recorder } = request;
   if (request.claims === undefined || settings === undefined) {
     const isMissing = request.header("authorization") === undefined;
     throw isMissing
-      ? unauthorized("MISSING_TOKEN", "The request has no bearer token.")
-      : unauthorized("INVALID_TOKEN", "The bearer token was not issued by this simulator.");
+      ? refuseToken(recorder, "MISSING_TOKEN", "The request has no bearer token.")
+      : refuseToken(recorder, "INVALID_TOKEN", "The bearer token was not issued by this simulator.");
   }
   const claims = fault === undefined ? request.claims : applyTokenFault(request.claims, fault);
   const client = clientOf(simulator, claims.world);
   const now = timeOf(settings.clock, simulator.system());
-  if (client === undefined) throw revoked();
-  checkEpoch(claims, settings);
-  if (now >= claims.expiresAt) throw unauthorized("EXPIRED_TOKEN", "The bearer token has expired.");
+  if (client === undefined) throw refuseToken(recorder, "INVALID_TOKEN", "The bearer token was revoked.");
+  checkEpoch(claims, settings.epoch, recorder);
+  if (now >= claims.expiresAt) throw refuseToken(recorder, "EXPIRED_TOKEN", "The bearer token has expired.");
   const caller = { claims, world: claims.world, client, settings, now };
-  request.recorder.addBasis("access-token-is-bearer");
+  recorder.addBasis("access-token-is-bearer");
   authorize(request, caller, route);
   return caller;
-}
-
-/**
- * Checks that a reset has not revoked a token. `settings` are those of the token's world. Spec 5.
- *
- * @throws {RefusalError} `INVALID_TOKEN`.
- */
-export function checkEpoch(claims: Claims, settings: Settings): void {
-  if (claims.epoch !== settings.epoch) throw revoked();
 }
 
 /** Finds an API client. Without a list of clients (open mode), every valid id belongs to a client with all permissions. */
@@ -55,27 +45,22 @@ export function clientOf({ clients }: SimulatorContext, clientId: string): ApiCl
 function authorize({ recorder, region }: ApiRequest, caller: Caller, route: Endpoint): void {
   const { profile } = caller.settings;
   if (route.generation === "v2" && !hasV2(caller.client, region)) {
-    throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 in this region.", [
-      "v2-selected-customers",
-      readingBasis(profile, "v2-regions"),
-    ]);
+    recorder.addBasis("v2-selected-customers", readingBasis(profile, "v2-regions"));
+    throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 in this region.");
   }
   if (route.security === "interaction") recorder.reading("interaction-token");
   if (!isAccepted(caller, route)) {
-    throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint does not accept this kind of token.", [
-      route.security === "interaction" ? "interaction-token-interactions" : "customer-token-lifecycle",
-      readingBasis(profile, "interaction-token"),
-    ]);
+    const isInteraction = route.security === "interaction";
+    recorder.addBasis(isInteraction ? "interaction-token-interactions" : "customer-token-lifecycle");
+    recorder.addBasis(readingBasis(profile, "interaction-token"));
+    throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint does not accept this kind of token.");
   }
   const permission = route.permission && resolveReading(profile, route.permission);
   if (permission === undefined || isGranted(caller, permission)) return;
   if (route.generation === "v1" && recorder.reading("v1-permissions") === "not-enforced") return;
-  throw new RefusalError("MISSING_PERMISSION", `The client lacks the permission ${permission}.`, [
-    "permissions-required",
-    "permission-missing-refused",
-    readingBasis(profile, "permission-names"),
-    ...(typeof route.permission === "object" ? [readingBasis(profile, route.permission.gap)] : []),
-  ]);
+  recorder.addBasis("permissions-required", "permission-missing-refused", readingBasis(profile, "permission-names"));
+  if (typeof route.permission === "object") recorder.addBasis(readingBasis(profile, route.permission.gap));
+  throw new RefusalError("MISSING_PERMISSION", `The client lacks the permission ${permission}.`);
 }
 
 /** Whether an endpoint accepts a kind of token. Gap `interaction-token`. */
@@ -88,17 +73,6 @@ function isAccepted({ claims, settings: { profile } }: Caller, { security }: End
 /** Whether both the client and its world have a permission. Spec 5; gap `permission-names`. */
 const isGranted = ({ client, settings }: Caller, permission: Permission): boolean =>
   isPermitted(client, permission) && settings.permissions.includes(permission);
-
-const revoked = (): RefusalError => unauthorized("INVALID_TOKEN", "The bearer token was revoked.");
-
-function unauthorized(name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN", problem: string): RefusalError {
-  const expiry: readonly Basis[] = name === "EXPIRED_TOKEN" ? ["token-expires"] : [];
-  const challenge = name === "MISSING_TOKEN" ? "Bearer" : 'Bearer error="invalid_token"';
-  const headers = { "www-authenticate": challenge };
-  return new RefusalError(name, problem, ["bearer-authentication", ...expiry, "invalid-token=unauthorized"], {
-    headers,
-  });
-}
 
 /**
  * Refuses a request that exceeds the rate limit of its world. Spec 8; gap `rate-limit`.
@@ -114,5 +88,5 @@ export async function limitRate(
   const wait = await store.admit(world, now, settings.callsPerMinute);
   if (wait === 0) return;
   const headers = { "retry-after": `${Math.ceil(wait / 1_000)}` };
-  throw new RefusalError("RATE_LIMITED", "Too many requests.", [], { headers });
+  throw new RefusalError("RATE_LIMITED", "Too many requests.", { headers });
 }

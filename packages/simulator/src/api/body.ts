@@ -2,9 +2,9 @@ import { isRecord } from "@journey-kit/schemas/calls";
 import type { ErrorName, Profile } from "@journey-kit/schemas/tables";
 import type { Gate } from "../context/gate.ts";
 import { pause } from "../context/pause.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
 import { readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
-import { RefusalError } from "./errors.ts";
 import { checkForm } from "./form.ts";
 import type { ApiRequest, BodyLimits, ConnectionBindings, JsonBody } from "./request.ts";
 
@@ -142,11 +142,14 @@ async function readChunks<Value>(
  *
  * @throws {RefusalError} `WRONG_CONTENT_TYPE`.
  */
-export function checkContentType({ header }: Pick<ApiRequest, "header">, contentType: string): void {
+export function checkContentType(
+  { header, recorder }: Pick<ApiRequest, "header" | "recorder">,
+  contentType: string,
+): void {
   const sent = header("content-type") ?? "";
   if (sent === contentType || sent.split(";", 1)[0]?.trim().toLowerCase() === contentType) return;
-  const rule = contentType === "application/json" ? "bearer-and-json" : "token-form-encoded";
-  throw new RefusalError("WRONG_CONTENT_TYPE", `The content type must be ${contentType}.`, [rule]);
+  recorder.addBasis(contentType === "application/json" ? "bearer-and-json" : "token-form-encoded");
+  throw new RefusalError("WRONG_CONTENT_TYPE", `The content type must be ${contentType}.`);
 }
 
 /**
@@ -166,12 +169,12 @@ export async function readJson(
       request.received = read.body;
       return read.body;
     case "too-large":
-      throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${formatBytes(limits.bytes)}.`, [
-        readingBasis(request.profile, "request-size-limit"),
-      ]);
+      request.recorder.addBasis(readingBasis(request.profile, "request-size-limit"));
+      throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${formatBytes(limits.bytes)}.`);
     case "refused":
       request.received = read.placeholder;
-      throw new RefusalError(read.name, read.problem, ["malformed-json=bad-request"]);
+      request.recorder.addBasis("malformed-json=bad-request");
+      throw new RefusalError(read.name, read.problem);
   }
 }
 

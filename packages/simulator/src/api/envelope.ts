@@ -1,9 +1,9 @@
 import { findMisplaced, formatPath, readPath } from "@journey-kit/schemas/calls";
 import { endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
 import type * as z from "zod";
-import { type Basis, readingBasis } from "../engine/result.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
+import { type Basis, type Recorder, readingBasis } from "../engine/result.ts";
 import { hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";
-import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
 const maxIssues = 20;
@@ -16,7 +16,8 @@ const maxIssues = 20;
 export function parseEnvelope<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
-  basisOf: (path: string) => readonly Basis[],
+  recorder: Recorder,
+  basisOf: (path: string) => readonly Basis[] = () => [],
 ): z.output<Schema> {
   const parsed = safeParse(schema, body);
   if (parsed?.success) return parsed.data;
@@ -25,9 +26,9 @@ export function parseEnvelope<Schema extends z.ZodType>(
   const [name, reported] =
     missing.length > 0 ? (["MISSING_FIELD", missing] as const) : (["WRONG_VALUE", issues] as const);
   const [first, ...more] = reported.map(toProblem);
-  const paths = issues.flatMap(({ path }) => basisOf(path.join(".")));
-  const basis: readonly Basis[] = name === "MISSING_FIELD" ? ["error-missing-field", ...paths] : paths;
-  throw new RefusalError(name, [first ?? "The body is invalid.", ...more], basis);
+  if (name === "MISSING_FIELD") recorder.addBasis("error-missing-field");
+  for (const { path } of issues) recorder.addBasis(...basisOf(path.join(".")));
+  throw new RefusalError(name, [first ?? "The body is invalid.", ...more]);
 }
 
 /** Zod's messages name types and never quote the value. */
@@ -37,7 +38,7 @@ const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${formatPath
  * Refuses documents and biometrics outside `context.subject`. The problems do not quote unknown members, whose names may
  * be personal. Spec 4.2, submit rule 4.
  */
-function refuseMisplaced({ body, profile }: WorldRequest, schema: z.ZodType): void {
+function refuseMisplaced({ body, profile, recorder }: WorldRequest, schema: z.ZodType): void {
   const [first, ...more] = findMisplaced(body)
     .slice(0, maxIssues)
     .map((path) => {
@@ -47,8 +48,8 @@ function refuseMisplaced({ body, profile }: WorldRequest, schema: z.ZodType): vo
       return `${formatPath(known) || "body"}: Contains \`${name}\`, which belongs in \`context.subject\`.`;
     });
   if (first === undefined) return;
-  const basis = ["submit-documents-inside-subject", readingBasis(profile, "extra-members")] as const;
-  throw new RefusalError("UNEXPECTED_FIELD", [first, ...more], basis);
+  recorder.addBasis("submit-documents-inside-subject", readingBasis(profile, "extra-members"));
+  throw new RefusalError("UNEXPECTED_FIELD", [first, ...more]);
 }
 
 /** The rules that require the members of an envelope, by path. Spec 2.7 to 2.10. */
@@ -75,7 +76,7 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: 
   const { body, name, recorder } = request;
   const { refusesMisplaced, memberRules } = endpointOf(name);
   if (refusesMisplaced === true) refuseMisplaced(request, schema);
-  const envelope = parseEnvelope(schema, body, (path) => {
+  const envelope = parseEnvelope(schema, body, recorder, (path) => {
     if (/^participants\.\d+\.domainElementId/.test(path)) return ["submit-domain-element-id-required"];
     if (/^participants\.\d+\.instructions/.test(path)) return ["submit-instructions-strings"];
     const rules = { ...rulesByPath, ...memberRules };

@@ -1,4 +1,4 @@
-import { RefusalError } from "./errors.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
 
 const maxFields = 1_000;
 

@@ -3,9 +3,9 @@ import { resolveLimits } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { enterService, image } from "../../test/service.ts";
-import { checkSize } from "../control/subject-limits.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
+import { checkSize } from "../instances/limits.ts";
 import { createSimulator } from "../simulator.ts";
-import { LimitError } from "../world/control-error.ts";
 
 const kibibyte = 1024;
 
@@ -136,9 +136,9 @@ it("the size of a subject is the UTF-8 length of its strings and member names", 
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" })), (subject) => {
       const bytes = new TextEncoder().encode(Object.entries(subject).flat().join("")).byteLength;
-      const check = (limit: number) => checkSize(resolveLimits({ "subject-bytes": limit }), subject, []);
+      const check = (limit: number) => checkSize(resolveLimits({ "subject-bytes": limit }), subject);
       check(bytes);
-      if (bytes > 0) expect(() => check(bytes - 1)).toThrow(LimitError);
+      if (bytes > 0) expect(() => check(bytes - 1)).toThrow(RefusalError);
     }),
   );
 });

@@ -1,9 +1,9 @@
 import { isRecord, memberOf } from "@journey-kit/schemas/calls";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Digest, readImage } from "../context/digest.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
 import type { Basis } from "../engine/result.ts";
 import { biometricImages, documentImages, toImageText } from "../engine/subject.ts";
-import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
 const maxEntries = 50;

@@ -1,4 +1,4 @@
-import { LimitError } from "../world/control-error.ts";
+import { exceeds } from "../engine/refusal-error.ts";
 
 /** Limits the total size of the large bodies that are read and parsed at the same time. */
 export interface Gate {
@@ -7,7 +7,7 @@ export interface Gate {
    * other body has room reserved.
    *
    * @returns A function that releases the bytes.
-   * @throws {LimitError} If too many bodies wait.
+   * @throws {RefusalError} If too many bodies wait.
    */
   enter(bytes: number): Promise<() => void>;
 }
@@ -16,14 +16,14 @@ export interface Gate {
  * Limits the number of open streams. The web pages of one origin can open only half of them.
  *
  * @returns A function that reserves a place and returns a function that releases the place. It throws a {@link
- * LimitError} if no place is free.
+ * RefusalError} if no place is free.
  */
 export function createPlaces(limit: number): (page: string | undefined) => () => void {
   const pages = new Map<string, number>();
   let taken = 0;
   return (page) => {
     const own = page === undefined ? 0 : (pages.get(page) ?? 0);
-    if (taken >= limit || (own > 0 && own >= limit / 2)) throw new LimitError("streams", limit);
+    if (taken >= limit || (own > 0 && own >= limit / 2)) throw exceeds("streams", limit);
     const add = (count: 1 | -1) => {
       taken += count;
       if (page === undefined) return;
@@ -52,7 +52,7 @@ export function createGate(limit: number): Gate {
   };
   return {
     enter: (bytes) => {
-      if (waiting.length === maxWaiting) throw new LimitError("large-bodies", limit);
+      if (waiting.length === maxWaiting) throw exceeds("large-bodies", limit);
       const release = () => {
         used -= bytes;
         admitNext();

@@ -1,6 +1,8 @@
 import { simulatorMark } from "@journey-kit/schemas/calls";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { RefusalError } from "../engine/refusal-error.ts";
+import type { Recorder } from "../engine/result.ts";
 import { createCache } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
 
@@ -29,6 +31,29 @@ export interface Tokens {
   sign(claims: Claims): string;
   /** Returns the claims of a token; undefined if its signature is invalid. The caller must check expiry and epoch. */
   verify(token: string): Claims | undefined;
+}
+
+/**
+ * Checks that a reset of the world has not revoked a token. Spec 5.
+ *
+ * @param epoch The current epoch of the world.
+ * @throws {RefusalError} `INVALID_TOKEN`.
+ */
+export function checkEpoch(claims: Claims, epoch: number, recorder: Recorder): void {
+  if (claims.epoch !== epoch) throw refuseToken(recorder, "INVALID_TOKEN", "The bearer token was revoked.");
+}
+
+/** Refuses the token of a request. Spec 5; gap `invalid-token`. */
+export function refuseToken(
+  { addBasis }: Recorder,
+  name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN",
+  problem: string,
+): RefusalError {
+  addBasis("bearer-authentication");
+  if (name === "EXPIRED_TOKEN") addBasis("token-expires");
+  addBasis("invalid-token=unauthorized");
+  const challenge = name === "MISSING_TOKEN" ? "Bearer" : 'Bearer error="invalid_token"';
+  return new RefusalError(name, problem, { headers: { "www-authenticate": challenge } });
 }
 
 const cacheSize = 10_000;

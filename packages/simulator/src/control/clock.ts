@@ -1,7 +1,7 @@
 import { ClockAdvance, ClockChange, type ClockState, type World } from "@journey-kit/schemas/control";
 import { effectiveAt, type InstanceRecord, untilNextEvent } from "../engine/commands.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
-import { ControlError } from "../world/control-error.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
 import { type Millis, toIso } from "../world/time.ts";
 import { parseInput } from "./input.ts";
@@ -68,7 +68,7 @@ export function createWorldClock({ read, change, reportChange, scan, system, pau
 function untilInstant(instant: string, now: Millis): Millis {
   const distance = Date.parse(instant) - now;
   if (distance >= 0) return distance;
-  throw new ControlError("INVALID_FIELD", "to: must not be in the past. A clock only moves forward.");
+  throw new RefusalError("INVALID_FIELD", "to: must not be in the past. A clock only moves forward.");
 }
 
 /** Waits for `duration` milliseconds of world time. If `signal` aborts, the wait rejects with its reason. */

@@ -5,9 +5,9 @@ import type { ErrorName } from "@journey-kit/schemas/tables";
 import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
+import { exceeds, RefusalError } from "../engine/refusal-error.ts";
 import { toWord } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
-import { ControlError, LimitError } from "../world/control-error.ts";
 import { isTokenFault } from "../world/fault.ts";
 import { safeParse, suggestPaths, toKnownPath } from "../world/parse.ts";
 import { isWord } from "../world/word.ts";
@@ -17,20 +17,20 @@ const maxProblems = 20;
 /**
  * Throws if there are problems.
  *
- * @throws {ControlError} With the path of each problem.
+ * @throws {RefusalError} With the path of each problem.
  */
 export function refuseAll(
   problems: readonly { readonly path: string; readonly message: string }[],
   name: ErrorName = "INVALID_FIELD",
 ): void {
   const [first, ...more] = problems.slice(0, maxProblems).map(({ path, message }) => `${path || "body"}: ${message}`);
-  if (first !== undefined) throw new ControlError(name, [first, ...more]);
+  if (first !== undefined) throw new RefusalError(name, [first, ...more]);
 }
 
 /**
  * Parses an argument or a body.
  *
- * @throws {ControlError} `MISSING_FIELD` if only members are missing, `UNEXPECTED_FIELD` if there are only unknown
+ * @throws {RefusalError} `MISSING_FIELD` if only members are missing, `UNEXPECTED_FIELD` if there are only unknown
  *   members, else `INVALID_FIELD`. Each problem names its path.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -45,13 +45,13 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
     return { path, message: `${toMessage(issue)}.${near === undefined ? "" : ` Did you mean \`${near}\`?`}` };
   });
   refuseAll(problems, nameOf(issues, input));
-  throw new ControlError("INVALID_FIELD", "body: Invalid input.");
+  throw new RefusalError("INVALID_FIELD", "body: Invalid input.");
 }
 
 /**
  * Parses a query. A number becomes text, as in a URL.
  *
- * @throws {ControlError} As {@link parseInput}.
+ * @throws {RefusalError} As {@link parseInput}.
  */
 export const parseQuery = <Schema extends z.ZodObject>(schema: Schema, query: object): z.output<Schema> =>
   parseInput(
@@ -95,7 +95,7 @@ function nameOf(issues: readonly z.core.$ZodIssue[], input: unknown): ErrorName 
 /**
  * Checks the size of a value as JSON text.
  *
- * @throws {LimitError} With the path of the value.
+ * @throws {RefusalError} With the path of the value.
  */
 export function checkBytes(
   { limits }: Pick<SimulatorContext, "limits">,
@@ -105,15 +105,15 @@ export function checkBytes(
 ): void {
   const text = JSON.stringify(value) ?? "";
   const isTooLarge = text.length * 3 > limits[limit] && new TextEncoder().encode(text).byteLength > limits[limit];
-  if (isTooLarge) throw new LimitError(limit, limits[limit], path);
+  if (isTooLarge) throw exceeds(limit, limits[limit], path);
 }
 
 /**
  * Checks the size of a scenario, and that the published journeys can do what the scenario says under the world's
  * profile.
  *
- * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
- * @throws {LimitError} `scenario-bytes`.
+ * @throws {RefusalError} `INVALID_FIELD`, with the path of each problem.
+ * @throws {RefusalError} `scenario-bytes`.
  */
 export function checkScenario(
   scenario: Scenario,
@@ -129,8 +129,8 @@ export function checkScenario(
  * Checks the size of a fault plan. Also checks that no two rules share an id, that token faults apply only to endpoints
  * that require a token, and that only a rule with `retryAfter` sends it as a date.
  *
- * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
- * @throws {LimitError} `fault-body-bytes` or `fault-plan-bytes`.
+ * @throws {RefusalError} `INVALID_FIELD`, with the path of each problem.
+ * @throws {RefusalError} `fault-body-bytes` or `fault-plan-bytes`.
  */
 export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: FaultPlan): void {
   const { rules } = plan;
@@ -157,14 +157,14 @@ export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: 
 /**
  * Builds a full profile from a preset and chosen readings.
  *
- * @throws {ControlError} `INVALID_FIELD` if a gap or reading does not exist, or a reading requires another one.
+ * @throws {RefusalError} `INVALID_FIELD` if a gap or reading does not exist, or a reading requires another one.
  */
 export function parseProfile({ preset = "specified", readings = {} }: ProfileChange): Profile {
   const hidden = Object.keys(readings).find((id) => !isWord(id));
-  if (hidden !== undefined) throw new ControlError("INVALID_FIELD", `readings.${toWord(hidden)}: unknown gap.`);
+  if (hidden !== undefined) throw new RefusalError("INVALID_FIELD", `readings.${toWord(hidden)}: unknown gap.`);
   try {
     return resolveProfile({ preset, readings: readings as Readings }); // it validates every reading
   } catch (error) {
-    throw error instanceof ProfileError ? new ControlError("INVALID_FIELD", error.message) : error;
+    throw error instanceof ProfileError ? new RefusalError("INVALID_FIELD", error.message) : error;
   }
 }

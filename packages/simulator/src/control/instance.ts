@@ -9,7 +9,6 @@ import {
 } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
 import {
-  applyAt,
   type Command,
   effectiveAt,
   type InstanceRecord,
@@ -19,15 +18,19 @@ import {
   settleAt,
   untilNextEvent,
 } from "../engine/commands.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
+import { createRecorder } from "../engine/result.ts";
+import { execute } from "../instances/execute.ts";
+import { completePages } from "../instances/pages.ts";
 import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
-import { ControlError } from "../world/control-error.ts";
+import type { Settings } from "../store/store.ts";
+import { timeOf } from "../world/clock.ts";
 import { type Millis, toIso } from "../world/time.ts";
 import { checkBytes, parseInput, parseQuery } from "./input.ts";
-import { completePages } from "./pages.ts";
 
 /**
- * An instance of a world in this process. If the world refuses a call, the method rejects with {@link ControlError}.
+ * An instance of a world in this process. If the world refuses a call, the method rejects with {@link RefusalError}.
  */
 export interface LocalInstance extends WorldInstance {
   /** Reads the instance as it is at the current time of its world. */
@@ -36,17 +39,23 @@ export interface LocalInstance extends WorldInstance {
   log(): Promise<Log>;
 }
 
-/** Creates the controls of one instance. `now` reads the clock of its world. */
+/** Creates the controls of one instance. `readSettings` reads those of its world. */
 export function createInstanceControls(
   context: SimulatorContext,
   world: string,
   id: string,
-  now: () => Promise<Millis>,
+  readSettings: () => Promise<Settings>,
 ): LocalInstance {
   const { store, journals } = context;
+  const now = async () => timeOf((await readSettings()).clock, context.system());
+  const readActor = async () => {
+    const settings = await readSettings();
+    const { profile, clock } = settings;
+    return { world, id, settings, now: timeOf(clock, context.system()), recorder: createRecorder(profile) };
+  };
   const required = <Value>(value: Value | undefined): Value => {
     if (value !== undefined) return value;
-    throw new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
+    throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
   };
   const readLog = async (): Promise<Log> => required(await store.log(world, id));
   const explain = async (record: InstanceRecord, log: Log, worldAt: Millis): Promise<Explanation> => {
@@ -61,12 +70,8 @@ export function createInstanceControls(
     return renderExplanation(settle(replayed.value, at), log, at);
   };
   const apply = async (toCommand: (record: InstanceRecord, at: Millis) => Command): Promise<Explanation> => {
-    const worldAt = await now();
-    const applied = required(
-      await store.update(world, id, { now: worldAt }, ({ record }) => applyAt(record, worldAt, toCommand)),
-    );
-    if (!applied.ok) throw new ControlError(applied.refusal.name, applied.refusal.problems);
-    return explain(applied.value.record, await readLog(), worldAt);
+    const actor = await readActor();
+    return explain(await execute(context, actor, id, toCommand), await readLog(), actor.now);
   };
   return {
     explain: async (query = {}) => {
@@ -87,7 +92,7 @@ export function createInstanceControls(
       return apply(({ terms: { definition } }, at) => {
         const names = new Set(definition.segments.flatMap(({ modules }) => modules.map((use) => use.module)));
         if (names.has(module)) return { type: "resolve", at, module, outcome, advice, retry };
-        throw new ControlError("UNKNOWN_PATH", `module: expected one of ${[...names].join(", ")}.`);
+        throw new RefusalError("UNKNOWN_PATH", `module: expected one of ${[...names].join(", ")}.`);
       });
     },
     review: async (review) => {
@@ -96,9 +101,9 @@ export function createInstanceControls(
     },
     completePages: async (input = {}) => {
       const { person } = parseInput(PageCompletion, input);
-      const worldAt = await now();
-      await completePages(context, { world, id, now: worldAt }, person);
-      return explain(required(await store.read(world, id)), await readLog(), worldAt);
+      const visit = await readActor();
+      await completePages(context, visit, person);
+      return explain(required(await store.read(world, id)), await readLog(), visit.now);
     },
     pause: () => apply((_, at) => ({ type: "pause", at })),
     resume: () => apply((_, at) => ({ type: "resume", at })),
@@ -121,7 +126,7 @@ interface Past {
 function findPast({ at, commands }: ExplanationQuery, [first, ...rest]: Log, now: Millis): Past | undefined {
   const count = 1 + rest.length;
   if (Number(commands ?? 1) > count)
-    throw new ControlError(
+    throw new RefusalError(
       "INVALID_FIELD",
       `commands: must not exceed ${count}, the number of commands of the instance.`,
     );
@@ -129,12 +134,12 @@ function findPast({ at, commands }: ExplanationQuery, [first, ...rest]: Log, now
   const last = commands === undefined ? now : (left.at(-1) ?? first).at;
   const instant = at === undefined ? last : Date.parse(at);
   if (instant < first.at)
-    throw new ControlError(
+    throw new RefusalError(
       "INVALID_FIELD",
       `at: must not be earlier than the start of the instance, ${toIso(first.at)}.`,
     );
   if (instant > now)
-    throw new ControlError("INVALID_FIELD", `at: must not be later than the instance's current time, ${toIso(now)}.`);
+    throw new RefusalError("INVALID_FIELD", `at: must not be later than the instance's current time, ${toIso(now)}.`);
   if (instant === now && left.length === rest.length) return undefined;
   return { log: [first, ...left.filter((command) => command.at <= instant)], at: instant };
 }

@@ -2,16 +2,16 @@ import type { JourneyDefinition, JourneyVersion } from "@journey-kit/schemas";
 import { type JourneyList, JourneyQuery, type PublishedJourney, Publishing } from "@journey-kit/schemas/control";
 import type { Limits } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../context/context.ts";
+import { exceeds, RefusalError } from "../engine/refusal-error.ts";
 import { DefinitionError, type Publication, VersionConflictError } from "../journeys/catalog.ts";
-import { ControlError, LimitError } from "../world/control-error.ts";
 import { checkBytes, parseInput, refuseAll } from "./input.ts";
 
 /**
  * Publishes a journey. Spec 2.1.
  *
- * @throws {ControlError} `VERSION_EXISTS` if the version is already published with different content, otherwise an error with the
+ * @throws {RefusalError} `VERSION_EXISTS` if the version is already published with different content, otherwise an error with the
  *   path of each problem.
- * @throws {LimitError} `journey-bytes`, `segments`, `module-runs`, `list-entries` or `journeys`.
+ * @throws {RefusalError} `journey-bytes`, `segments`, `module-runs`, `list-entries` or `journeys`.
  */
 export async function publishJourney(
   { catalog, journeyLog, journals, limits }: SimulatorContext,
@@ -23,7 +23,7 @@ export async function publishJourney(
   await journeyLog.refresh();
   const versions = new Set(catalog.list().map(({ definition }) => definition));
   const isKnown = [...versions].some(({ id, version }) => id === journey.id && version === journey.version);
-  if (!isKnown && versions.size >= limits.journeys) throw new LimitError("journeys", limits.journeys);
+  if (!isKnown && versions.size >= limits.journeys) throw exceeds("journeys", limits.journeys);
   try {
     const { id, version } = await journeyLog.publish(journey, where);
     journals.reportChange();
@@ -46,15 +46,15 @@ export async function publishJourney(
  * Checks the number of segments, of module runs and of the entries of each list, because each of them takes time in
  * every instance.
  *
- * @throws {LimitError} `segments`, `module-runs` or `list-entries`.
+ * @throws {RefusalError} `segments`, `module-runs` or `list-entries`.
  */
 export function checkDefinition(limits: Limits, path: string, definition: JourneyDefinition): void {
   const { segments } = definition;
-  if (segments.length > limits.segments) throw new LimitError("segments", limits.segments, `${path}.segments`);
+  if (segments.length > limits.segments) throw exceeds("segments", limits.segments, `${path}.segments`);
   const runs = segments.flatMap(({ modules }) => modules).reduce((sum, { attempts = 1 }) => sum + attempts, 0);
-  if (runs > limits["module-runs"]) throw new LimitError("module-runs", limits["module-runs"], `${path}.segments`);
+  if (runs > limits["module-runs"]) throw exceeds("module-runs", limits["module-runs"], `${path}.segments`);
   const long = findList(definition, path, limits["list-entries"]);
-  if (long !== undefined) throw new LimitError("list-entries", limits["list-entries"], long);
+  if (long !== undefined) throw exceeds("list-entries", limits["list-entries"], long);
 }
 
 /** Finds the path of a list with more than `max` entries. */
@@ -71,7 +71,7 @@ function findList(value: unknown, path: string, max: number): string | undefined
 /**
  * Finds a version of a journey by the id of the journey. Spec 2.1.
  *
- * @throws {ControlError} `UNKNOWN_PATH` if there is no such journey or version.
+ * @throws {RefusalError} `UNKNOWN_PATH` if there is no such journey or version.
  */
 export async function readJourney(
   { catalog, journeyLog }: SimulatorContext,
@@ -86,7 +86,7 @@ export async function readJourney(
     .filter((definition) => definition.id === id);
   const found = versions.findLast((definition) => version === undefined || version === definition.version);
   if (found !== undefined) return found;
-  throw new ControlError(
+  throw new RefusalError(
     "UNKNOWN_PATH",
     versions.length === 0 ? "There is no such journey." : "There is no such version.",
   );

@@ -5,9 +5,9 @@ import { runs } from "../../../../vitest.shared.ts";
 import { createActor, move } from "../../test/actor.ts";
 import { form, noon, openContext, openService, sentSubject } from "../../test/service.ts";
 import type { Command } from "../engine/commands.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
 import { createSimulator } from "../simulator.ts";
 import type { Store } from "../store/store.ts";
-import { ControlError } from "../world/control-error.ts";
 import { saveSituation } from "./save-situation.ts";
 import { openSituation } from "./situation.ts";
 
@@ -351,7 +351,7 @@ test.each(damages)("refuses a situation that is invalid at %s and changes nothin
   const before = await readAll(world);
   damage(situation);
   const refused: unknown = await world.situation.open(situation).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(ControlError);
+  expect(refused).toBeInstanceOf(RefusalError);
   expect(refused).toMatchObject({ message: expect.stringContaining(`${path}: `) });
   expect(await readAll(world)).toEqual(before);
 });
@@ -414,7 +414,7 @@ test("a situation with more scenarios than a world may have is refused", async (
   const situation = await world.situation.save();
   const scenarios = ["one", "two"].map((name) => ({ name, rules: [] }));
   await expect(world.situation.open({ ...situation, scenarios })).rejects.toMatchObject({
-    name: "ControlError",
+    name: "RefusalError",
     refusal: { name: "STORAGE_FULL", problems: [expect.stringContaining("--limit scenarios=")] },
   });
   await world.situation.open({ ...situation, scenarios: scenarios.slice(1) });

@@ -12,27 +12,27 @@ import {
   settle,
   startInstance,
 } from "../engine/commands.ts";
+import { exceeds, RefusalError } from "../engine/refusal-error.ts";
 import type { Result } from "../engine/result.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "../engine/terms.ts";
+import { checkMatching } from "../instances/limits.ts";
 import { toEntry } from "../journal/exchange.ts";
 import { createCounts } from "../journal/journal.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
 import type { Row, Settings } from "../store/store.ts";
 import { switchTo } from "../world/clock.ts";
-import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario } from "../world/scenario.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
 import { checkBytes, checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
 import { checkDefinition } from "./journeys.ts";
 import { copyJson } from "./save-situation.ts";
-import { checkMatching } from "./subject-limits.ts";
 
 /**
  * Replaces a world with a situation and rebuilds every instance from its commands. The world keeps its epoch, so that
  * tokens stay valid.
  *
- * @throws {ControlError} With the path of each problem. Nothing changes.
+ * @throws {RefusalError} With the path of each problem. Nothing changes.
  */
 export async function openSituation(
   {
@@ -53,7 +53,7 @@ export async function openSituation(
   const definitions = [...catalog.list(), ...terms].map(({ definition }) => definition);
   inside("scenario", () => refuseAll(findScenarioProblems(scenario, definitions)));
   if (scenarios.length > limits.scenarios || armed.length > limits.scenarios) {
-    throw new LimitError("scenarios", limits.scenarios);
+    throw exceeds("scenarios", limits.scenarios);
   }
   const check = (one: Scenario, i: number) => {
     checkBytes({ limits }, "scenario-bytes", `scenarios[${i}]`, one);
@@ -164,12 +164,12 @@ function inside<Value>(path: string, check: () => Value): Value {
 }
 
 function rethrowInside(path: string, error: unknown): never {
-  if (!(error instanceof ControlError)) throw error;
+  if (!(error instanceof RefusalError)) throw error;
   const { name, problems } = error.refusal;
   const toOuter = (problem: string) =>
     problem.startsWith("body: ") ? path + problem.slice("body".length) : `${path}.${problem}`;
   const [first, ...more] = problems;
-  throw new ControlError(name, [toOuter(first), ...more.map(toOuter)]);
+  throw new RefusalError(name, [toOuter(first), ...more.map(toOuter)]);
 }
 
 /**
@@ -185,7 +185,7 @@ function toTerms(
   const { version } = definition;
   const [chosen, ...others] = scenarios;
   if (version === undefined || chosen === undefined)
-    throw new ControlError("MISSING_FIELD", "definition.version: required.");
+    throw new RefusalError("MISSING_FIELD", "definition.version: required.");
   checkDefinition(limits, "definition", definition);
   for (const [i, scenario] of scenarios.entries())
     checkBytes({ limits }, "scenario-bytes", `scenarios[${i}]`, scenario);
@@ -208,13 +208,13 @@ async function toRow(
   pause: Pause,
 ): Promise<Row> {
   const terms = all[index];
-  if (terms === undefined) throw new ControlError("INVALID_FIELD", `terms: must be less than ${all.length}.`);
+  if (terms === undefined) throw new RefusalError("INVALID_FIELD", `terms: must be less than ${all.length}.`);
   const { generation } = terms.definition;
   if (start.generation !== generation)
-    throw new ControlError("INVALID_FIELD", `start.generation: must be ${generation}, like the journey.`);
+    throw new RefusalError("INVALID_FIELD", `start.generation: must be ${generation}, like the journey.`);
   const foreign = commands.findIndex(({ type }) => type === (generation === "v1" ? "submit" : "update"));
   if (foreign !== -1)
-    throw new ControlError("INVALID_FIELD", `commands[${foreign}].type: not a ${generation} command.`);
+    throw new RefusalError("INVALID_FIELD", `commands[${foreign}].type: not a ${generation} command.`);
   const log: Log = [{ linkExpiresAt: undefined, uid: undefined, ...start }, ...commands.map(toCommand)];
   return { record: await replayChecked(limits, terms, log, pause), log };
 }
@@ -228,15 +228,15 @@ async function replayChecked(
 ): Promise<InstanceRecord> {
   const unwrap = (path: string, result: Result<InstanceRecord>): InstanceRecord => {
     if (result.ok) return result.value;
-    throw new ControlError("INVALID_FIELD", `${path}: cannot be applied. ${result.refusal.problems.join(" ")}`);
+    throw new RefusalError("INVALID_FIELD", `${path}: cannot be applied. ${result.refusal.problems.join(" ")}`);
   };
-  let steps = checkMatching(limits, terms.scenarios, [first.subject]);
+  let steps = checkMatching(limits, terms, [first.subject]);
   let record = unwrap("start", startInstance(terms, first));
   await mapInSteps(rest, pause, (command, i) => {
     const path = `commands[${i}]`;
     if (command.at < record.instance.at)
-      throw new ControlError("INVALID_FIELD", `${path}.at: must not be earlier than the previous command.`);
-    if ("subject" in command) steps = checkMatching(limits, terms.scenarios, [command.subject], steps);
+      throw new RefusalError("INVALID_FIELD", `${path}.at: must not be earlier than the previous command.`);
+    if ("subject" in command) steps = checkMatching(limits, terms, [command.subject], steps);
     record = unwrap(path, applyCommand(settle(record, command.at), command));
   });
   return record;

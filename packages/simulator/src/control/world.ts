@@ -18,6 +18,7 @@ import {
 import { suggest } from "@journey-kit/schemas/report";
 import type { SimulatorContext } from "../context/context.ts";
 import { type InstanceRecord, settleAt } from "../engine/commands.ts";
+import { exceeds, RefusalError } from "../engine/refusal-error.ts";
 import { toCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
@@ -25,7 +26,6 @@ import { renderInstanceSummary } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
 import { isOpenClientId } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
-import { ControlError, LimitError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { mapInSteps } from "../world/steps.ts";
 import { reportChanges } from "./changes.ts";
@@ -36,7 +36,7 @@ import { saveSituation } from "./save-situation.ts";
 import { openSituation } from "./situation.ts";
 
 /**
- * A world in this process. If it refuses a call, the method rejects with {@link ControlError}. `clock.sleep` and
+ * A world in this process. If it refuses a call, the method rejects with {@link RefusalError}. `clock.sleep` and
  * `requests.watch` exist only in this interface. `clock.sleep` lets every other task of the process run before it
  * advances the clock, which is impossible over HTTP.
  */
@@ -49,7 +49,7 @@ export interface LocalWorld extends World {
      * and `onError` receives the error, by default the `onError` of the simulator.
      *
      * @returns A function that stops the watch.
-     * @throws {ControlError} If the query is invalid.
+     * @throws {RefusalError} If the query is invalid.
      */
     watch(
       query: QueryInput<RequestQuery>,
@@ -87,7 +87,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
     pause,
   });
   const checkCount = ({ length }: readonly unknown[]) => {
-    if (length >= context.limits.scenarios) throw new LimitError("scenarios", context.limits.scenarios);
+    if (length >= context.limits.scenarios) throw exceeds("scenarios", context.limits.scenarios);
   };
   const summary = async () => {
     const current = await settings();
@@ -140,7 +140,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
             armed.scenario,
             scenariosOf(current).map(({ name }) => name),
           );
-          throw new ControlError("INVALID_FIELD", `scenario: unknown scenario.${hint}`);
+          throw new RefusalError("INVALID_FIELD", `scenario: unknown scenario.${hint}`);
         }
         checkScenario(scenario, { ...context, profile: current.profile });
         checkCount(await store().armed(clientId));
@@ -204,7 +204,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       const summarise = (record: InstanceRecord) => renderInstanceSummary(settleAt(record, worldAt));
       return { instances: await mapInSteps(await scan(), pause, summarise) };
     },
-    instance: (id) => createInstanceControls(context, clientId, id, clock.now),
+    instance: (id) => createInstanceControls(context, clientId, id, settings),
     summary,
     reset: async () => {
       await store().reset(clientId);
@@ -219,10 +219,10 @@ const maxExported = "9999";
 /** Throws if the client id is invalid, or if there is a list of API clients and it does not contain the client. */
 function checkClient({ clients }: SimulatorContext, clientId: string): void {
   if (clients?.has(clientId) ?? isOpenClientId(clientId)) return;
-  throw new ControlError("UNKNOWN_PATH", "There is no such client.");
+  throw new RefusalError("UNKNOWN_PATH", "There is no such client.");
 }
 
-const unknownCheckpoint = () => new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
+const unknownCheckpoint = () => new RefusalError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
 
 const toProfileState = ({ profile }: Settings): ProfileState => ({ readings: { ...profile } });
 

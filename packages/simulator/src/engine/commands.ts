@@ -1,10 +1,10 @@
 import type { OutcomeChoice, Retry } from "../world/scenario.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
-import { endOf, type Instance, isFinal, type ModuleRun, type Outcome, type Progress } from "./instance.ts";
+import { endOf, type Instance, isFinal, type ModuleRun, type Outcome, type Progress, type Start } from "./instance.ts";
 import { describeOutcomes, findOutcome } from "./module.ts";
 import { createRecorder, ok, type Result, refuse } from "./result.ts";
 import { fail, isRunOf, nextEvent, settleInstance, terminate } from "./settle.ts";
-import type { EngineContext, InstanceTerms } from "./terms.ts";
+import type { EngineRecorder, InstanceTerms } from "./terms.ts";
 import * as v1 from "./v1.ts";
 import * as v2 from "./v2.ts";
 
@@ -23,8 +23,11 @@ export type V2Record = RecordOf<"v2", v2.V2Instance>;
 /** An instance of either generation. */
 export type InstanceRecord = V1Record | V2Record;
 
+/** An instance of one generation. */
+export type InstanceOf<Generation extends "v1" | "v2"> = Extract<InstanceRecord, { generation: Generation }>;
+
 /** Starts an instance of either generation. */
-export type StartCommand = (v1.StartV1 & { readonly generation: "v1" }) | (v2.StartV2 & { readonly generation: "v2" });
+export type StartCommand = Start & { readonly generation: "v1" | "v2" };
 
 /** A command on a started instance. */
 export type Command = v2.Submit | v1.Update | TesterCommand;
@@ -33,18 +36,19 @@ export type Command = v2.Submit | v1.Update | TesterCommand;
 export type Log = readonly [StartCommand, ...Command[]];
 
 /** Starts an instance of either generation. Spec 3.1. */
-export function startInstance(terms: InstanceTerms, command: StartCommand): Result<InstanceRecord> {
-  const context = createContext(terms);
+export function startInstance(
+  terms: InstanceTerms,
+  command: StartCommand,
+  recorder: EngineRecorder = createRecorder(terms.readings),
+): Result<InstanceRecord> {
   const { generation } = command;
   switch (generation) {
     case "v1":
-      return toRecord(context, v1.start(context, command), (instance) => ({ generation, terms, instance }));
+      return mapValue(v1.start({ terms, recorder }, command), (instance) => ({ generation, terms, instance }));
     case "v2":
-      return toRecord(context, v2.start(context, command), (instance) => ({ generation, terms, instance }));
+      return mapValue(v2.start({ terms, recorder }, command), (instance) => ({ generation, terms, instance }));
   }
 }
-
-const createContext = (terms: InstanceTerms): EngineContext => ({ terms, recorder: createRecorder(terms.readings) });
 
 /**
  * Applies the events of an instance up to `at`, in the time of the instance. Returns the same record if nothing
@@ -69,7 +73,7 @@ const lastSettled = new WeakMap<InstanceRecord, { readonly at: Millis; readonly 
 
 function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
   const { terms } = record;
-  const context = createContext(terms);
+  const context = { terms, recorder: createRecorder(terms.readings) };
   switch (record.generation) {
     case "v1":
       return { ...record, instance: settleInstance(terms, v1.createCollection(context), record.instance, at) };
@@ -80,24 +84,28 @@ function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
 
 /**
  * Applies a command to an instance that the caller has settled to `command.at`. A command that changes nothing returns
- * the same instance.
+ * the same instance. `recorder` records the basis of the decision.
  *
  * @throws If the command belongs to the other generation. The API never sends such a command.
  */
-export function applyCommand(record: InstanceRecord, command: Command): Result<InstanceRecord> {
+export function applyCommand(
+  record: InstanceRecord,
+  command: Command,
+  recorder: EngineRecorder = createRecorder(record.terms.readings),
+): Result<InstanceRecord> {
   const { terms } = record;
-  const context = createContext(terms);
+  const context = { terms, recorder };
   if (record.generation === "v1" && command.type !== "submit") {
     const { instance } = record;
     const isUpdate = command.type === "update";
     const result = isUpdate ? v1.update(context, instance, command) : applyTesterCommand(terms, instance, command);
-    return toRecord(context, result, (next) => ({ ...record, instance: next }));
+    return mapValue(result, (instance) => ({ ...record, instance }));
   }
   if (record.generation === "v2" && command.type !== "update") {
     const { instance } = record;
     const isSubmit = command.type === "submit";
     const result = isSubmit ? v2.submit(context, instance, command) : applyTesterCommand(terms, instance, command);
-    return toRecord(context, result, (next) => ({ ...record, instance: next }));
+    return mapValue(result, (instance) => ({ ...record, instance }));
   }
   throw new Error(`Cannot apply the command "${command.type}" to a ${record.generation} instance.`);
 }
@@ -124,22 +132,6 @@ export interface Change<Applied = Command | undefined> {
   readonly command: Applied;
 }
 
-/** Settles an instance to the time of its world, and applies the command that `toCommand` returns, if it returns one. */
-export function applyAt(
-  stored: InstanceRecord,
-  worldAt: Millis,
-  toCommand: (record: InstanceRecord, at: Millis) => Command | undefined,
-): Result<Change> {
-  const record = settleAt(stored, worldAt);
-  const command = toCommand(record, effectiveAt(stored, worldAt));
-  if (command === undefined) return ok({ record, command });
-  return toChange(applyCommand(record, command), command);
-}
-
-/** Adds the command to the instance that it led to. */
-export const toChange = <Applied>(result: Result<InstanceRecord>, command: Applied): Result<Change<Applied>> =>
-  result.ok ? ok({ record: result.value, command }, result.basis) : result;
-
 /** Milliseconds from `at` to the next event of an instance; 0 if there is none. */
 export function untilNextEvent(record: InstanceRecord, at: Millis): Millis {
   const { terms, instance } = settle(record, at);
@@ -157,14 +149,8 @@ export function endedLongAgo({ instance }: InstanceRecord, worldAt: Millis): boo
   return endedAt !== undefined && effectiveAt({ instance }, worldAt) - endedAt >= day;
 }
 
-function toRecord<T>(
-  { recorder }: EngineContext,
-  result: Result<T>,
-  make: (value: T) => InstanceRecord,
-): Result<InstanceRecord> {
-  const basis = [...recorder.basis().ids, ...result.basis];
-  return result.ok ? ok(make(result.value), basis) : { ...result, basis };
-}
+const mapValue = <From, To>(result: Result<From>, map: (value: From) => To): Result<To> =>
+  result.ok ? ok(map(result.value)) : result;
 
 /** Replaces the outcome of a running module. */
 interface Resolve {

@@ -70,10 +70,7 @@ test("the pages of an interaction ask once for each element without prefill, wha
           asked.push(...shown.map(({ element }) => element));
           const participants = shown.filter((card) => fillsOptional || card.isRequired).map(({ element }) => element);
           const subject = subjectOf(...participants);
-          const applied = applyCommand(
-            record,
-            toPageCommand(record, page, { at: 0, earlierRuns: {}, participants, subject }),
-          );
+          const applied = applyCommand(record, toPageCommand(record, page, { at: 0, participants, subject }));
           if (!applied.ok) throw new Error(applied.refusal.problems[0]);
           record = applied.value;
         }

@@ -1,7 +1,7 @@
 import type { InteractionDefinition } from "@journey-kit/schemas";
 import { cards } from "@journey-kit/schemas/tables";
 import type { Command, InstanceRecord, V1Record, V2Record } from "./commands.ts";
-import { type EarlierRuns, type Instance, outstanding } from "./instance.ts";
+import { type Instance, outstanding } from "./instance.ts";
 import type { EngineRecorder } from "./terms.ts";
 import { openTasks } from "./v1.ts";
 import { current, interactionIdOf } from "./v2.ts";
@@ -125,9 +125,7 @@ export function hasLaterPages({ terms, instance }: InstanceRecord): boolean {
 export function toPageCommand(
   { generation }: InstanceRecord,
   { collectorId }: HostedPage,
-  sent: Pick<Extract<Command, { type: "submit" }>, "at" | "participants" | "subject"> & {
-    readonly earlierRuns: EarlierRuns;
-  },
+  sent: Pick<Extract<Command, { type: "submit" }>, "at" | "participants" | "subject">,
 ): Command {
   const { participants, ...data } = sent;
   switch (generation) {

@@ -10,23 +10,16 @@ export interface Refusal {
   readonly problems: readonly [string, ...string[]];
 }
 
-/** The next value or a refusal, and the basis of the decision. */
-export type Result<T> =
-  | { readonly ok: true; readonly value: T; readonly basis: readonly Basis[] }
-  | { readonly ok: false; readonly refusal: Refusal; readonly basis: readonly Basis[] };
+/** The next value or a refusal. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
 /** Accepts a command. */
-export const ok = <T>(value: T, basis: readonly Basis[] = []): Result<T> => ({ ok: true, value, basis });
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
 /** Refuses a command, which leaves the instance unchanged. "Reject" is an outcome instead. Spec 1. */
-export const refuse = (
-  name: ErrorName,
-  problems: string | readonly [string, ...string[]],
-  basis: readonly Basis[] = [],
-): Result<never> => ({
+export const refuse = (name: ErrorName, problems: string | Refusal["problems"]): Result<never> => ({
   ok: false,
   refusal: { name, problems: typeof problems === "string" ? [problems] : problems },
-  basis,
 });
 
 /** Whether a list of problems has an entry, as a refusal requires. */
@@ -47,7 +40,7 @@ export interface Recorder<Known extends GapId = GapId> {
   readonly restore: (basis: BasisList) => void;
 }
 
-/** Creates a recorder. Each run of a function needs a new one. */
+/** Creates a recorder. A response has one, which everything that decides the response shares. */
 export function createRecorder<Known extends GapId>(
   readings: ReadingsOf<Known>,
   initial: readonly Basis[] = [],

@@ -18,8 +18,9 @@ function open(journey: string, readings: Readings, ...prefill: readonly string[]
 
 /** Applies a command. Returns the names that it added or its refusal, and the basis. */
 function apply(record: InstanceRecord, command: Command): readonly [string, string] {
-  const result = applyCommand(record, command);
-  const basis = result.basis.join(", ");
+  const recorder = createRecorder(record.terms.readings);
+  const result = applyCommand(record, command, recorder);
+  const basis = recorder.basis().text;
   if (!result.ok) return [`${result.refusal.name}: ${result.refusal.problems.join(" | ")}`, basis];
   const { provided } = result.value.instance;
   return [

@@ -61,7 +61,9 @@ function refuseDuplicate(
     return recorder.reading(gap) === "refused";
   });
   const problems = repeated.slice(0, maxProblems).map((name) => `${quote(collected, name)} was already submitted.`);
-  return hasProblems(problems) ? refuse("DUPLICATE_ELEMENT", problems, ["submit-duplicate-refused"]) : ok([...names]);
+  if (!hasProblems(problems)) return ok([...names]);
+  recorder.addBasis("submit-duplicate-refused");
+  return refuse("DUPLICATE_ELEMENT", problems);
 }
 
 /** Refuses elements that the interaction does not collect. Gap `foreign-element`. */
@@ -114,7 +116,10 @@ function validateNamed(
       invalid.push(`${name}: ${result.where} is not valid.`);
     }
   }
-  if (hasProblems(missing)) return refuse("MISSING_FIELD", missing, ["submit-missing-required-refused"]);
+  if (hasProblems(missing)) {
+    recorder.addBasis("submit-missing-required-refused");
+    return refuse("MISSING_FIELD", missing);
+  }
   if (hasProblems(invalid)) return refuse("INVALID_FIELD", invalid);
   const isNoneValid = names.length > 0 && stripped === names.length;
   if (isNoneValid && recorder.reading("all-elements-invalid") === "conflict") {
@@ -162,7 +167,8 @@ function refuseMissing(
   const missing = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
   const problems = missing.map((name) => toMissing(name));
   if (!hasProblems(problems) || recorder.reading("missing-element") === "named") return undefined;
-  return refuse("MISSING_FIELD", problems, ["submit-missing-required-refused"]);
+  recorder.addBasis("submit-missing-required-refused");
+  return refuse("MISSING_FIELD", problems);
 }
 
 /** Formats a participant for a problem. Names that the journey does not collect can be any text and are not quoted. */

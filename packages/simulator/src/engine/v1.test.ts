@@ -2,7 +2,7 @@ import type { Scenario } from "@journey-kit/schemas/control";
 import { presets, type Readings } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
-import { join, subjectOf, termsFor } from "../../test/samples.ts";
+import { join, subjectOf, termsFor, withBasis } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V1Record } from "./commands.ts";
 import type { Result } from "./result.ts";
 import type { InstanceTerms } from "./terms.ts";
@@ -47,10 +47,12 @@ function openV1(result: Result<InstanceRecord>): V1Record {
 const start = (terms: InstanceTerms, ...prefill: readonly string[]): V1Record =>
   openV1(startInstance(terms, startOf(terms, subjectOf(...prefill))));
 
-const settled = (record: V1Record, at: number): V1Record => openV1({ ok: true, value: settle(record, at), basis: [] });
+const settled = (record: V1Record, at: number): V1Record => openV1({ ok: true, value: settle(record, at) });
 
 const update = (record: V1Record, number: number, intent: string, subject: object, at = 2_000) =>
-  applyCommand(record, { type: "update", at, taskId: `instance-00000001.${number}`, intent, subject });
+  withBasis(record.terms, (recorder) =>
+    applyCommand(record, { type: "update", at, taskId: `instance-00000001.${number}`, intent, subject }, recorder),
+  );
 
 const stagesOf = ({ instance }: V1Record) => instance.collection.stages;
 const providedOf = ({ instance }: V1Record) => Object.keys(instance.provided).toSorted();
@@ -114,9 +116,9 @@ test.each<readonly [readonly string[], readonly string[], readonly string[], str
 test("invalid prefill is refused with page delivery, and ignored with api delivery (gap v1-invalid-prefill)", () => {
   const terms = termsOf({}, segments);
   const command = startOf(terms, { identity: { firstName: 7 } });
-  const page = startInstance(terms, { ...command, delivery: "page" });
+  const page = withBasis(terms, (recorder) => startInstance(terms, { ...command, delivery: "page" }, recorder));
   expect(page).toMatchObject({ ok: false, refusal: { name: "WRONG_VALUE" }, basis: ["v1-prefill-validated-for-page"] });
-  const api = startInstance(terms, command);
+  const api = withBasis(terms, (recorder) => startInstance(terms, command, recorder));
   expect(stagesOf(openV1(api))).toEqual(["Assigned", "Assigned", "Assigned"]);
   expect(api.basis).toEqual([
     "v1-prefill-validated-for-page",

@@ -27,9 +27,6 @@ export interface CollectionState {
 /** An instance of a v1 journey. */
 export type V1Instance = Instance<CollectionState>;
 
-/** Starts a v1 instance. Spec 2.7, 4.3. */
-export type StartV1 = Start;
-
 /** Updates the data of one task. Spec 2.10. */
 export interface Update {
   readonly type: "update";
@@ -104,7 +101,7 @@ export const createCollection = ({ terms }: EngineContext): CollectionStrategy<C
  *
  * @returns The instance, or `WRONG_VALUE` when the prefill of a `page` delivery is invalid.
  */
-export function start(context: EngineContext, command: StartV1): Result<V1Instance> {
+export function start(context: EngineContext, command: Start): Result<V1Instance> {
   const { terms, recorder } = context;
   recorder.addBasis("v1-prefill-validated-for-page");
   const prefill = acceptPrefill(context, command.subject, command.delivery === "page" ? "refused" : "left-open");

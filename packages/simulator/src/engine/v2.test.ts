@@ -3,7 +3,7 @@ import { presets, type Readings } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
-import { subjectOf, termsFor } from "../../test/samples.ts";
+import { subjectOf, termsFor, withBasis } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V2Record } from "./commands.ts";
 import { outstanding } from "./instance.ts";
 import { createRecorder, type Result } from "./result.ts";
@@ -44,16 +44,22 @@ function openV2(result: Result<InstanceRecord>): V2Record {
 
 /** Starts an instance with prefill at 1,000 ms. */
 const start = (terms: InstanceTerms, ...prefill: readonly string[]) =>
-  startInstance(terms, startOf(terms, subjectOf(...prefill)));
+  withBasis(terms, (recorder) => startInstance(terms, startOf(terms, subjectOf(...prefill)), recorder));
 
 const submit = (record: InstanceRecord, id: string, at: number, ...names: readonly string[]) =>
-  applyCommand(record, {
-    type: "submit",
-    at,
-    interactionId: `age-check:interaction:${id}@latest`,
-    participants: names,
-    subject: subjectOf(...names),
-  });
+  withBasis(record.terms, (recorder) =>
+    applyCommand(
+      record,
+      {
+        type: "submit",
+        at,
+        interactionId: `age-check:interaction:${id}@latest`,
+        participants: names,
+        subject: subjectOf(...names),
+      },
+      recorder,
+    ),
+  );
 
 /** The id of the current interaction, and the phase. */
 const positionOf = ({ terms, instance }: V2Record) =>
@@ -99,7 +105,9 @@ test("a start cites the rule for complete prefill only if modules start, and oth
   const withoutModules = start(termsOf({}, [segment([], collecting("all", ["FullName"]))]), "FullName");
   expect(openV2(withoutModules).instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 1_000 });
   expect(withoutModules.basis).not.toContain("full-prefill-starts-modules");
-  const invalid = startInstance(terms, startOf(terms, { identity: { firstName: 7 } }));
+  const invalid = withBasis(terms, (recorder) =>
+    startInstance(terms, startOf(terms, { identity: { firstName: 7 } }), recorder),
+  );
   expect(invalid).toMatchObject({ ok: false, refusal: { name: "WRONG_VALUE" } });
   expect(invalid.basis).toEqual(
     expect.arrayContaining(["start-interaction-validates-prefill", "v2-prefill-validated", "invalid-prefill=refused"]),
@@ -144,7 +152,7 @@ test("depending on the reading, the next interaction waits for modules or is cur
   expect(positionOf(waiting)).toEqual([undefined, "running"]);
   expect(submit(waiting, "selfie", 1_050, "Selfie")).toMatchObject(notCurrent);
   const settled = settle(waiting, 1_100);
-  expect(positionOf(openV2({ ok: true, value: settled, basis: [] }))).toEqual(["selfie", "collecting"]);
+  expect(positionOf(openV2({ ok: true, value: settled }))).toEqual(["selfie", "collecting"]);
 
   const terms = termsOf({ "interaction-waits-for-modules": "at-once" }, twoSegments);
   const early = openV2(start(terms, "FullName"));
@@ -217,7 +225,7 @@ function recollected(readings: Readings, ...interactions: ReturnType<typeof coll
     [rejects],
   );
   const record = openV2(start(terms, "FullName", "DateOfBirth", "SSN", "PrimaryDocument", "Selfie"));
-  return openV2({ ok: true, value: settle(record, 9_000), basis: [] });
+  return openV2({ ok: true, value: settle(record, 9_000) });
 }
 
 test("a retry returns to the first interaction that collects data which the module examines (gap module-retry)", () => {
@@ -257,7 +265,7 @@ test("a retry does not ask again for data that the module does not examine (gap 
   const opened = recollected(readings, ...interactions);
   expect(positionOf(opened)).toEqual(["address", "collecting"]);
   const failed = settle(openV2(submit(opened, "address", 9_100)), 9_200);
-  const record = openV2({ ok: true, value: failed, basis: [] });
+  const record = openV2({ ok: true, value: failed });
   expect(positionOf(record)).toEqual(["selfie", "collecting"]);
   expect(positionOf(openV2(submit(record, "selfie", 9_500, "Selfie")))).toEqual([undefined, "running"]);
 });
@@ -270,7 +278,7 @@ test("a retry does not skip an interaction of a later segment (gap module-retry)
   ];
   const terms = termsOf({ "module-retry": "recollect" }, segments, [rejects]);
   const record = settle(openV2(start(terms, "FullName", "Selfie")), 9_000);
-  expect(positionOf(openV2({ ok: true, value: record, basis: [] }))).toEqual(["birth", "collecting"]);
+  expect(positionOf(openV2({ ok: true, value: record }))).toEqual(["birth", "collecting"]);
   expect(record.instance.finished).toHaveLength(2);
 });
 
@@ -299,7 +307,7 @@ test("a second retry during a retry returns to the interaction that the instance
   expect(give("more", 1_030)).toEqual(["last", "running"]);
   expect(give("last", 1_040)).toEqual([undefined, "running"]);
   for (const at of [1_110, 1_210]) {
-    record = openV2({ ok: true, value: settle(record, at), basis: [] });
+    record = openV2({ ok: true, value: settle(record, at) });
     expect(positionOf(record)).toEqual(["face", "running"]);
     expect(give("face", at, "Selfie")).toEqual(["more", "running"]); // no module examines the address
   }
@@ -330,7 +338,7 @@ test("a module that examines collected data never runs again before the next sub
       let record = openV2(start(terms, "FullName", "SSN", "Selfie"));
       const submitted: number[] = [];
       for (let at = 2_000; record.instance.progress.phase !== "finished"; at += 1_000) {
-        record = openV2({ ok: true, value: settle(record, at), basis: [] });
+        record = openV2({ ok: true, value: settle(record, at) });
         const open = current(createRecorder(terms.readings), terms, record.instance);
         if (open === undefined) continue;
         const left = outstanding(record.instance, [...open.required, ...open.optional]);

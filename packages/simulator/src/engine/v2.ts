@@ -28,9 +28,6 @@ interface Recollecting {
 /** An instance of a v2 journey. */
 export type V2Instance = Instance<CollectionState>;
 
-/** Starts a v2 instance. Spec 2.7, 4.2. */
-export type StartV2 = Start;
-
 /** Submits domain elements to the current interaction. Spec 2.9. */
 export interface Submit extends Submission {
   readonly type: "submit";
@@ -124,7 +121,7 @@ export function isPassed(recorder: EngineRecorder, instance: V2Instance, interac
  *
  * @returns The instance, or `WRONG_VALUE` when prefill is invalid (gap `invalid-prefill`).
  */
-export function start(context: EngineContext, command: StartV2): Result<V2Instance> {
+export function start(context: EngineContext, command: Start): Result<V2Instance> {
   const { terms, recorder } = context;
   const prefill = acceptPrefill(context, command.subject, terms.readings["invalid-prefill"]);
   if (!prefill.ok) {

@@ -2,10 +2,7 @@ import { parsePath } from "@journey-kit/schemas/calls";
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { suggest } from "@journey-kit/schemas/report";
 import { type GapId, gapIds, gapOf, moduleOf } from "@journey-kit/schemas/tables";
-import type { Change } from "../engine/commands.ts";
 import { describeOutcomes } from "../engine/module.ts";
-import { type Result, refuse } from "../engine/result.ts";
-import { toScenarioSubject } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { memoize } from "../world/cache.ts";
 import { toList } from "../world/list.ts";
@@ -242,14 +239,4 @@ export function findImpossibleRule(
     return `Scenario ${scenario.name}, ${found.path}: not possible in journey ${definition.id}. ${describeReturns(found.uses)}`;
   }
   return undefined;
-}
-
-/** Refuses a start, a submit or an update if the journey cannot do what a scenario of the instance says. */
-export function checkScenarios<Applied extends Pick<Change, "record">>(result: Result<Applied>): Result<Applied> {
-  if (!result.ok) return result;
-  const { terms, instance } = result.value.record;
-  const { id, ordinal } = instance;
-  const toFacts = () => ({ instance: id, ordinal, subject: toScenarioSubject(terms, instance) });
-  const problem = findImpossibleRule(terms, toFacts);
-  return problem === undefined ? result : refuse("INVALID_FIELD", problem, result.basis);
 }

@@ -6,8 +6,9 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { controlRoutes } from "@journey-kit/schemas/calls";
 import type { ErrorName, Profile } from "@journey-kit/schemas/tables";
 import { addressOf } from "../api/address.ts";
-import { RefusalError, renderErrorResponse } from "../api/errors.ts";
+import { renderErrorResponse } from "../api/errors.ts";
 import type { ConnectionBindings } from "../api/request.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
 import { createRecorder } from "../engine/result.ts";
 import { memoizeText } from "../world/cache.ts";
 import type { Connections } from "./connections.ts";
@@ -44,7 +45,7 @@ export interface ListenerResponse {
 export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
   const recorder = createRecorder(profile, ["request-id-always"]);
   const headers = extraHeaders[name];
-  const error = new RefusalError(name, problems[name], [], headers && { headers });
+  const error = new RefusalError(name, problems[name], headers && { headers });
   const id = crypto.randomUUID();
   const { status, headers: all, text } = renderErrorResponse({ id, recorder, generation: "v2" }, error);
   return { id, status, headers: { ...all, "content-length": String(Buffer.byteLength(text)) }, body: text };

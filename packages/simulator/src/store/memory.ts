@@ -2,10 +2,10 @@ import type { Checkpoint } from "@journey-kit/schemas/control";
 import { resolveLimits } from "@journey-kit/schemas/tables";
 import { type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
 import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
+import { exceeds } from "../engine/refusal-error.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { addRuns, countRuns, noRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
 import { timeOf } from "../world/clock.ts";
-import { LimitError } from "../world/control-error.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
@@ -175,7 +175,7 @@ export function createMemoryStore(
   const createEmpty = (): World => createWorld(emptySnapshot(newSettings()), new Map());
   const add = (id: string, world: World): void => {
     if (worlds.size >= limits.worlds) deleteEmptyWorlds();
-    if (worlds.size >= limits.worlds) throw new LimitError("worlds", limits.worlds);
+    if (worlds.size >= limits.worlds) throw exceeds("worlds", limits.worlds);
     world.settings = newSettings(); // the deletion can have raised the first epoch
     worlds.set(id, world);
   };
@@ -231,7 +231,7 @@ export function createMemoryStore(
   const makePlace = (world: World, more: number, now: Millis): void => {
     if (world.rows.size >= limits.instances) deleteFinished(world, now);
     if (data.bytes + more > limits["store-bytes"]) deleteFinished(world, now);
-    if (world.rows.size >= limits.instances) throw new LimitError("instances", limits.instances);
+    if (world.rows.size >= limits.instances) throw exceeds("instances", limits.instances);
     makeRoom(more);
   };
   /** Makes room for more bytes in the store, in worlds except the one that is replaced. */
@@ -242,7 +242,7 @@ export function createMemoryStore(
       if (done === true) data.search = worlds.values();
       else if (other !== replaced) deleteFinished(other, timeOf(other.settings.clock, system()));
     }
-    if (data.bytes > budget) throw new LimitError("store-bytes", limits["store-bytes"]);
+    if (data.bytes > budget) throw exceeds("store-bytes", limits["store-bytes"]);
   };
 
   return {
@@ -329,7 +329,7 @@ export function createMemoryStore(
       return current === undefined ? emptySnapshot(newSettings()) : toSnapshot(current);
     },
     replace: async (world, snapshot) => {
-      if (snapshot.rows.length > limits.instances) throw new LimitError("instances", limits.instances);
+      if (snapshot.rows.length > limits.instances) throw exceeds("instances", limits.instances);
       const next = createWorld(snapshot, new Map());
       await addRows(next, snapshot.rows, pause);
       replace(world, next, (settings) => settings.epoch);
@@ -340,9 +340,9 @@ export function createMemoryStore(
     },
     saveCheckpoint: async (world, id, at) => {
       const current = enter(world);
-      if (current.checkpoints.size >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
+      if (current.checkpoints.size >= limits.checkpoints) throw exceeds("checkpoints", limits.checkpoints);
       const size = sumBytes(current);
-      if (data.bytes + size > limits["store-bytes"]) throw new LimitError("store-bytes", limits["store-bytes"]);
+      if (data.bytes + size > limits["store-bytes"]) throw exceeds("store-bytes", limits["store-bytes"]);
       data.bytes += size;
       const checkpoint = { checkpoint: id, instances: current.rows.size, savedAt: toIso(at) };
       current.checkpoints.set(id, { ...checkpoint, snapshot: toSnapshot(current), bytes: size });

@@ -13,9 +13,9 @@ import {
 } from "../database/database.ts";
 import { type InstanceRecord, settleAt } from "../engine/commands.ts";
 import type { EarlierRuns } from "../engine/instance.ts";
+import { exceeds } from "../engine/refusal-error.ts";
 import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
-import { LimitError } from "../world/control-error.ts";
 import type { Millis } from "../world/time.ts";
 import { insertInstance, type Records, readLog } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
@@ -138,7 +138,7 @@ export function createSqlInstances(
           const { row } = read;
           if (Number(row.instances) >= limits.instances) {
             if (await deleteFinished(key, now)) return undefined;
-            throw new LimitError("instances", limits.instances);
+            throw exceeds("instances", limits.instances);
           }
           const { record, command, consumesArmed } = result.value;
           const isStored = await database.commit([

@@ -10,7 +10,7 @@ import {
   sql,
   toKey,
 } from "../database/database.ts";
-import { LimitError } from "../world/control-error.ts";
+import { exceeds } from "../engine/refusal-error.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { toIso } from "../world/time.ts";
 import { insertInstance, type Records } from "./records.ts";
@@ -94,7 +94,7 @@ export function createSqlSnapshots(
   return {
     snapshot: (world) => snapshotOf(toKey(world)),
     replace: async (world, snapshot) => {
-      if (snapshot.rows.length > limits.instances) throw new LimitError("instances", limits.instances);
+      if (snapshot.rows.length > limits.instances) throw exceeds("instances", limits.instances);
       const key = toKey(world);
       await retry(async () => {
         const current = await worlds.enter(key);
@@ -119,7 +119,7 @@ export function createSqlSnapshots(
       return inTurn(`${key}\ncheckpoints`, async () => {
         await worlds.enter(key);
         const [row] = await query`select count(*) as saved, max(number) as last from checkpoint where world = ${key}`;
-        if (Number(row?.saved) >= limits.checkpoints) throw new LimitError("checkpoints", limits.checkpoints);
+        if (Number(row?.saved) >= limits.checkpoints) throw exceeds("checkpoints", limits.checkpoints);
         const snapshot = await snapshotOf(key);
         await query`insert into checkpoint (world, id, number, instances, snapshot, saved_at)
           values (${key}, ${toKey(id)}, ${Number(row?.last ?? 0) + 1}, ${snapshot.rows.length},

@@ -9,8 +9,8 @@ import {
   UnavailableError,
   type Versioned,
 } from "../database/database.ts";
+import { exceeds } from "../engine/refusal-error.ts";
 import { createCache } from "../world/cache.ts";
-import { LimitError } from "../world/control-error.ts";
 import type { Settings, StoreLimits } from "./store.ts";
 
 /** The settings of the worlds in a database. A key is an encoded client id. */
@@ -66,7 +66,7 @@ export function createSqlWorlds(database: Database, initial: () => Settings, lim
   const create = async (key: string): Promise<void> => {
     if (await isFullWithout(key)) {
       await deleteEmptyWorlds(database, key);
-      if (await isFullWithout(key)) throw new LimitError("worlds", limits.worlds);
+      if (await isFullWithout(key)) throw exceeds("worlds", limits.worlds);
     }
     const settings = await newSettings();
     await database.commit([
@@ -93,7 +93,7 @@ export function createSqlWorlds(database: Database, initial: () => Settings, lim
   /**
    * Reads the settings of a world, or creates the world.
    *
-   * @throws {LimitError} `worlds`.
+   * @throws {RefusalError} `worlds`.
    */
   const enter = async (key: string): Promise<Versioned<Settings>> => {
     const found = await read(key);

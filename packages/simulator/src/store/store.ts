@@ -111,7 +111,7 @@ export interface Store {
   /**
    * Creates a world on first use. If there are too many, worlds without instances are deleted first.
    *
-   * @throws {LimitError} `worlds`.
+   * @throws {RefusalError} `worlds`.
    */
   enter(world: string): Promise<Settings>;
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
@@ -121,7 +121,7 @@ export interface Store {
    * person whose earlier runs are counted at `now`. If `start` refuses or throws, nothing changes, and a new world is not
    * created. If the world is full, its oldest finished instances are deleted.
    *
-   * @throws {LimitError} `worlds`, `instances` or `store-bytes`.
+   * @throws {RefusalError} `worlds`, `instances` or `store-bytes`.
    */
   start(
     world: string,
@@ -180,7 +180,7 @@ export interface Store {
   /**
    * Replaces the whole state of a world, except its epoch, in one step. Creates the world.
    *
-   * @throws {LimitError} `worlds`, `instances` or `store-bytes`. The state of the world does not change.
+   * @throws {RefusalError} `worlds`, `instances` or `store-bytes`. The state of the world does not change.
    */
   replace(world: string, snapshot: Snapshot): Promise<void>;
   /** Clears a world and increments its epoch. */
@@ -188,7 +188,7 @@ export interface Store {
   /**
    * Saves the state of a world. `at` is the system time.
    *
-   * @throws {LimitError} `checkpoints`.
+   * @throws {RefusalError} `checkpoints`.
    */
   saveCheckpoint(world: string, id: string, at: Millis): Promise<Checkpoint>;
   /** A saved state of a world; undefined if the world has no such checkpoint. */

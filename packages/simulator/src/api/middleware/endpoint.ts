@@ -1,10 +1,10 @@
 import { type Endpoint, resolveReading } from "@journey-kit/schemas/endpoints";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import { addressOf } from "../address.ts";
 import { authenticate, limitRate } from "../auth.ts";
 import { readJson } from "../body.ts";
-import { RefusalError } from "../errors.ts";
 import { type ApiContext, type ApiEnv, type HandlerResult, respond, toOutcome } from "../request.ts";
 import { deprecationOf } from "./refuse.ts";
 

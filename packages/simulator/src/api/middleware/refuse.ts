@@ -4,11 +4,11 @@ import type { ErrorHandler, Handler, NotFoundHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import { AbortedError } from "../../context/wait.ts";
 import { isReported, UnavailableError } from "../../database/database.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import { createRecorder, readingBasis } from "../../engine/result.ts";
-import { LimitError } from "../../world/control-error.ts";
 import { suggestPaths } from "../../world/parse.ts";
 import { addressOf, generationOf } from "../address.ts";
-import { createStoreRefusal, type ErrorRequest, RefusalError, renderErrorResponse, toLimitRefusal } from "../errors.ts";
+import { createStoreRefusal, type ErrorRequest, renderErrorResponse } from "../errors.ts";
 import { type ApiContext, type ApiEnv, type ApiRequest, respond } from "../request.ts";
 import { ConnectionError } from "./faults.ts";
 import { reportUnopened, toLoggedId } from "./report.ts";
@@ -43,7 +43,6 @@ const unopened = ({ profile }: SimulatorContext, c: ApiContext): ErrorRequest =>
 /** Converts an error to a refusal, and reports an unexpected error. */
 function toRefusal({ onError }: SimulatorContext, request: ErrorRequest, error: Error): RefusalError {
   if (error instanceof RefusalError) return error;
-  if (error instanceof LimitError) return toLimitRefusal(error);
   if (isReported(error)) onError?.(error, toLoggedId(request));
   if (error instanceof UnavailableError) return createStoreRefusal(error);
   return new RefusalError("INTERNAL_ERROR", "The simulator failed.");
@@ -62,7 +61,7 @@ function addSuggestions(request: ApiRequest, error: RefusalError): RefusalError 
   if (paths.length === 0) return error;
   const found = name === "UNEXPECTED_FIELD" ? "" : " The body has an unknown member.";
   const [first, ...more] = problems.with(-1, `${problems.at(-1)}${found} Did you mean ${paths.join(", ")}?`);
-  return new RefusalError(name, [first ?? "", ...more], error.basis, error.details);
+  return new RefusalError(name, [first ?? "", ...more], error.details);
 }
 
 /** The `Deprecation` header of a deprecated endpoint. Gap `deprecation-notice`. */
@@ -81,21 +80,24 @@ export const refuseMethod =
   (methods: readonly string[]): Handler<ApiEnv> =>
   (c) => {
     if (c.get("request").name === undefined) return c.notFound();
-    throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint only accepts ${methods.join(" and ")}.`, ["post-only"], {
+    c.get("request").recorder.addBasis("post-only");
+    throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint only accepts ${methods.join(" and ")}.`, {
       headers: { allow: methods.join(", ") },
     });
   };
 
 function toUnknownPath(c: ApiContext): RefusalError {
-  const { profile, gap } = c.get("request");
+  const { profile, gap, recorder } = c.get("request");
   if (addressOf(c.req.raw.url).isControl)
     return new RefusalError("UNKNOWN_PATH", "The control API has no endpoint at this path.");
   if (profile["extension-endpoints"] === "present" && isNotSimulated(addressOf(c.req.raw.url).path)) {
     const problem = "Published clients call this endpoint, but the simulator does not serve it.";
-    return new RefusalError("NOT_SIMULATED", problem, ["extension-endpoints=present"]);
+    recorder.addBasis("extension-endpoints=present");
+    return new RefusalError("NOT_SIMULATED", problem);
   }
-  const basis = gap === undefined ? [] : [readingBasis(profile, gap)];
+  recorder.addBasis("generation-prefixes");
+  if (gap !== undefined) recorder.addBasis(readingBasis(profile, gap));
   const problem =
     profile["unknown-path"] === "unauthorized" ? "Authentication required" : "There is no endpoint at this path.";
-  return new RefusalError("UNKNOWN_PATH", problem, ["generation-prefixes", ...basis]);
+  return new RefusalError("UNKNOWN_PATH", problem);
 }

@@ -2,27 +2,27 @@ import { resolveReading } from "@journey-kit/schemas/endpoints";
 import { errorKindOf } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import { readImage } from "../../context/digest.ts";
-import {
-  type OpenPages,
-  openPages,
-  type PagePlace,
-  type PageProblem,
-  submitPage as submit,
-} from "../../control/pages.ts";
-import { bytesOf } from "../../control/subject-limits.ts";
 import { effectiveAt, type InstanceRecord } from "../../engine/commands.ts";
+import { exceeds, RefusalError } from "../../engine/refusal-error.ts";
 import { type Refusal, readingBasis } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { toImageText } from "../../engine/subject.ts";
 import { collectedBy } from "../../engine/submission.ts";
 import type { InstanceTerms } from "../../engine/terms.ts";
+import { bytesOf } from "../../instances/limits.ts";
+import {
+  type OpenPages,
+  openPages,
+  type PageProblem,
+  type PageVisit,
+  submitPage as submit,
+  unknownPage,
+} from "../../instances/pages.ts";
 import { type Entries, toFields } from "../../render/fields.ts";
 import { renderOutcome } from "../../render/status.ts";
 import { timeOf } from "../../world/clock.ts";
-import { LimitError } from "../../world/control-error.ts";
 import type { Millis } from "../../world/time.ts";
 import { sizeLimit } from "../body.ts";
-import { RefusalError, toLimitRefusal } from "../errors.ts";
 import { isElsewhere } from "../instances.ts";
 import { isCrossOrigin } from "../origin.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
@@ -38,29 +38,17 @@ const withErrorPage =
   (handler: Handler): Handler =>
   async (simulator, request) => {
     try {
-      await refuseElsewhere(simulator, request);
       return await handler(simulator, request);
     } catch (error) {
       const isBrowser = request.header("accept")?.includes("text/html") === true;
-      const refused = error instanceof LimitError ? toLimitRefusal(error) : error;
-      if (!isBrowser || !(refused instanceof RefusalError)) throw error;
-      const { refusal, basis, details } = refused;
-      request.recorder.addBasis(...basis);
+      if (!isBrowser || !(error instanceof RefusalError)) throw error;
+      const { refusal, details } = error;
       const text = refusal.problems.join(" ");
       const notice = errorNotices[refusal.name] ?? { title: "This page cannot be shown", text };
       const status = statusOf(request, refusal);
       return { ...details, ...(await showNotice(simulator, undefined, notice)), status, refusal };
     }
   };
-
-/** Refuses a page under the prefix of another region. A path without a prefix is not checked. Gap `region-visibility`. */
-async function refuseElsewhere({ store }: SimulatorContext, request: ApiRequest): Promise<void> {
-  const { world, path, hasRegionPrefix } = request;
-  if (world === undefined || !hasRegionPrefix) return;
-  const stored = await store.read(world, path.slice("/journey/".length));
-  if (stored === undefined || !isElsewhere(request, stored)) return;
-  throw new RefusalError("UNKNOWN_INSTANCE", "No hosted page has this address.", ["delivery-page-url"]);
-}
 
 const errorNotices: { readonly [Name in string]?: Notice } = {
   UNKNOWN_INSTANCE: { title: "Page not found", text: "Check that you opened the whole link that you received." },
@@ -76,12 +64,11 @@ const statusOf = ({ profile }: ApiRequest, { name }: Refusal): number =>
 
 /** Shows the current page of an instance: a form, or a notice such as the outcome. Spec 2.5, 2.7; gap `link-expiry`. */
 export const showPage: Handler = withErrorPage(async (simulator, request) => {
-  const place = toPlace(simulator, request);
-  const pages = await openPages(simulator, place);
-  request.recorder.addBasis(...pages.basis);
-  const record = refuseClosed(pages);
-  if (pages.page !== undefined) return showForm(simulator, request, { ...pages, record }, new Map(), []);
-  return { ...(await showNotice(simulator, record.terms, toNotice(request, record, place.now))), record };
+  const visit = toVisit(simulator, request);
+  const pages = await openPages(simulator, visit);
+  const { record, page } = pages;
+  if (page !== undefined) return showForm(simulator, request, pages, new Map(), []);
+  return { ...(await showNotice(simulator, record.terms, toNotice(request, record, visit.now))), record };
 });
 
 /**
@@ -91,40 +78,35 @@ export const showPage: Handler = withErrorPage(async (simulator, request) => {
 export const submitPage: Handler = withErrorPage(async (simulator, request) => {
   if (isCrossOrigin(request))
     throw new RefusalError("FORM_NOT_ALLOWED", "The form was sent by a page of another origin.");
-  const place = toPlace(simulator, request);
+  const visit = toVisit(simulator, request);
   const form = await readForm(simulator, request);
-  if (form === undefined) return refuseSize(simulator, request, place);
+  if (form === undefined) return refuseSize(simulator, request, visit);
   const { pageId, entries } = form;
-  const pages = await submit(simulator, place, pageId, entries);
-  if (pages.record !== undefined) request.received = toReceived(pages.record, entries);
-  request.recorder.addBasis(...pages.basis);
-  if (pages.problems.length > 0) {
-    return showForm(simulator, request, { ...pages, record: refuseUnknown(pages) }, entries, pages.problems);
-  }
-  return { body: "", headers: { location: place.id }, record: refuseClosed(pages) };
+  const pages = await submit(simulator, visit, pageId, entries);
+  const { record } = pages;
+  request.received = toReceived(record, entries);
+  if (pages.problems.length > 0) return showForm(simulator, request, pages, entries, pages.problems);
+  return { body: "", headers: { location: visit.id }, record };
 });
 
-/** @throws {RefusalError} `UNKNOWN_INSTANCE`. */
-function toPlace({ system }: SimulatorContext, { world, settings, path, profile }: ApiRequest): PagePlace {
+/**
+ * Reads whose page a request opens. Only a path with the prefix of a region is checked against the region of the
+ * instance. Gap `region-visibility`.
+ *
+ * @throws {RefusalError} `UNKNOWN_INSTANCE`.
+ */
+function toVisit({ system }: SimulatorContext, request: ApiRequest): PageVisit {
+  const { world, settings, path, profile, recorder, hasRegionPrefix } = request;
   if (world === undefined || settings === undefined) {
-    throw new RefusalError("UNKNOWN_INSTANCE", "No hosted page has this address.", [
-      "delivery-page-url",
-      readingBasis(profile, "unknown-instance"),
-    ]);
+    const error = unknownPage(request);
+    recorder.addBasis(readingBasis(profile, "unknown-instance"));
+    throw error;
   }
-  return { world, id: path.slice("/journey/".length), now: timeOf(settings.clock, system()) };
-}
-
-/** @throws {RefusalError} `UNKNOWN_INSTANCE` or `LINK_EXPIRED`. */
-function refuseClosed(pages: OpenPages): InstanceRecord {
-  const { record, refusal } = pages;
-  if (refusal === undefined) return refuseUnknown(pages);
-  throw new RefusalError(refusal.name, refusal.problems, [], record === undefined ? {} : { record });
-}
-
-function refuseUnknown({ record }: OpenPages): InstanceRecord {
-  if (record !== undefined) return record;
-  throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
+  const check = (record: InstanceRecord) => {
+    if (hasRegionPrefix && isElsewhere(request, record)) throw unknownPage(request);
+  };
+  const now = timeOf(settings.clock, system());
+  return { world, settings, recorder, now, check, id: path.slice("/journey/".length) };
 }
 
 async function showNotice(
@@ -137,7 +119,7 @@ async function showNotice(
 }
 
 interface ShownPages extends OpenPages {
-  readonly record: InstanceRecord;
+  readonly refusal?: Refusal | undefined;
 }
 
 async function showForm(
@@ -147,7 +129,7 @@ async function showForm(
   entries: Entries,
   problems: readonly PageProblem[],
 ): Promise<HandlerResult> {
-  if (page === undefined) throw new RefusalError("JOURNEY_NOT_ACTIVE", "The page has no form.", [], { record });
+  if (page === undefined) throw new RefusalError("JOURNEY_NOT_ACTIVE", "The page has no form.", { record });
   const { terms } = record;
   request.recorder.addBasis("interaction-collects");
   const { toPageHeaders, renderForm } = await loadViews();
@@ -208,21 +190,19 @@ interface Form {
  * `wrong-content-type`.
  *
  * @returns undefined if the form, or the images in base64, are too large.
- * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_COMPLEX` or `MALFORMED_REQUEST`.
- * @throws {LimitError} `text-bytes`.
+ * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_COMPLEX`, `MALFORMED_REQUEST` or the limit `text-bytes`.
  */
 async function readForm(simulator: SimulatorContext, request: ApiRequest): Promise<Form | undefined> {
-  const { header, profile } = request;
+  const { header, profile, recorder } = request;
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(header("content-type") ?? "")) {
-    throw new RefusalError("WRONG_CONTENT_TYPE", "The body must be a form.", [
-      readingBasis(profile, "wrong-content-type"),
-    ]);
+    recorder.addBasis(readingBasis(profile, "wrong-content-type"));
+    throw new RefusalError("WRONG_CONTENT_TYPE", "The body must be a form.");
   }
   const limit = sizeLimit(profile);
   return request
     .form(limit, (form) => readEntries(simulator, form, limit))
     .catch((error: unknown) => {
-      if (error instanceof LimitError || error instanceof RefusalError) throw error;
+      if (error instanceof RefusalError) throw error;
       throw new RefusalError("MALFORMED_REQUEST", "The body is not a valid form.");
     });
 }
@@ -238,7 +218,7 @@ async function readEntries(
   let size = 0;
   for (const [name, entry] of form) {
     if (typeof entry === "string") {
-      if (bytesOf(entry, maxText) > maxText) throw new LimitError("text-bytes", maxText);
+      if (bytesOf(entry, maxText) > maxText) throw exceeds("text-bytes", maxText);
       entries.set(name, entry);
     } else if (entry.size > 0) {
       const base64 = toBase64(new Uint8Array(await entry.arrayBuffer()));
@@ -262,14 +242,13 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 /** Shows an empty form again, because a form that is too large is not read. */
-async function refuseSize(simulator: SimulatorContext, request: ApiRequest, place: PagePlace): Promise<HandlerResult> {
+async function refuseSize(simulator: SimulatorContext, request: ApiRequest, visit: PageVisit): Promise<HandlerResult> {
   const { profile, recorder } = request;
-  const pages = await openPages(simulator, place);
-  recorder.addBasis(...pages.basis, readingBasis(profile, "request-size-limit"));
-  const record = refuseClosed(pages);
+  const pages = await openPages(simulator, visit);
+  recorder.addBasis(readingBasis(profile, "request-size-limit"));
   const message = `The files are too large. The limit for all files together is ${profile["request-size-limit"]}.`;
   const refusal: Refusal = { name: "BODY_TOO_LARGE", problems: [message] };
-  return showForm(simulator, request, { ...pages, record, refusal }, new Map(), [{ field: undefined, message }]);
+  return showForm(simulator, request, { ...pages, refusal }, new Map(), [{ field: undefined, message }]);
 }
 
 /** The entries of known fields. The journal keeps their names and lengths. */

@@ -1,10 +1,10 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Child, jsx } from "hono/jsx";
-import type { PageProblem } from "../../control/pages.ts";
 import type { Card, HostedPage } from "../../engine/pages.ts";
 import { collectedBy } from "../../engine/submission.ts";
 import type { InstanceTerms } from "../../engine/terms.ts";
+import type { PageProblem } from "../../instances/pages.ts";
 import { type Entries, type Field, labelOf, toFields } from "../../render/fields.ts";
 import { styles } from "./styles.ts";
 

@@ -19,11 +19,10 @@ import { parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld } from "../../control/world.ts";
 import { isReported } from "../../database/database.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import { watchEvents } from "../../journal/exchange.ts";
-import { ControlError, LimitError } from "../../world/control-error.ts";
 import { mapInSteps } from "../../world/steps.ts";
 import { maxDepth, mebibyte, readJson } from "../body.ts";
-import { RefusalError } from "../errors.ts";
 import { toJsonBody } from "../json.ts";
 import { pageOf } from "../origin.ts";
 import type { ApiContext, BodyLimits } from "../request.ts";
@@ -142,14 +141,9 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
 
   return async (c, name) => {
     const endpoint: ControlEndpoint = controlEndpoints[name];
-    try {
-      const result = await (handlers[name]?.(c) ?? callWorld(c, endpoint));
-      if (result instanceof Response) return result;
-      return c.body(toJsonBody(result, context.pause), endpoint.status, { "content-type": "application/json" });
-    } catch (error) {
-      if (!(error instanceof ControlError) || error instanceof LimitError) throw error;
-      throw new RefusalError(error.refusal.name, error.refusal.problems);
-    }
+    const result = await (handlers[name]?.(c) ?? callWorld(c, endpoint));
+    if (result instanceof Response) return result;
+    return c.body(toJsonBody(result, context.pause), endpoint.status, { "content-type": "application/json" });
   };
 }
 

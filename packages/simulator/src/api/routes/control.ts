@@ -2,7 +2,8 @@ import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journ
 import type { Health, Readiness } from "@journey-kit/schemas/control";
 import { Hono } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
-import { createStoreRefusal, RefusalError } from "../errors.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
+import { createStoreRefusal } from "../errors.ts";
 import { isCrossOrigin, isFollowedLink } from "../origin.ts";
 import type { ApiContext, ApiEnv } from "../request.ts";
 import type { ControlHandler } from "./control-handlers.ts";
@@ -54,7 +55,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
 async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promise<void> {
   if (c.env?.stopping?.aborted === true) {
     const headers = { "retry-after": "1" };
-    throw new RefusalError("NOT_READY", "The simulator is shutting down.", [], { headers });
+    throw new RefusalError("NOT_READY", "The simulator is shutting down.", { headers });
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -74,7 +75,7 @@ const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.sli
 function refuseMethod(name: ControlRouteName): never {
   const rows = controlRouteNames.filter((other) => pathOf(other) === pathOf(name)).map(controlRouteOf);
   const allow = rows.flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
-  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, [], { headers: { allow } });
+  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, { headers: { allow } });
 }
 
 /**

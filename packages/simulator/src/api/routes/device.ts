@@ -7,11 +7,11 @@ import {
 import { memberOf } from "@journey-kit/schemas/calls";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims } from "../../context/tokens.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import { readingBasis } from "../../engine/result.ts";
 import { timeOf } from "../../world/clock.ts";
 import { connectLimits, readJson } from "../body.ts";
 import { parseEnvelope, readEnvelope } from "../envelope.ts";
-import { RefusalError } from "../errors.ts";
 import { isElsewhere, readInstance } from "../instances.ts";
 import { applyTokenFault } from "../middleware/faults.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
@@ -44,25 +44,26 @@ export async function startDevice(simulator: SimulatorContext, request: WorldReq
  * `device-start`, `connect-token-place`, `connect-token-uses`.
  */
 export async function connectDevice(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
-  const basis = [readingBasis(request.profile, "device-start")];
+  const { recorder } = request;
+  recorder.addBasis(readingBasis(request.profile, "device-start"));
   const verified = readConnectToken(simulator, request, await readJson(request, connectLimits));
   const claims = verified && request.fault ? applyTokenFault(verified, request.fault) : verified;
   if (claims?.kind !== "connect" || claims.instanceId === undefined || claims.id === undefined) {
-    throw new RefusalError("INVALID_TOKEN", "The connect token was not issued by this simulator.", basis);
+    throw new RefusalError("INVALID_TOKEN", "The connect token was not issued by this simulator.");
   }
   const { world, instanceId, id } = claims;
   const { epoch, clock } = request.settings ?? (await simulator.store.settings(world));
   const now = timeOf(clock, simulator.system());
-  if (claims.epoch !== epoch) throw new RefusalError("INVALID_TOKEN", "The connect token was revoked.", basis);
-  if (now >= claims.expiresAt) throw new RefusalError("EXPIRED_TOKEN", "The connect token has expired.", basis);
+  if (claims.epoch !== epoch) throw new RefusalError("INVALID_TOKEN", "The connect token was revoked.");
+  if (now >= claims.expiresAt) throw new RefusalError("EXPIRED_TOKEN", "The connect token has expired.");
   const record = await simulator.store.read(world, instanceId);
   if (record !== undefined && isElsewhere(request, record)) {
-    throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", basis);
+    throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
   }
   const lastUse = Math.max(claims.expiresAt, verified?.expiresAt ?? 0); // a fault may change when it expires
   if (!(await simulator.store.consumeToken(world, id, { expiresAt: lastUse, now }))) {
-    const uses = readingBasis(request.profile, "connect-token-uses");
-    throw new RefusalError("INVALID_TOKEN", "The connect token was already used. Request a new one.", [...basis, uses]);
+    recorder.addBasis(readingBasis(request.profile, "connect-token-uses"));
+    throw new RefusalError("INVALID_TOKEN", "The connect token was already used. Request a new one.");
   }
   const expiresAt = now + endUserSeconds * 1_000;
   const endUserToken = simulator.tokens.sign({
@@ -85,9 +86,10 @@ function readConnectToken(
 ): Claims | undefined {
   const place = recorder.reading("connect-token-place");
   const isInBody = place === "body" || (place === "either" && memberOf(body, "connectToken") !== undefined);
-  const sent = isInBody ? parseEnvelope(DeviceConnectRequest, body, () => []).connectToken : undefined;
+  const sent = isInBody ? parseEnvelope(DeviceConnectRequest, body, recorder).connectToken : undefined;
   if (place !== "body" && claims?.kind === "connect") return claims;
   if (sent !== undefined) return tokens.verify(sent);
   if (header("authorization") !== undefined) return claims;
-  throw new RefusalError("MISSING_TOKEN", "Send the connect token as the bearer token.", ["bearer-authentication"]);
+  recorder.addBasis("bearer-authentication");
+  throw new RefusalError("MISSING_TOKEN", "Send the connect token as the bearer token.");
 }

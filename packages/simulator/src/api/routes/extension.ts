@@ -11,11 +11,11 @@ import {
 import type { SimulatorContext } from "../../context/context.ts";
 import type { V2Record } from "../../engine/commands.ts";
 import { outstanding } from "../../engine/instance.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import { current, interactionIdOf, type Submit } from "../../engine/v2.ts";
 import { renderV2TaskSchema, renderV2Tasks } from "../../render/v2.ts";
 import { readEnvelope } from "../envelope.ts";
-import { RefusalError } from "../errors.ts";
-import { readInstance, toUnknownTask, updateInstance } from "../instances.ts";
+import { findTask, readInstance, updateInstance } from "../instances.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
 import { readSubject } from "../subject.ts";
 import { refuseHosted, toHandlerResult } from "./v2.ts";
@@ -38,9 +38,7 @@ export async function deleteInstance(simulator: SimulatorContext, request: World
 /** Ends an instance without an outcome. Gap `extension-endpoints`. */
 export async function terminateInstance(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(JourneyTerminateRequest, request);
-  const record = await updateInstance(simulator, request, instanceId, "v2", {
-    command: (at) => ({ type: "terminate", at }),
-  });
+  const record = await updateInstance(simulator, request, instanceId, "v2", (_, at) => ({ type: "terminate", at }));
   const body: JourneyTerminateResponse = { instanceId };
   return { body, record };
 }
@@ -55,7 +53,7 @@ export async function listTasks(simulator: SimulatorContext, request: WorldReque
 /** Fetches the schema of the current interaction; the task id is the instance id. Gap `extension-endpoints`. */
 export async function fetchTaskSchema(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { taskId } = readEnvelope(TaskSchemaRequest, request);
-  const record = await readInstance(simulator, request, taskId, "v2").catch(toUnknownTask);
+  const record = await findTask(request, () => readInstance(simulator, request, taskId, "v2"));
   return { body: renderV2TaskSchema(request.recorder, record), record };
 }
 
@@ -67,10 +65,9 @@ export async function updateTask(simulator: SimulatorContext, request: WorldRequ
   const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
   if (intent !== "Complete") throw new RefusalError("INVALID_FIELD", "intent: expected Complete.");
   const subject = readSubject(simulator, request, context.subject);
-  const record = await updateInstance(simulator, request, instanceId, "v2", {
-    subject,
-    check: (found) => refuseHosted(request, found),
-    command: (at, earlierRuns, found) => ({ ...toSubmit(request, found, taskId), at, earlierRuns, subject }),
+  const record = await updateInstance(simulator, request, instanceId, "v2", (settled, at) => {
+    refuseHosted(request, settled);
+    return { ...toSubmit(request, settled, taskId), at, subject };
   });
   return { body: { instanceId, taskId }, record };
 }

@@ -2,10 +2,10 @@ import type { StartResponse, V1StartEnvelope, V2StartEnvelope } from "@journey-k
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import type { StartedResource } from "../../engine/instance.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import { type Publication, parseResourceId } from "../../journeys/catalog.ts";
 import { memoizeText } from "../../world/cache.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
-import { RefusalError } from "../errors.ts";
 import type { WorldRequest } from "../request.ts";
 
 type Config = NonNullable<NonNullable<V1StartEnvelope["context"]>["config"]> | V2StartEnvelope["context"]["config"];
@@ -24,30 +24,32 @@ export async function findJourney(
   const { reading, addBasis } = recorder;
   const parsed = parseResourceId(resourceId);
   if (parsed === undefined) {
-    throw new RefusalError("WRONG_VALUE", "resourceId: expected <id>@<version>.", ["resource-id-format"]);
+    addBasis("resource-id-format");
+    throw new RefusalError("WRONG_VALUE", "resourceId: expected <id>@<version>.");
   }
   addBasis(parsed.version === "latest" ? "resource-id-latest" : "resource-id-pinned");
   if (parsed.version === undefined && reading("version-omitted") === "refused") {
-    throw new RefusalError("WRONG_VALUE", "resourceId: must include a version.", ["resource-id-format"]);
+    addBasis("resource-id-format");
+    throw new RefusalError("WRONG_VALUE", "resourceId: must include a version.");
   }
   await journeyLog.refresh();
   const [newest, inRegion] = [catalog.find(parsed), catalog.find(parsed, region)];
   const isOlder = inRegion !== newest && reading("latest-in-region") === "newest-in-region";
   const publication = isOlder ? inRegion : newest;
   if (publication === undefined) {
-    throw new RefusalError("UNKNOWN_RESOURCE", "The journey is not published.", ["start-journey-published"]);
+    addBasis("start-journey-published");
+    throw new RefusalError("UNKNOWN_RESOURCE", "The journey is not published.");
   }
   const { definition } = publication;
   if (!publication.regions.includes(region) || client.regions?.includes(region) === false) {
-    const problem = `The journey is not available in ${region}.`;
-    throw new RefusalError("UNAVAILABLE_REGION", problem, ["start-in-configured-region"]);
+    addBasis("start-in-configured-region");
+    throw new RefusalError("UNAVAILABLE_REGION", `The journey is not available in ${region}.`);
   }
   if (definition.generation !== generation) {
-    throw new RefusalError(
-      "INCOMPATIBLE_JOURNEY",
-      `This is a ${definition.generation} journey. Start it with the ${definition.generation} endpoint.`,
-      ["generations-incompatible", ...(generation === "v2" ? (["v2-needs-interaction-nodes"] as const) : [])],
-    );
+    addBasis("generations-incompatible");
+    if (generation === "v2") addBasis("v2-needs-interaction-nodes");
+    const problem = `This is a ${definition.generation} journey. Start it with the ${definition.generation} endpoint.`;
+    throw new RefusalError("INCOMPATIBLE_JOURNEY", problem);
   }
   addBasis(...publication.basis, "resource-id-identifies-journey");
   reading("environment-choice");
@@ -90,6 +92,16 @@ export function readDelivery(
     ttlMinutes === undefined ? undefined : Math.max(0, Math.min(endOfTime, now + ttlMinutes * minute));
   return { delivery: sent === "page" ? "page" : "api", linkExpiresAt };
 }
+
+/** A request as the start of an instance sees it. */
+export const toStarter = ({ world, now, claims, recorder, region, header }: WorldRequest) => ({
+  world,
+  now,
+  claims,
+  recorder,
+  region,
+  scenario: header("x-sim-scenario"),
+});
 
 /** Renders the response to a start. Spec 2.7, 4.2; gaps `start-response`, `instance-url-form`. */
 export function renderStart(

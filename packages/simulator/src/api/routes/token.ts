@@ -2,12 +2,12 @@ import type { TokenError, TokenResponse } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import { isEqual } from "../../context/tokens.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import type { ApiClient } from "../../world/api-client.ts";
 import { timeOf } from "../../world/clock.ts";
 import type { Millis } from "../../world/time.ts";
 import { clientOf } from "../auth.ts";
 import { checkContentType } from "../body.ts";
-import { RefusalError, TokenRefusal } from "../errors.ts";
 import { applyTokenFault } from "../middleware/faults.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
 
@@ -43,7 +43,7 @@ async function issueToken(
   form: URLSearchParams,
 ): Promise<TokenResponse> {
   const names = [...form.keys()];
-  if (new Set(names).size < names.length) throw new TokenRefusal("invalid_request", "A parameter is repeated.");
+  if (new Set(names).size < names.length) throw refuse("invalid_request", "A parameter is repeated.");
   const client = authenticateClient(simulator, request, form);
   checkGrant(request, client, form);
   const { reading, addBasis } = request.recorder;
@@ -78,19 +78,19 @@ function authenticateClient(simulator: SimulatorContext, request: ApiRequest, fo
   const client = clientSecret === "" ? undefined : clientOf(simulator, clientId);
   const isOpen = simulator.clients === undefined;
   if (client !== undefined && (isOpen || isEqual(client.clientSecret, clientSecret))) return client;
-  throw new TokenRefusal("invalid_client", "The client is unknown or its secret is wrong.", scheme);
+  throw refuse("invalid_client", "The client is unknown or its secret is wrong.", scheme);
 }
 
 /** Checks the grant and its scope. Spec 4.1; gaps `grant-by-client`, `token-scope`. */
 function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: ApiClient, form: URLSearchParams): void {
   const grant = form.get("grant_type") ?? "";
-  if (grant === "") throw new TokenRefusal("invalid_request", "grant_type is missing.");
+  if (grant === "") throw refuse("invalid_request", "grant_type is missing.");
   if (grant !== "password" && grant !== "client_credentials") {
-    throw new TokenRefusal("unsupported_grant_type", "grant_type must be password or client_credentials.");
+    throw refuse("unsupported_grant_type", "grant_type must be password or client_credentials.");
   }
   const only = reading("grant-by-client").replace("-", "_");
   if ((only !== "either" && only !== grant) || client.grants?.includes(grant) === false) {
-    throw new TokenRefusal("unauthorized_client", "The client may not use this grant type.");
+    throw refuse("unauthorized_client", "The client may not use this grant type.");
   }
   if (grant === "password") {
     addBasis("token-password-grant");
@@ -99,7 +99,7 @@ function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: Api
     addBasis("token-client-credentials-grant");
     const isExact = reading("token-scope") === "exact";
     if (isExact && form.get("scope") !== "service.token") {
-      throw new TokenRefusal("invalid_scope", "scope must be service.token.");
+      throw refuse("invalid_scope", "scope must be service.token.");
     }
   }
 }
@@ -107,31 +107,33 @@ function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: Api
 function checkUser({ users }: ApiClient, form: URLSearchParams): void {
   const username = form.get("username") ?? "";
   const password = form.get("password") ?? "";
-  if (username === "" || password === "") throw new TokenRefusal("invalid_request", "username or password is missing.");
+  if (username === "" || password === "") throw refuse("invalid_request", "username or password is missing.");
   if (users?.some((user) => user.username === username && isEqual(user.password, password)) === false) {
-    throw new TokenRefusal("invalid_grant", "The user is unknown or the password is wrong.");
+    throw refuse("invalid_grant", "The user is unknown or the password is wrong.");
   }
 }
 
+/** Refuses a token request with the error code of RFC 6749 5.2. */
+function refuse(code: TokenError["error"], problem: string, scheme: Credentials["scheme"] = "form"): RefusalError {
+  const challenge = scheme === "basic" && { "www-authenticate": 'Basic realm="journey service"' };
+  const name = code === "invalid_client" ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST";
+  return new RefusalError(name, problem, { code, headers: { ...noStore, ...challenge } });
+}
+
 /** Renders a refused token request. Gap `token-error-body`. */
-function toErrorResult({ recorder }: ApiRequest, error: unknown): HandlerResult {
-  const refused =
-    error instanceof RefusalError ? new TokenRefusal("invalid_request", error.refusal.problems[0]) : error;
-  if (!(refused instanceof TokenRefusal)) throw error;
-  if (error instanceof RefusalError) recorder.addBasis(...error.basis);
-  const isUnknown = refused.error === "invalid_client";
-  const name = isUnknown ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST";
-  const headers = {
-    ...noStore,
-    ...(isUnknown && refused.scheme === "basic" && { "www-authenticate": 'Basic realm="journey service"' }),
-  };
-  if (recorder.reading("token-error-body") === "errors") {
-    throw error instanceof RefusalError
-      ? error
-      : new RefusalError(name, `${refused.error}: ${refused.message}`, [], { headers });
+function toErrorResult({ recorder }: Pick<ApiRequest, "recorder">, error: unknown): HandlerResult {
+  if (!(error instanceof RefusalError)) throw error;
+  const [problem] = error.refusal.problems;
+  const { code, headers } = error.details;
+  const hasErrors = recorder.reading("token-error-body") === "errors";
+  if (code === undefined) {
+    if (hasErrors) throw error;
+    return toErrorResult({ recorder }, refuse("invalid_request", problem));
   }
-  const body: TokenError = { error: refused.error, error_description: refused.message };
-  return { status: isUnknown ? 401 : 400, body, headers, refusal: { name, problems: [refused.message] } };
+  const { name } = error.refusal;
+  if (hasErrors) throw new RefusalError(name, `${code}: ${problem}`, { headers });
+  const body: TokenError = { error: code, error_description: problem };
+  return { status: name === "INVALID_CLIENT" ? 401 : 400, body, headers, refusal: error.refusal };
 }
 
 /** The id and secret of an API client, and how the caller sent them; empty if the caller did not send them. */
@@ -144,7 +146,7 @@ interface Credentials {
 /**
  * Reads client credentials from the form, or from HTTP Basic if that is allowed. RFC 6749 2.3.1.
  *
- * @throws {TokenRefusal} `invalid_request` when both forms are used, `invalid_client` when Basic is malformed.
+ * @throws {RefusalError} `invalid_request` when both forms are used, `invalid_client` when Basic is malformed.
  */
 function readCredentials(
   { header }: Pick<ApiRequest, "header">,
@@ -156,7 +158,7 @@ function readCredentials(
     return { scheme: "form", clientId: form.get("client_id") ?? "", clientSecret: form.get("client_secret") ?? "" };
   }
   if (form.has("client_secret"))
-    throw new TokenRefusal("invalid_request", "Send the client credentials once, in the form or with HTTP Basic.");
+    throw refuse("invalid_request", "Send the client credentials once, in the form or with HTTP Basic.");
   return { scheme: "basic", ...decode(encoded) };
 }
 
@@ -185,7 +187,7 @@ function decode(encoded: string): Pick<Credentials, "clientId" | "clientSecret">
   } catch {
     // falls through: undecodable credentials contain no client id
   }
-  throw new TokenRefusal("invalid_client", "The Basic credentials are malformed.", "basic");
+  throw refuse("invalid_client", "The Basic credentials are malformed.", "basic");
 }
 
 const forms = new WeakMap<ApiRequest["text"], Promise<URLSearchParams>>();

@@ -5,28 +5,20 @@ import {
   V1StartEnvelope,
   V1StateFetchRequest,
 } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
-import { effectiveAt, settleAt } from "../../engine/commands.ts";
-import { createRecorder, ok, type Result, refuse } from "../../engine/result.ts";
+import { effectiveAt, settleAt, type V1Record } from "../../engine/commands.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { instanceIdOf, tasksOf } from "../../engine/v1.ts";
+import { start } from "../../instances/start.ts";
 import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import { readEnvelope } from "../envelope.ts";
-import { RefusalError } from "../errors.ts";
-import {
-  moveInstance,
-  type Of,
-  readInstance,
-  startStoredInstance,
-  toUnknownTask,
-  updateInstance,
-} from "../instances.ts";
+import { findTask, moveInstance, readInstance, updateInstance } from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { readSubject, subjectBasis } from "../subject.ts";
-import { findJourney, readDelivery, renderStart } from "./start.ts";
+import { findJourney, readDelivery, renderStart, toStarter } from "./start.ts";
 
 /**
  * How long a synchronous start waits for modules that are overdue or never finish. A tester can finish them. Gap
@@ -43,13 +35,14 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   const isIgnored = context?.config?.delivery !== undefined && recorder.reading("v1-delivery") === "ignored";
   const delivery = readDelivery(request, isIgnored ? { ...context?.config, delivery: "api" } : context?.config);
   if (context?.subject === undefined && recorder.reading("start-subject-omitted") === "refused") {
-    throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);
+    recorder.addBasis("start-subject-required");
+    throw new RefusalError("MISSING_FIELD", "context.subject: required.");
   }
   const subject = readSubject(simulator, request, context?.subject);
   const isAsync = context?.config?.async === true;
   const sent = { generation: "v1", resource, ...delivery, subject } as const;
-  const check = isAsync ? undefined : (record: Of<"v1">) => refuseOpenTasks(request.settings.profile, record);
-  const started = await startStoredInstance(simulator, request, publication, sent, check);
+  const check = isAsync ? undefined : (record: V1Record) => refuseOpenTasks(request, record);
+  const started = await start(simulator, toStarter(request), publication.definition, sent, check);
   if (isAsync) recorder.addBasis("v1-async-returns-at-once");
   const record = isAsync ? started : await waitForModules(simulator, request, started);
   recorder.addBasis("v1-start-returns-instance-id", ...subjectBasis(subject));
@@ -61,16 +54,14 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Whether a task of any segment still needs data. */
-const lacksPrefill = ({ terms, instance }: Of<"v1">): boolean =>
+const lacksPrefill = ({ terms, instance }: V1Record): boolean =>
   tasksOf(terms, instance).some(({ stage }) => stage !== "Completed");
 
 /** Refuses a synchronous start without prefill for every task. Gap `v1-sync-open-tasks`. */
-function refuseOpenTasks(profile: Profile, record: Of<"v1">): Result<Of<"v1">> {
-  if (!lacksPrefill(record)) return ok(record);
-  const { addBasis, reading, basis } = createRecorder(profile);
-  addBasis("v1-async-default-synchronous");
-  if (reading("v1-sync-open-tasks") === "answers-at-once") return ok(record);
-  return refuse("OPEN_TASKS", "A synchronous start requires prefill for every task.", basis().ids);
+function refuseOpenTasks({ recorder }: WorldRequest, record: V1Record): void {
+  recorder.addBasis("v1-async-default-synchronous");
+  if (!lacksPrefill(record) || recorder.reading("v1-sync-open-tasks") === "answers-at-once") return;
+  throw new RefusalError("OPEN_TASKS", "A synchronous start requires prefill for every task.");
 }
 
 /**
@@ -79,65 +70,61 @@ function refuseOpenTasks(profile: Profile, record: Of<"v1">): Result<Of<"v1">> {
 async function waitForModules(
   simulator: SimulatorContext,
   request: WorldRequest,
-  started: Of<"v1">,
-): Promise<Of<"v1">> {
+  started: V1Record,
+): Promise<V1Record> {
   const { recorder, world } = request;
   const { id } = started.instance;
-  recorder.addBasis("v1-async-default-synchronous");
-  if (lacksPrefill(started)) {
-    recorder.reading("v1-sync-open-tasks"); // the other reading has refused the start
-    return started;
-  }
+  if (lacksPrefill(started)) return started; // the other reading has refused the start
   recorder.addBasis("v1-synchronous-waits");
-  const record = await waitWhileRunning(simulator, request, started);
+  const { record, now } = await waitWhileRunning(simulator, request, started);
   const { phase } = record.instance.progress;
   if (phase !== "failed" && phase !== "running") return record;
   recorder.addBasis("v1-synchronous-failure-5xx");
   if (recorder.reading("v1-sync-failed-instance") === "none") await simulator.store.remove(world, id);
   else if (phase === "running") {
-    await updateInstance(simulator, request, id, "v1", { command: (at) => ({ type: "abandon", at }) });
+    await updateInstance(simulator, { ...request, now }, id, "v1", (_, at) => ({ type: "abandon", at }));
   }
-  throw new RefusalError("MODULE_FAILED", "A module failed to complete.", [], { record });
+  throw new RefusalError("MODULE_FAILED", "A module failed to complete.", { record });
 }
 
 /**
  * Waits while modules run. Under a real clock, polls the store. Under a frozen clock, no time can pass, so modules
  * finish at once. Under an `auto` clock, moves this instance forward, as any fetch does. Gives up if only modules that
- * never finish are left; under a real clock a minute later, because a tester can still finish them.
+ * never finish are left; under a real clock a minute later, because a tester can still finish them, or after a minute in
+ * which the clock does not move.
+ *
+ * @returns The instance and the time of its world.
  */
 async function waitWhileRunning(
   simulator: SimulatorContext,
   request: WorldRequest,
-  started: Of<"v1">,
-): Promise<Of<"v1">> {
+  started: V1Record,
+): Promise<{ readonly record: V1Record; readonly now: Millis }> {
+  const { world } = request;
+  const { id } = started.instance;
   let record = started;
   let { settings, now } = request;
-  let lastFinish: Millis | undefined;
-  let limit: Millis = 0;
-  for (let waited = 0; ; waited += interval) {
-    const { terms, instance } = record;
-    const { progress } = instance;
-    if (progress.phase !== "running") return record;
+  for (let idle: Millis = 0; record.instance.progress.phase === "running"; ) {
     const { mode } = settings.clock;
-    const finishes = progress.runs.map(({ finishesAt }) => finishesAt).filter((finish) => finish < endOfTime);
-    const finish = Math.max(effectiveAt(started, request.now), ...finishes);
-    if (finish !== lastFinish) limit = waited + Math.max(0, finish - effectiveAt(record, now)) + patience;
-    lastFinish = finish;
-    if (mode === "real" ? waited >= limit : finishes.length === 0) return record;
-    const left = (nextEvent(terms, instance) ?? endOfTime) - effectiveAt(record, now);
+    const isEndless = record.instance.progress.runs.every(({ finishesAt }) => finishesAt === endOfTime);
+    if (mode === "real" ? idle >= patience : isEndless) break;
     if (mode !== "real") {
       const move = mode === "frozen" ? "finish" : "advance";
-      record = await moveInstance(simulator, { ...request, now }, instance.id, "v1", move);
+      record = await moveInstance(simulator, { ...request, now }, id, "v1", move);
       continue;
     }
+    const left = (nextEvent(record.terms, record.instance) ?? endOfTime) - effectiveAt(record, now);
     await simulator.wait(Math.min(interval, Math.max(1, left)), request.signal());
-    settings = await simulator.store.settings(request.world);
+    const before = now;
+    settings = await simulator.store.settings(world);
     now = timeOf(settings.clock, simulator.system());
-    const stored = await simulator.store.read(request.world, record.instance.id);
-    if (stored?.generation !== "v1") throw new RefusalError("MODULE_FAILED", "The instance was removed.");
-    const settled = settleAt(stored, now);
-    if (settled.generation === "v1") record = settled;
+    idle = isEndless || now === before ? idle + interval : 0;
+    const stored = await simulator.store.read(world, id);
+    const settled = stored && settleAt(stored, now);
+    if (settled?.generation !== "v1") throw new RefusalError("MODULE_FAILED", "The instance was removed.");
+    record = settled;
   }
+  return { record, now };
 }
 
 /** Fetches the state of an instance. Spec 4.3, 9; gap `v1-state-data`. */
@@ -161,10 +148,10 @@ export async function listTasks(simulator: SimulatorContext, request: WorldReque
 /** Fetches the schema of one task. Spec 2.4, 4.3. */
 export async function fetchTaskSchema(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { taskId } = readEnvelope(TaskSchemaRequest, request);
-  const record = await readInstance(simulator, request, instanceIdOf(taskId), "v1").catch(toUnknownTask);
+  const record = await findTask(request, () => readInstance(simulator, request, instanceIdOf(taskId), "v1"));
   const task = tasksOf(record.terms, record.instance).find((one) => one.taskId === taskId);
   if (task === undefined || task.segment > record.instance.segment) {
-    throw new RefusalError("UNKNOWN_TASK", "There is no such task.", [], { record });
+    throw new RefusalError("UNKNOWN_TASK", "There is no such task.", { record });
   }
   return { body: renderTaskSchema(request.recorder, record, task), record };
 }
@@ -180,10 +167,13 @@ export async function listTaskSchemas(simulator: SimulatorContext, request: Worl
 export async function updateTask(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
   const subject = readSubject(simulator, request, context.subject);
-  const record = await updateInstance(simulator, request, instanceId, "v1", {
+  const record = await updateInstance(simulator, request, instanceId, "v1", (_, at) => ({
+    type: "update",
+    at,
+    taskId,
+    intent,
     subject,
-    command: (at, earlierRuns) => ({ type: "update", at, taskId, intent, earlierRuns, subject }),
-  });
+  }));
   request.recorder.addBasis("v1-task-update-response");
   return { body: { instanceId, taskId }, record };
 }

@@ -9,14 +9,15 @@ import { type Element, elements } from "@journey-kit/schemas/calls";
 import type { Profile } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
+import { RefusalError } from "../../engine/refusal-error.ts";
 import { type BasisList, type Recorder, type Result, readingBasis } from "../../engine/result.ts";
+import { start } from "../../instances/start.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import { readEnvelope } from "../envelope.ts";
-import { RefusalError } from "../errors.ts";
-import { readInstance, startStoredInstance, updateInstance } from "../instances.ts";
+import { readInstance, updateInstance } from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { elementBasis, readSubject, subjectBasis } from "../subject.ts";
-import { findJourney, readDelivery, renderStart } from "./start.ts";
+import { findJourney, readDelivery, renderStart, toStarter } from "./start.ts";
 
 /** Starts an instance. Spec 2.7, 4.2. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
@@ -25,11 +26,12 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   const { publication, resource } = await findJourney(simulator, request, resourceId, "v2");
   const delivery = readDelivery(request, context.config);
   if (context.subject === undefined && recorder.reading("start-subject-omitted") !== "accepted") {
-    throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);
+    recorder.addBasis("start-subject-required");
+    throw new RefusalError("MISSING_FIELD", "context.subject: required.");
   }
   const subject = readSubject(simulator, request, context.subject);
   const sent = { generation: "v2", resource, ...delivery, subject } as const;
-  const record = await startStoredInstance(simulator, request, publication, sent);
+  const record = await start(simulator, toStarter(request), publication.definition, sent);
   const elements = elementBasis(Object.keys(record.instance.provided));
   recorder.addBasis("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
   if (context.config.async !== undefined) recorder.addBasis("v2-no-async");
@@ -104,10 +106,9 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
     }
   }
   const subject = readSubject(simulator, request, context?.subject);
-  const record = await updateInstance(simulator, request, instanceId, "v2", {
-    subject,
-    check: (found) => refuseHosted(request, found),
-    command: (at, earlierRuns) => ({ type: "submit", at, interactionId, participants: names, earlierRuns, subject }),
+  const record = await updateInstance(simulator, request, instanceId, "v2", (settled, at) => {
+    refuseHosted(request, settled);
+    return { type: "submit", at, interactionId, participants: names, subject };
   });
   addBasis("submit-success-body", "submit-success-means-accepted", "submit-no-intent", "submit-subject-carries-data");
   addBasis("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject), ...elementBasis(names));
@@ -147,21 +148,20 @@ export async function listTaskSchemas(simulator: SimulatorContext, request: Worl
 /** Returns a rendered body as the result of a handler, or throws its refusal. */
 export function toHandlerResult(record: InstanceRecord, rendered: Result<object>): HandlerResult {
   if (rendered.ok) return { body: rendered.value, record };
-  throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, rendered.basis, { record });
+  throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, { record });
 }
 
 /** Refuses an end-user token of another instance. Gap `interaction-token`. */
-function refuseForeignToken({ claims, profile }: WorldRequest, instanceId: string): void {
+function refuseForeignToken({ claims, profile, recorder }: WorldRequest, instanceId: string): void {
   if (claims.instanceId === undefined || claims.instanceId === instanceId) return;
-  throw new RefusalError("TOKEN_NOT_ACCEPTED", "The token is bound to another instance.", [
-    readingBasis(profile, "interaction-token"),
-  ]);
+  recorder.addBasis(readingBasis(profile, "interaction-token"));
+  throw new RefusalError("TOKEN_NOT_ACCEPTED", "The token is bound to another instance.");
 }
 
 /** Refuses API calls to an instance with hosted pages. Gap `page-api-calls`. */
 export function refuseHosted({ recorder }: WorldRequest, record: InstanceRecord): void {
   if (record.instance.delivery === "api" || recorder.reading("page-api-calls") === "allowed") return;
-  throw new RefusalError("HOSTED_PAGES_ONLY", "The instance uses hosted pages and does not accept API calls.", [], {
+  throw new RefusalError("HOSTED_PAGES_ONLY", "The instance uses hosted pages and does not accept API calls.", {
     record,
   });
 }

@@ -1,9 +1,9 @@
 import { Subject } from "@journey-kit/schemas";
 import { formatPath } from "@journey-kit/schemas/calls";
-import type { Scenario } from "@journey-kit/schemas/control";
 import type { Limits } from "@journey-kit/schemas/tables";
+import { exceeds } from "../engine/refusal-error.ts";
 import { biometricImages, documentImages } from "../engine/subject.ts";
-import { LimitError } from "../world/control-error.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
 import { toKnownPath } from "../world/parse.ts";
 import { countMatchSteps } from "../world/scenario.ts";
 
@@ -12,17 +12,17 @@ import { countMatchSteps } from "../world/scenario.ts";
  * tests the rules when a module starts, which can be during a poll. Adds the steps of earlier subjects of the instance.
  *
  * @returns The number of steps, including the earlier ones.
- * @throws {LimitError} `match-steps`.
+ * @throws {RefusalError} `match-steps`.
  */
 export function checkMatching(
   limits: Limits,
-  scenarios: readonly Scenario[],
+  { scenarios }: Pick<InstanceTerms, "scenarios">,
   subjects: readonly unknown[],
   before = 0,
 ): number {
   const max = limits["match-steps"];
   const steps = subjects.reduce((sum: number, subject) => sum + countMatchSteps(scenarios, subject), before);
-  if (steps > max) throw new LimitError("match-steps", max, "context.subject");
+  if (steps > max) throw exceeds("match-steps", max, "context.subject");
   return steps;
 }
 
@@ -30,22 +30,35 @@ export function checkMatching(
  * Checks the size of the data that an instance keeps from a request, after images have been replaced. Counts member names
  * and texts except the digests of images, in bytes of UTF-8.
  *
- * @throws {LimitError} `text-bytes` with the path of the text, or `subject-bytes`.
+ * @returns The size.
+ * @throws {RefusalError} `text-bytes` with the path of the text, or `subject-bytes`.
  */
-export function checkSize(limits: Limits, subject: unknown, participants: readonly string[]): void {
+export function checkSize(limits: Limits, subject: unknown): number {
   const [maxText, maxBytes] = [limits["text-bytes"], limits["subject-bytes"]];
   const scan: Scan = { maxText, maxBytes, path: [], bytes: 0, tooLong: undefined };
   addSize(scan, subject);
   if (scan.tooLong !== undefined) {
     const path = ["context", "subject", ...toKnownPath(Subject, scan.tooLong)];
-    throw new LimitError("text-bytes", maxText, formatPath(path));
+    throw exceeds("text-bytes", maxText, formatPath(path));
   }
+  if (scan.bytes > maxBytes) throw exceeds("subject-bytes", maxBytes, "context.subject");
+  return scan.bytes;
+}
+
+/**
+ * Checks the size of the participants that an instance keeps together with a subject of `bytes` bytes.
+ *
+ * @throws {RefusalError} `text-bytes` with the path of the name, or `subject-bytes`.
+ */
+export function checkParticipants(limits: Limits, participants: readonly string[], bytes: number): void {
+  const [maxText, maxBytes] = [limits["text-bytes"], limits["subject-bytes"]];
+  let sum = bytes;
   for (const [i, name] of participants.entries()) {
-    const bytes = bytesOf(name, maxText);
-    if (bytes > maxText) throw new LimitError("text-bytes", maxText, `participants[${i}].domainElementId`);
-    scan.bytes += bytes;
+    const length = bytesOf(name, maxText);
+    if (length > maxText) throw exceeds("text-bytes", maxText, `participants[${i}].domainElementId`);
+    sum += length;
   }
-  if (scan.bytes > maxBytes) throw new LimitError("subject-bytes", maxBytes, "context.subject");
+  if (sum > maxBytes) throw exceeds("subject-bytes", maxBytes, "context.subject");
 }
 
 interface Scan {

@@ -1,0 +1,116 @@
+import type { SimulatorContext } from "../context/context.ts";
+import { type Claims, checkEpoch } from "../context/tokens.ts";
+import {
+  applyCommand,
+  type Change,
+  type Command,
+  effectiveAt,
+  type InstanceRecord,
+  type StartCommand,
+  settleAt,
+} from "../engine/commands.ts";
+import { RefusalError } from "../engine/refusal-error.ts";
+import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
+import { personAfter, toScenarioSubject } from "../engine/subject.ts";
+import { keepExamined } from "../engine/submission.ts";
+import type { InstanceTerms } from "../engine/terms.ts";
+import { findImpossibleRule } from "../journeys/scenario-validation.ts";
+import type { Millis } from "../world/time.ts";
+import { checkMatching, checkParticipants, checkSize } from "./limits.ts";
+
+/** Who changes an instance of a world, and when. */
+export interface Actor {
+  readonly world: string;
+  /** The time of the world. */
+  readonly now: Millis;
+  /** Claims of the caller's token, if the caller needs one. */
+  readonly claims?: Claims | undefined;
+  /** Records the basis of the decision. */
+  readonly recorder: Recorder;
+}
+
+/** What `decide` decided about a stored instance. */
+interface Decision {
+  readonly stored: InstanceRecord;
+  readonly settled: InstanceRecord;
+  readonly command: Command | undefined;
+  /** Size of the subject in the command. */
+  readonly bytes: number;
+}
+
+/**
+ * Changes a started instance: settles it to the time of its world, applies the command that `decide` returns, and stores
+ * the result. Repeats this if another change was stored first. A command without effect is not stored. Nothing else
+ * changes a started instance.
+ *
+ * @param decide Checks the settled instance and returns a command, or undefined to change nothing. It must be pure.
+ * @returns The instance after the command.
+ * @throws {RefusalError} `UNKNOWN_INSTANCE`, `INVALID_TOKEN` if a reset has revoked the token, a limit, or the refusal of
+ *   the engine.
+ */
+export async function execute(
+  { store, limits }: SimulatorContext,
+  { world, now, claims, recorder }: Actor,
+  id: string,
+  decide: (settled: InstanceRecord, at: Millis) => Command | undefined,
+): Promise<InstanceRecord> {
+  const cited = recorder.basis();
+  let last: Decision | undefined;
+  const decideOnce = (stored: InstanceRecord): Decision => {
+    if (last?.stored === stored) return last;
+    recorder.restore(cited); // an attempt that was not stored is not part of the basis
+    const settled = settleAt(stored, now);
+    const command = decide(settled, effectiveAt(stored, now));
+    const bytes = command !== undefined && "subject" in command ? checkSize(limits, command.subject) : 0;
+    last = { stored, settled, command, bytes };
+    return last;
+  };
+  const person = (stored: InstanceRecord) => {
+    const { settled, command } = decideOnce(stored);
+    return command !== undefined && "subject" in command ? personAfter(settled, command.subject) : undefined;
+  };
+  const result = await store.update(world, id, { now, person }, ({ record: stored, settings, earlierRuns }) => {
+    if (claims !== undefined) checkEpoch(claims, settings.epoch, recorder);
+    const { settled, command, bytes } = decideOnce(stored);
+    if (command === undefined) return ok({ record: settled, command });
+    const { terms, instance } = settled;
+    const whole = "subject" in command ? { ...command, earlierRuns } : command;
+    const kept = keepUsed(terms, whole);
+    if ("subject" in kept) checkMatching(limits, terms, [kept.subject, toScenarioSubject(terms, instance)]);
+    const applied = applyCommand(settled, whole, recorder.pinned(terms.readings));
+    if (applied.ok && applied.value.instance === instance) return ok({ record: settled, command: undefined });
+    if (applied.ok && "participants" in kept) checkParticipants(limits, kept.participants, bytes);
+    return toChange(applied, kept);
+  });
+  if (result === undefined) throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
+  if (result.ok) return result.value.record;
+  throw new RefusalError(result.refusal.name, result.refusal.problems, { record: last?.settled });
+}
+
+/**
+ * The command to store: without the members of its subject that belong to no domain element of the journey. They are
+ * validated, but they do not affect the instance. Spec 2.6, 2.8.
+ */
+export function keepUsed<Sent extends Command | StartCommand>(terms: InstanceTerms, command: Sent): Sent {
+  if (!("subject" in command)) return command;
+  const subject = keepExamined(terms, command.subject);
+  return subject === command.subject ? command : { ...command, subject };
+}
+
+/** The change to store, unless a scenario of the instance demands what the journey cannot do with the new data. */
+export function toChange<Applied extends Command | StartCommand>(
+  applied: Result<InstanceRecord>,
+  command: Applied,
+): Result<Change<Applied>> {
+  if (!applied.ok) return applied;
+  const record = applied.value;
+  if (!("subject" in command)) return ok({ record, command });
+  const { terms, instance } = record;
+  const { id, ordinal } = instance;
+  const problem = findImpossibleRule(terms, () => ({
+    instance: id,
+    ordinal,
+    subject: toScenarioSubject(terms, instance),
+  }));
+  return problem === undefined ? ok({ record, command }) : refuse("INVALID_FIELD", problem);
+}
