@@ -521,10 +521,12 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const store = await openEmpty({ checkpoints: 3 });
     const saves = Array.from({ length: 6 }, (_, i) => store.saveCheckpoint("a", `${i}`, 90_000));
     const refused = (await Promise.allSettled(saves)).filter(({ status }) => status === "rejected");
-    expect(refused).toMatchObject(Array.from({ length: 3 }, () => ({ reason: { limit: "checkpoints" } })));
+    expect(refused).toMatchObject(Array.from({ length: 3 }, () => ({ reason: { details: { limit: "checkpoints" } } })));
     const [oldest] = await store.checkpoints("a");
     expect(await store.checkpoints("a")).toHaveLength(3);
-    await expect(store.saveCheckpoint("a", "more", 90_000)).rejects.toMatchObject({ limit: "checkpoints" });
+    await expect(store.saveCheckpoint("a", "more", 90_000)).rejects.toMatchObject({
+      details: { limit: "checkpoints" },
+    });
     await store.saveCheckpoint("b", "other", 90_000);
     await store.removeCheckpoint("a", oldest?.checkpoint ?? "");
     await store.saveCheckpoint("a", "more", 90_000);
@@ -598,8 +600,8 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     await store.enter("d");
     expect(await store.worlds()).toEqual(["a", "c", "d"]);
     await startIn(store, "d", "instance-2");
-    await expect(store.enter("e")).rejects.toMatchObject({ limit: "worlds" });
-    await expect(startIn(store, "e", "instance-3")).rejects.toMatchObject({ limit: "worlds" });
+    await expect(store.enter("e")).rejects.toMatchObject({ details: { limit: "worlds" } });
+    await expect(startIn(store, "e", "instance-3")).rejects.toMatchObject({ details: { limit: "worlds" } });
     await startIn(store, "a", "instance-3");
     expect(await store.worlds()).toEqual(["a", "c", "d"]);
     expect(await store.checkpoints("c")).toHaveLength(1);
@@ -650,7 +652,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
   test("a start deletes instances that have finished since an earlier start was refused", async () => {
     const store = await openEmpty({ instances: 1_200 });
     await store.replace("a", await createFull(store, [...times(1_000, "complete"), ...times(200, "open")]));
-    await expect(startIn(store, "a", "early")).rejects.toMatchObject({ limit: "instances" });
+    await expect(startIn(store, "a", "early")).rejects.toMatchObject({ details: { limit: "instances" } });
     await startIn(store, "a", "late", muchLater);
     expect((await idsIn(store, "a")).filter((id) => id.startsWith("open"))).toHaveLength(200);
   });
@@ -658,8 +660,8 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
   test("refuses a snapshot with more instances than a world may have, and changes nothing", async () => {
     const store = await openEmpty({ instances: 2 });
     const full = await createFull(store, ["open", "complete", "open"]);
-    await expect(store.replace("a", full)).rejects.toMatchObject({ limit: "instances" });
-    await expect(store.replace("originals", full)).rejects.toMatchObject({ limit: "instances" });
+    await expect(store.replace("a", full)).rejects.toMatchObject({ details: { limit: "instances" } });
+    await expect(store.replace("originals", full)).rejects.toMatchObject({ details: { limit: "instances" } });
     expect([await store.worlds(), await idsIn(store, "originals")]).toEqual([["originals"], ["open", "complete"]]);
     await store.replace("a", { ...full, rows: full.rows.slice(1) });
     expect(await idsIn(store, "a")).toEqual(["complete-1", "open-2"]);
@@ -670,7 +672,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     await startComplete(store, "a", "instance-1");
     await startIn(store, "a", "instance-2");
     await store.arm("a", { scenario: "one", times: 1 });
-    await expect(startIn(store, "a", "instance-3")).rejects.toMatchObject({ limit: "instances" });
+    await expect(startIn(store, "a", "instance-3")).rejects.toMatchObject({ details: { limit: "instances" } });
     expect([await idsIn(store, "a"), await store.armed("a")]).toEqual([
       ["instance-1", "instance-2"],
       [{ scenario: "one", times: 1 }],

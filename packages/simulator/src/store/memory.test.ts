@@ -17,7 +17,7 @@ describe("the size limit of the store in memory", () => {
       const isStarted = await startIn(store, world, `${world}-${count}`).then(
         () => true,
         (error) => {
-          expect(error).toMatchObject({ limit: "store-bytes" });
+          expect(error).toMatchObject({ details: { limit: "store-bytes" } });
           return false;
         },
       );
@@ -69,7 +69,7 @@ describe("the size limit of the store in memory", () => {
     const store = open();
     const count = await fill(store, "a");
     const saved = await store.snapshot("a");
-    await expect(store.replace("b", saved)).rejects.toMatchObject({ limit: "store-bytes" });
+    await expect(store.replace("b", saved)).rejects.toMatchObject({ details: { limit: "store-bytes" } });
     expect([await store.scan("b"), await store.scan("a")]).toMatchObject([[], { length: count }]);
     await store.replace("a", { ...saved, rows: saved.rows.slice(1) });
     await store.replace("a", saved);
@@ -97,7 +97,9 @@ describe("the size limit of the store in memory", () => {
     for (let i = 0; i < 5; i += 1) await startIn(store, "a", `instance-${i}`);
     await store.saveCheckpoint("a", "kept", 90_000);
     expect(10 + (await fill(store, "b"))).toBe(await capacity());
-    await expect(store.saveCheckpoint("a", "more", 90_000)).rejects.toMatchObject({ limit: "store-bytes" });
+    await expect(store.saveCheckpoint("a", "more", 90_000)).rejects.toMatchObject({
+      details: { limit: "store-bytes" },
+    });
     expect(await store.checkpoints("a")).toHaveLength(1);
     await store.removeCheckpoint("a", "more");
     expect(await fill(store, "c")).toBe(0);
