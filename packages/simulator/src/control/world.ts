@@ -123,8 +123,8 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       list: async () => toScenarioList(await settings(), await store().armed(clientId)),
       put: async (input) => {
         const scenario = parseInput(Scenario, input);
-        checkScenario(scenario, { ...context, profile: (await settings()).profile });
-        const changed = await configure(({ scenarios }) => {
+        const changed = await configure(({ scenarios, profile }) => {
+          checkScenario(scenario, { ...context, profile });
           const others = scenarios.filter(({ name }) => name !== scenario.name);
           checkCount(others);
           return { scenarios: [...others, scenario] };

@@ -1,7 +1,7 @@
 import type { Checkpoint } from "@journey-kit/schemas/control";
 import { resolveLimits } from "@journey-kit/schemas/tables";
 import { type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
-import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
+import { type EarlierRuns, isFinal } from "../engine/instance.ts";
 import { exceeds } from "../engine/refusal-error.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { addRuns, countRuns, noRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
@@ -55,16 +55,21 @@ interface MeasuredRow extends Row {
 }
 
 /**
- * The instances of one person and their counts of module runs, so that a submit does not have to count the runs of
- * every instance again.
+ * The module runs of one person, so that a submit does not have to count the runs of every instance again. A load test
+ * has thousands of instances of one person.
  */
 interface Person {
-  /** Instances with a scheduled event, whose runs depend on the time. */
-  readonly scheduled: Set<string>;
-  /** The runs of every other instance, which change only with a command. */
-  readonly counted: Map<string, EarlierRuns>;
-  /** The sum of `counted`. */
+  readonly instances: Map<string, CountedInstance>;
+  /** The sum of the runs of `instances`. */
   runs: EarlierRuns;
+  /** The instances with a scheduled event, by the second in which it happens, in the time of the world. */
+  readonly due: Map<number, Set<string>>;
+}
+
+/** The runs of an instance, and the second of its next event, which can start more runs. */
+interface CountedInstance {
+  readonly runs: EarlierRuns;
+  readonly second: number | undefined;
 }
 
 /** Rows are immutable, so copying the list is enough. */
@@ -427,47 +432,52 @@ const personKey = ({ terms, instance }: InstanceRecord): string | undefined => p
 /** Adds an instance to the list of its person, if the person is known. */
 function indexPerson({ persons }: World, { record, person: key }: MeasuredRow): void {
   if (key === undefined) return;
-  const person = persons.get(key) ?? { scheduled: new Set(), counted: new Map(), runs: noRuns };
+  const person = persons.get(key) ?? { instances: new Map(), runs: noRuns, due: new Map() };
   persons.set(key, person);
   listInstance(person, record);
 }
 
 function listInstance(person: Person, { terms, instance }: InstanceRecord): void {
-  if (nextEvent(terms, instance) !== undefined) {
-    person.scheduled.add(instance.id);
-    return;
-  }
+  const { id, skew } = instance;
   const runs = countRuns([instance]);
-  person.counted.set(instance.id, runs);
+  const next = nextEvent(terms, instance);
+  const second = next === undefined ? undefined : Math.floor((next - skew) / 1_000);
+  person.instances.set(id, { runs, second });
   person.runs = addRuns(person.runs, runs);
+  if (second === undefined) return;
+  const ids = person.due.get(second) ?? new Set();
+  person.due.set(second, ids.add(id));
+}
+
+function unlistInstance(person: Person, id: string): void {
+  const { runs = noRuns, second = Number.NaN } = person.instances.get(id) ?? {};
+  person.instances.delete(id);
+  person.runs = subtractRuns(person.runs, runs);
+  const ids = person.due.get(second);
+  ids?.delete(id);
+  if (ids?.size === 0) person.due.delete(second);
 }
 
 /** Removes an instance from the list of its person. */
 function forget({ persons }: World, { record, person: key }: MeasuredRow): void {
   const person = key === undefined ? undefined : persons.get(key);
   if (key === undefined || person === undefined) return;
-  const { id } = record.instance;
-  const { scheduled, counted } = person;
-  scheduled.delete(id);
-  person.runs = subtractRuns(person.runs, counted.get(id) ?? noRuns);
-  counted.delete(id);
-  if (scheduled.size + counted.size === 0) persons.delete(key);
+  unlistInstance(person, record.instance.id);
+  if (person.instances.size === 0) persons.delete(key);
 }
 
 /** Counts how often each module ran for a person in instances other than `id`. */
 function countEarlierRuns(world: World, key: string | undefined, id: string | undefined, now: Millis): EarlierRuns {
   const person = key === undefined ? undefined : world.persons.get(key);
   if (person === undefined) return noRuns;
-  const running: Instance[] = [];
-  for (const other of person.scheduled) {
-    const record = other === id ? undefined : world.rows.get(other)?.record;
+  const due = [...person.due].filter(([second]) => second * 1_000 <= now).flatMap(([, ids]) => [...ids]);
+  for (const other of due) {
+    const record = world.rows.get(other)?.record;
     if (record === undefined) continue;
     const settled = settleAt(record, now);
-    if (nextEvent(settled.terms, settled.instance) === undefined) {
-      person.scheduled.delete(other);
-      listInstance(person, settled);
-    } else running.push(settled.instance);
+    if (settled === record) continue;
+    unlistInstance(person, other);
+    listInstance(person, settled);
   }
-  const own = person.counted.get(id ?? "") ?? noRuns;
-  return addRuns(subtractRuns(person.runs, own), countRuns(running));
+  return subtractRuns(person.runs, person.instances.get(id ?? "")?.runs ?? noRuns);
 }
