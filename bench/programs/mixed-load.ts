@@ -9,10 +9,10 @@ const json = { "content-type": "application/json" };
 /** The fault plan for every third world. */
 const plan = {
   rules: [
-    { when: { endpoint: "v2.fetchState", every: 5 }, then: { status: 503, body: "x".repeat(10_000) } },
-    { when: { endpoint: "v2.fetchState", every: 7 }, then: { reset: true } },
-    { when: { endpoint: "v2.submitInteraction", every: 9 }, then: { lose: "answer" } },
-    { when: { probability: 0.05 }, then: { truncate: 10 } },
+    { when: { endpoint: "v2.fetchState", every: 5 }, then: { type: "status", status: 503, body: "x".repeat(10_000) } },
+    { when: { endpoint: "v2.fetchState", every: 7 }, then: { type: "resetConnection" } },
+    { when: { endpoint: "v2.submitInteraction", every: 9 }, then: { type: "dropResponse" } },
+    { when: { probability: 0.05 }, then: { type: "truncate", characters: 10 } },
   ],
 };
 

@@ -16,8 +16,14 @@ const open = (schema: string, members: string) =>
 const files = [
   ["Scenario", `"name": "a", "rules": [{ "when": { "module": "|" }, "then": {} }]`, `"Liveness"`, ""],
   ["Scenario", `"name": "a", "rules": [{ "when": { "|": 1 }, "then": {} }]`, "attempt", /^How many times/],
-  ["FaultPlan", `"rules": [{ "when": { "endpoint": "|" }, "then": { "lose": "answer" } }]`, `"v2.fetchState"`, ""],
-  ["FaultPlan", `"rules": [{ "when": {}, "then": { "|": 1 } }]`, "lose", /^What is lost/],
+  [
+    "FaultPlan",
+    `"rules": [{ "when": { "endpoint": "|" }, "then": { "type": "dropResponse" } }]`,
+    `"v2.fetchState"`,
+    "",
+  ],
+  ["FaultPlan", `"rules": [{ "when": {}, "then": { "type": "|" } }]`, `"dropResponse"`, ""],
+  ["FaultPlan", `"rules": [{ "when": {}, "then": { "type": "truncate", "|": 1 } }]`, "characters", /^Number of char/],
   ["JourneyDefinition", `"|": 1`, "segments", /order/],
   ["ProfileFile", `"preset": "observed", "readings": { "|": 1 }`, "submit-status", /^Which status/],
   ["ProfileFile", `"preset": "observed", "readings": { "submit-status": "|" }`, `"created"`, ""],
@@ -31,7 +37,7 @@ test.each(files)("in a %s file, at the | in %s, an editor offers %s", async (sch
 
 test.each([
   ["Scenario", `"name": "a", "rules": []|`],
-  ["FaultPlan", `"rules": [{ "when": { "nth": 1 }, "then": { "lose": "answer" } }]|`],
+  ["FaultPlan", `"rules": [{ "when": { "nth": 1 }, "then": { "type": "dropResponse" } }]|`],
   ["ProfileFile", `"preset": "observed"|`],
 ])("an editor finds no problem in a valid %s file: %s", async (schema, members) => {
   expect((await open(schema, members)).problems).toEqual([]);
@@ -39,7 +45,11 @@ test.each([
 
 test.each([
   ["Scenario", `"name": "a", "rules": [], "othewise": {}|`, "Property othewise is not allowed."],
-  ["FaultPlan", `"rules": [{ "when": { "nht": 1 }, "then": { "lose": "answer" } }]|`, "Property nht is not allowed."],
+  [
+    "FaultPlan",
+    `"rules": [{ "when": { "nht": 1 }, "then": { "type": "dropResponse" } }]|`,
+    "Property nht is not allowed.",
+  ],
   ["ProfileFile", `"readings": { "submit-statsu": "ok" }|`, "Property submit-statsu is not allowed."],
 ])("an editor reports a misspelt member in a %s file: %s", async (schema, members, problem) => {
   expect((await open(schema, members)).problems).toEqual([problem]);

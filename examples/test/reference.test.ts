@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartResponse, TokenResponse } from "@journey-kit/schemas";
-import { Scenario } from "@journey-kit/schemas/control";
+import { FaultAction, Scenario } from "@journey-kit/schemas/control";
 import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
-import { presets } from "@journey-kit/schemas/tables";
+import { faultActionTypes, presets } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";
@@ -26,6 +26,11 @@ test("the scenarios page lists exactly the test people and scenarios of a runnin
     ...scenarios.map(({ name }) => name).filter((name) => name !== always),
   ];
   expect(shown.map(([, person, scenario]) => person ?? scenario).toSorted()).toEqual(known.toSorted());
+});
+
+test("the guide `faults` shows every action of a fault that the simulator accepts", () => {
+  const actions = [...read("guides/faults").matchAll(/`(\{ "type": .*?\})`/g)].map(([, json = ""]) => JSON.parse(json));
+  expect(actions.map((action) => FaultAction.parse(action).type).toSorted()).toEqual(faultActionTypes.toSorted());
 });
 
 test("the example of a clients file in the guide `run-for-a-team` is valid", () => {

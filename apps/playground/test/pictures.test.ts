@@ -41,7 +41,7 @@ async function runToTheMiddle(): Promise<string> {
   await poll();
   await wait(1_400);
   await poll();
-  await world.faults.set({ rules: [{ when: { endpoint: "v2.submitInteraction" }, then: { lose: "answer" } }] });
+  await world.faults.set({ rules: [{ when: { endpoint: "v2.submitInteraction" }, then: { type: "dropResponse" } }] });
   const document = { documents: [{ type: "Primary", side1Image: image }] };
   await expect(client.submit(id, document, "PrimaryDocument")).rejects.toThrow(TypeError);
   await world.faults.set({ rules: [] });

@@ -36,7 +36,7 @@ describe.skipIf(browser === undefined)("the API reference", () => {
         };
         await send(201);
         await world.faults.set({
-          rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { token: "expired" } }],
+          rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { type: "expireToken" } }],
         });
         await send(401);
         await send(201);

@@ -12,7 +12,9 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       await page.getByRole("heading", { level: 1, name: "Requests" }).waitFor();
       await playground.simulator
         .world("foreign")
-        .faults.set({ rules: [{ id: "gone", when: { endpoint: "v2.fetchState", nth: 2 }, then: { lose: "answer" } }] });
+        .faults.set({
+          rules: [{ id: "gone", when: { endpoint: "v2.fetchState", nth: 2 }, then: { type: "dropResponse" } }],
+        });
       const client = await createForeignClient(playground.url, "foreign");
       const instanceId = await client.start("age-check@latest");
       await page.getByRole("row", { name: / start 201/ }).waitFor();

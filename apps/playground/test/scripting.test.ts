@@ -38,7 +38,7 @@ describe.skipIf(browser === undefined)("the page", () => {
       expect((await world.instance(id).explain()).outcome).toBe("accept");
       await page
         .getByRole("row", { name: /v2\.submitInteraction/ })
-        .or(page.getByText("loses the response"))
+        .or(page.getByText("response lost"))
         .last()
         .waitFor();
       await expect.poll(async () => (await world.faults.hits()).hits.length).toBe(1);

@@ -209,13 +209,13 @@ const states: Readonly<Record<string, StuckState>> = {
   },
   "a client that lost a response": {
     title: "Waiting for CurrentAddress.",
-    text: /The response to request \d+ was lost.*request \d+ was refused with 409 INTERACTION_NOT_CURRENT/,
+    text: /A fault hit request \d+: response lost.*request \d+ was refused with 409 INTERACTION_NOT_CURRENT/,
     move: "Fill in the data",
     follow: sendSample,
     then: "Data Verification is running, and the clock is frozen.",
     reach: async (client, world) => {
       const when = { endpoint: "v2.submitInteraction", nth: 1 } as const;
-      await world.faults.set({ rules: [{ id: "lost", when, then: { lose: "answer" } }] });
+      await world.faults.set({ rules: [{ id: "lost", when, then: { type: "dropResponse" } }] });
       const id = await client.start("identity-check@latest", { identity: { dateOfBirth: "1990-12-10" } });
       const request = {
         instanceId: id,

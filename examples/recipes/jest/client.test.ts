@@ -26,7 +26,9 @@ test("reports a rejection", async () => {
 
 test("does not start a second journey if the response to the start is lost", async () => {
   const { world, client } = open();
-  await world.faults.set({ rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { lose: "answer" } }] });
+  await world.faults.set({
+    rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { type: "dropResponse" } }],
+  });
   expect(await client.runJourney("age-check@latest", adult)).toBe("unknown");
   expect((await world.instances()).instances).toHaveLength(1);
 });

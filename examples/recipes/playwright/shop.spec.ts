@@ -41,7 +41,9 @@ test("sells no wine to a rejected person", async ({ page, shop, clientId }) => {
 
 test("does not start a second journey if the response to the start is lost", async ({ page, shop, clientId }) => {
   const world = control.world(clientId);
-  await world.faults.set({ rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { lose: "answer" } }] });
+  await world.faults.set({
+    rules: [{ when: { endpoint: "v2.startJourney", nth: 1 }, then: { type: "dropResponse" } }],
+  });
   await page.goto(shop);
   await page.getByRole("button", { name: "Start" }).click();
   await expect(page.getByRole("heading")).toHaveText("Please prove your age.");

@@ -13,7 +13,7 @@ def test_reports_a_rejection(client, world):
 
 
 def test_does_not_start_a_second_journey_if_the_response_to_the_start_is_lost(client, world):
-    rule = {"when": {"endpoint": "v2.startJourney", "nth": 1}, "then": {"lose": "answer"}}
+    rule = {"when": {"endpoint": "v2.startJourney", "nth": 1}, "then": {"type": "dropResponse"}}
     world.send("PUT", "/faults", {"rules": [rule]})
     with pytest.raises(UnknownOutcome):
         client.run("1990-12-10")

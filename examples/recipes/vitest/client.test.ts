@@ -28,7 +28,7 @@ describe("under the scenario `rejected`, the client", () => {
 });
 
 describe("in a world that loses the response to a start, the client", () => {
-  const rule = { when: { endpoint: "v2.startJourney", nth: 1 }, then: { lose: "answer" } } as const;
+  const rule = { when: { endpoint: "v2.startJourney", nth: 1 }, then: { type: "dropResponse" } } as const;
   const worldOptions: WorldOptions = { faults: { rules: [rule] } };
   test.override({ worldOptions });
 

@@ -72,7 +72,7 @@ const readAll = async (world: World) =>
     ]),
   );
 
-const rule = { when: { endpoint: "v2.fetchState" as const }, then: { status: 503 } };
+const rule = { when: { endpoint: "v2.fetchState" as const }, then: { type: "status" as const, status: 503 } };
 const scenario = { name: "mine", rules: [{ when: { module: "Liveness" as const }, then: { outcome: "Fail" } }] };
 
 const accepted: readonly (readonly [method: string, Step])[] = [
@@ -232,9 +232,9 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ],
   [
     "faults.set",
-    (world) => world.faults.set({ rules: [{ when: {}, then: { lose: wrong("anser") } }] }),
+    (world) => world.faults.set({ rules: [{ when: {}, then: { type: wrong("dropAnswer") } }] }),
     "INVALID_FIELD",
-    "rules[0].then.lose",
+    "rules[0].then.type",
   ],
   ["rate.set", (world) => world.rate.set({ callsPerMinute: -1 }), "INVALID_FIELD", "callsPerMinute"],
   [
@@ -265,7 +265,7 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ["scenarios.arm", (world) => world.scenarios.arm({ scenario: "rejected", times: 0 }), "INVALID_FIELD", "times"],
   [
     "faults.set",
-    (world) => world.faults.set({ rules: [rule, { when: { nth: 0 }, then: { status: 503 } }] }),
+    (world) => world.faults.set({ rules: [rule, { when: { nth: 0 }, then: { type: "status", status: 503 } }] }),
     "INVALID_FIELD",
     "rules[1].when.nth",
   ],
@@ -283,7 +283,7 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ],
   [
     "faults.set",
-    (world) => world.faults.set({ rules: [{ when: { endpoint: "hosted.showPage" }, then: { token: "expired" } }] }),
+    (world) => world.faults.set({ rules: [{ when: { endpoint: "hosted.showPage" }, then: { type: "expireToken" } }] }),
     "INVALID_FIELD",
     "rules[0].then",
   ],

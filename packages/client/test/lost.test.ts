@@ -51,11 +51,11 @@ const losses = fc.record({
   ),
   nth: fc.integer({ min: 1, max: 6 }),
   action: fc.constantFrom<FaultAction>(
-    { lose: "answer" },
-    { lose: "request" },
-    { truncate: 3 },
-    { malform: true },
-    { status: 503 },
+    { type: "dropResponse" },
+    { type: "dropRequest" },
+    { type: "truncate", characters: 3 },
+    { type: "invalidJson" },
+    { type: "status", status: 503 },
   ),
   isKnown: fc.boolean(),
   prefilled: fc.constantFrom(undefined, "FullName", "Selfie"),
@@ -127,7 +127,7 @@ test("if the response to any submit is lost, the client detects that the service
       resourceId: "document-and-selfie@latest",
       context: { config: { delivery: "api" }, subject: {} },
     });
-    await world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth }, { lose: "answer" }));
+    await world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth }, { type: "dropResponse" }));
     let isReconciled = false;
     for (const [domainElementId, subject] of Object.entries(subjects)) {
       const { interactionId = "" } = await client.v2.fetchInteraction({ instanceId });
@@ -142,7 +142,7 @@ test("if the response to any submit is lost, the client detects that the service
 });
 
 test("completes a v1 journey even if a task update or its response is lost (spec 2.10, 4.3)", async () => {
-  for (const action of [{ lose: "answer" }, { lose: "request" }, { status: 502 }] as const) {
+  for (const action of [{ type: "dropResponse" }, { type: "dropRequest" }, { type: "status", status: 502 }] as const) {
     const { client, world } = open({}, true);
     const { v1 } = client;
     const { instanceId } = await v1.startJourney({

@@ -101,14 +101,18 @@ test.each(["two\nlines", "ümlaut", ""])(
 );
 
 const faults = fc.constantFrom<FaultAction>(
-  { lose: "answer" },
-  { reset: true },
-  { truncate: 9 },
-  { malform: true },
-  { status: 500 },
-  { status: 429, retryAfter: 1 },
-  { status: 400, body: { errors: [{ code: "4002", name: "MISSING_FIELD", problem: pixel, action: pixel }] } },
-  { token: "revoked" },
+  { type: "dropResponse" },
+  { type: "resetConnection" },
+  { type: "truncate", characters: 9 },
+  { type: "invalidJson" },
+  { type: "status", status: 500 },
+  { type: "status", status: 429, retryAfter: 1 },
+  {
+    type: "status",
+    status: 400,
+    body: { errors: [{ code: "4002", name: "MISSING_FIELD", problem: pixel, action: pixel }] },
+  },
+  { type: "revokeToken" },
 );
 
 test("errors and calls of onExchange contain no secret, token or image, whatever fault occurs", async () => {

@@ -25,8 +25,8 @@ export interface Step extends Partial<Omit<Exchange, "fault" | "instanceId" | "r
 
 const statusOf = (action: FaultAction | undefined): number => {
   if (action === undefined) return 200;
-  if ("status" in action) return action.status;
-  return "token" in action ? 401 : 200;
+  if (action.type === "status") return action.status;
+  return action.type === "expireToken" || action.type === "revokeToken" ? 401 : 200;
 };
 
 /** Requests, with a number and a time. A request that a fault or the token refuses shows no phase. */

@@ -8,6 +8,8 @@ export type Form = z.core.$ZodShape | z.core.$ZodType;
 export interface Meta<Value = unknown> {
   /** Public name, used for the export, the JSON Schema file and the OpenAPI component. */
   readonly id?: string;
+  /** Label of a form field. */
+  readonly title?: string;
   /** One or two sentences for editors and reference pages. */
   readonly description?: string;
   /** Values that the schema accepts. The array is mutable because Zod's type is mutable. */

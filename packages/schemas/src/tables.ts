@@ -9,6 +9,15 @@ export {
   errorNames,
   wireErrorOf,
 } from "./tables/errors.ts";
+export {
+  describeFault,
+  type FaultActionKind,
+  type FaultActionType,
+  faultActionOf,
+  faultActions,
+  faultActionTypes,
+  isTokenFault,
+} from "./tables/fault-actions.ts";
 export { type FileSchemaName, fileSchemaNames, toSchemaPath } from "./tables/file-schemas.ts";
 export { type Gap, type GapId, gapIds, gapOf, gaps, isSwitchable, type Reading } from "./tables/gaps/index.ts";
 export {

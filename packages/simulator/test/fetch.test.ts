@@ -68,7 +68,7 @@ test.each([
   const simulator = createSimulator();
   await simulator
     .world("me")
-    .faults.set({ rules: [{ when: { endpoint: "token.requestToken" }, then: { delay: 60_000 } }] });
+    .faults.set({ rules: [{ when: { endpoint: "token.requestToken" }, then: { type: "delay", ms: 60_000 } }] });
   const controller = new AbortController();
   const { signal } = controller;
   const response = simulator.fetch(toRequest(`${address}/as/token.oauth2`, signal), { signal });

@@ -12,7 +12,7 @@ import { runCli } from "./terminal.ts";
 
 const $schema = "./node_modules/@journey-kit/simulator/json/any.json";
 const scenario: Scenario = { $schema, name: "mine", rules: [] };
-const plan: FaultPlan = { $schema, rules: [{ when: { nth: 2 }, then: { status: 503 } }] };
+const plan: FaultPlan = { $schema, rules: [{ when: { nth: 2 }, then: { type: "status", status: 503 } }] };
 const profile = { $schema, preset: "observed", readings: { "submit-status": "created" } } as const;
 const journey = {
   $schema,

@@ -29,7 +29,7 @@ const entry = fc
     entryOf(id, {
       ...drawn,
       snapshot: isKnown ? { instanceId: id, phase, stages } : undefined,
-      fault: isHit ? { rule: "r", action: { lose: "answer" }, instanceId: id } : undefined,
+      fault: isHit ? { rule: "r", action: { type: "dropResponse" }, instanceId: id } : undefined,
       refusal:
         drawn.status === 200 ? undefined : { name: "UNKNOWN_INSTANCE", problems: ["There is no such instance."] },
     }),

@@ -26,7 +26,7 @@ export const entryOf = (instanceId: string, more: Partial<Entry> = {}): Entry =>
   ...more,
 });
 
-const fault = { rule: "lossy", action: { lose: "answer" }, instanceId: "b" } as const;
+const fault = { rule: "lossy", action: { type: "dropResponse" }, instanceId: "b" } as const;
 
 /** Defines the tests that all journals must pass. Each test opens new journals. */
 export function describeJournals(create: (limits: JournalLimits) => Promise<Journals>): void {

@@ -100,17 +100,19 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
   },
   "fault-plan-bytes": {
     limit: 200,
-    within: (service) => control(service, "PUT", "worlds/limits/faults", plan({ delay: 0 })),
+    within: (service) => control(service, "PUT", "worlds/limits/faults", plan({ type: "delay", ms: 0 })),
     beyond: (service) =>
       control(service, "PUT", "worlds/limits/faults", {
-        rules: Array.from({ length: 10 }, () => ({ when: {}, then: { delay: 0 } })),
+        rules: Array.from({ length: 10 }, () => ({ when: {}, then: { type: "delay", ms: 0 } })),
       }),
     problem: /^rules: The limit is 200 bytes per fault plan/,
   },
   "fault-body-bytes": {
     limit: 100,
-    within: (service) => control(service, "PUT", "worlds/limits/faults", plan({ status: 503, body: "a".repeat(98) })),
-    beyond: (service) => control(service, "PUT", "worlds/limits/faults", plan({ status: 503, body: "a".repeat(99) })),
+    within: (service) =>
+      control(service, "PUT", "worlds/limits/faults", plan({ type: "status", status: 503, body: "a".repeat(98) })),
+    beyond: (service) =>
+      control(service, "PUT", "worlds/limits/faults", plan({ type: "status", status: 503, body: "a".repeat(99) })),
     problem: /^rules\[0\]\.then\.body: The limit is 100 bytes per response body in a fault plan/,
   },
   journeys: {

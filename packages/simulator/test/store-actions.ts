@@ -155,7 +155,7 @@ const hit = (call: number): FaultHit => ({
   endpoint: "v2.fetchState",
   instance: 1,
   call,
-  action: { malform: true },
+  action: { type: "invalidJson" },
 });
 
 /** One action for each method of a store. */

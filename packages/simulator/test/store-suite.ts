@@ -261,7 +261,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
   test("each of several concurrent requests is counted, and each fault hit is stored", async () => {
     const store = await openEmpty();
     const hit = (call: number) =>
-      ({ rule: "r", endpoint: "v2.fetchState", instance: 1, call, action: { malform: true } }) as const;
+      ({ rule: "r", endpoint: "v2.fetchState", instance: 1, call, action: { type: "invalidJson" } }) as const;
     const apply = () => store.applyFault("a", ["one", "other"], (counts) => hit(counts.get("one") ?? 0));
     await Promise.all(Array.from({ length: 20 }, apply));
     const calls = (await store.faultHits("a")).map(({ call }) => call);
@@ -273,7 +273,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
 
   test("a new fault plan clears counters and hits, a snapshot restores them, and a reset also clears the plan", async () => {
     const store = await openEmpty();
-    const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
+    const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { type: "invalidJson" } } as const;
     const apply = () => store.applyFault("a", ["one"], (counts) => ({ ...hit, call: counts.get("one") ?? 0 }));
     await apply();
     await store.plan("a", { seed: 7, rules: [] });
@@ -473,7 +473,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
       rule: "r",
       endpoint: "v2.fetchState",
       instance: 1,
-      action: { malform: true },
+      action: { type: "invalidJson" },
     }));
     expect(saved).toEqual(before);
   });
@@ -485,7 +485,13 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     await store.consumeToken("a", "t", lifetime);
     await store.arm("a", { scenario: "one", times: 2 });
     await store.plan("a", { seed: 7, rules: [] });
-    const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, call: 1, action: { malform: true } } as const;
+    const hit = {
+      rule: "r",
+      endpoint: "v2.fetchState",
+      instance: 1,
+      call: 1,
+      action: { type: "invalidJson" },
+    } as const;
     await store.applyFault("a", ["one"], () => hit);
     const saved = await store.snapshot("a");
     const checkpoint = { checkpoint: "kept", instances: 1, savedAt: "1970-01-01T00:01:30.000Z" };

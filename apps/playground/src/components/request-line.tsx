@@ -1,7 +1,8 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { describeFault } from "@journey-kit/schemas/tables";
 import { Zap } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import { describeFault, isRequestLost, isResponseLost } from "../text/fault.ts";
+import { isRequestReplaced, isResponseLost } from "../text/fault.ts";
 import { formatDuration } from "../text/format.ts";
 import { httpTone } from "../text/tones.ts";
 import styles from "./request-line.module.css";
@@ -45,7 +46,7 @@ export const RequestCell = ({ exchange }: { readonly exchange: Exchange }): Reac
 export function ResponseLine({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { response, refusal, fault } = exchange;
   const isLost = fault !== undefined && isResponseLost(fault.action);
-  const hasStatus = fault === undefined || !isRequestLost(fault.action);
+  const hasStatus = fault === undefined || !isRequestReplaced(fault.action);
   const tone = isLost ? "fault" : httpTone(response.status);
   const Status = isLost ? "s" : "span";
   return (

@@ -1,27 +1,11 @@
 import type { FaultAction } from "@journey-kit/schemas/control";
-import { formatDuration } from "./format.ts";
+import { faultActionOf } from "@journey-kit/schemas/tables";
 
-/** Describes in a few words what a fault did to a request. */
-export function describeFault(action: FaultAction): string {
-  if ("status" in action) return "replaced by";
-  if ("delay" in action) return `delayed ${formatDuration(action.delay)}`;
-  if ("lose" in action) return action.lose === "answer" ? "response lost" : "request lost";
-  if ("truncate" in action) return `cut after ${action.truncate} characters`;
-  if ("malform" in action) return "not JSON";
-  if ("contentType" in action) return "wrong content type";
-  if ("slow" in action) return `slowed to ${formatDuration(action.slow)}`;
-  if ("reset" in action) return "connection reset";
-  if ("token" in action) return `token ${action.token}`;
-  if ("expiresIn" in action) return `token valid for ${action.expiresIn} s`;
-  return `token expires ${formatDuration(Math.abs(action.clockSkew))} ${action.clockSkew < 0 ? "later" : "earlier"}`;
-}
-
-/** Whether the client never received the response. */
-export const isResponseLost = (action: FaultAction): boolean => "lose" in action || "reset" in action;
+/** Whether the client received no response. */
+export const isResponseLost = (action: FaultAction): boolean => faultActionOf(action).response === "lost";
 
 /** Whether a fault kept the endpoint from running, so that the status in the journal is not the endpoint's. */
-export const isRequestLost = (action: FaultAction): boolean =>
-  "reset" in action || ("lose" in action && action.lose === "request");
+export const isRequestReplaced = (action: FaultAction): boolean => faultActionOf(action).changes === "request";
 
 /** Names a rule of a fault plan: `rule 1` or, if the rule has an id, `rule slow-fetch`. */
 export function nameFaultRule(rule: string): string {

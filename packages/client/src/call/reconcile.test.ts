@@ -27,7 +27,7 @@ test.each(["processing", "conflict", "not-found"] as const)(
     const { interactionId = "" } = await v2.fetchInteraction({ instanceId }, { token: endUserToken });
     await simulator
       .world("end-user")
-      .faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "answer" }));
+      .faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { type: "dropResponse" }));
     asked.length = 0;
     const participants = [{ domainElementId: "DateOfBirth" }];
     const context = { subject: { identity: { dateOfBirth: "1990-12-10" } } };

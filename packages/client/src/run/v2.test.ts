@@ -67,7 +67,7 @@ test.each([
 
 test("gets another end-user token if the service refuses a submit with a 401 (spec 5; gap interaction-token)", async () => {
   const opened = createTestWorld({ profile: { readings: { "interaction-token": "end-user" } } });
-  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { token: "revoked" }));
+  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { type: "revokeToken" }));
   expect(await run(opened.client, "age-check")).toMatchObject({ outcome: "accept" });
   expect(paths(opened).filter((path) => path.endsWith("device/start"))).toHaveLength(2);
 });
@@ -75,7 +75,7 @@ test("gets another end-user token if the service refuses a submit with a 401 (sp
 test("requests a new connect token if the response to device/connect is lost (gap connect-token-uses)", async () => {
   const profile = { readings: { "interaction-token": "end-user" } } as const;
   const opened = createTestWorld({ profile });
-  await opened.world.faults.set(toPlan({ endpoint: "v2.connectDevice", nth: 1 }, { lose: "answer" }));
+  await opened.world.faults.set(toPlan({ endpoint: "v2.connectDevice", nth: 1 }, { type: "dropResponse" }));
   expect(await run(opened.client, "age-check")).toMatchObject({ outcome: "accept" });
   expect(paths(opened).flatMap((path) => /device\/\w+$/.exec(path) ?? [])).toEqual([
     "device/start",
@@ -222,7 +222,7 @@ test.each(["v1", "v2"] as const)(
   "returns the outcome undecided when timeoutMs has passed, even if the last request for the state fails once (%s)",
   async (generation) => {
     const { client, world } = createTestWorld({ latency: 900_000 });
-    await world.faults.set(toPlan({ endpoint: `${generation}.fetchState`, nth: 1 }, { status: 503 }));
+    await world.faults.set(toPlan({ endpoint: `${generation}.fetchState`, nth: 1 }, { type: "status", status: 503 }));
     expect(await run(client, generation === "v1" ? "age-check-v1" : "age-check")).toMatchObject({
       status: "InProgress",
       outcome: "undecided",
@@ -294,9 +294,9 @@ async function commands({ world }: ReturnType<typeof createTestWorld>) {
 }
 
 test.each<[string, FaultAction]>([
-  ["the service accepted the submit", { lose: "answer" }],
-  ["the submit did not arrive", { lose: "request" }],
-  ["the service returned a 503", { status: 503 }],
+  ["the service accepted the submit", { type: "dropResponse" }],
+  ["the submit did not arrive", { type: "dropRequest" }],
+  ["the service returned a 503", { type: "status", status: 503 }],
 ])("continues after a lost submit if %s, with or without the option `readings` (spec 4.2)", async (_, action) => {
   for (const hasReadings of [true, false]) {
     for (const readings of [{}, { "outstanding-shrinks": "when-advancing" }] as const) {
@@ -321,7 +321,7 @@ test.each<[string, FaultAction]>([
 
 test("waits at least intervalMs before repeating a lost submit (spec 4.4)", async () => {
   const opened = createTestWorld({ hasReadings: false });
-  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "request" }));
+  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { type: "dropRequest" }));
   const collect: Collect = (element) => values[element];
   await runJourney(opened.client, { resourceId: "age-check@latest", collect, intervalMs: 25_000 });
   const [first = 0, second = 0] = opened.reached.flatMap(({ path, at }) => (path === "interaction/submit" ? [at] : []));
@@ -335,7 +335,7 @@ test.each([
   "throws UnknownOutcomeError after three lost submits to one interaction or task (%s)",
   async (id, route, start, sent) => {
     const opened = createTestWorld({ hasReadings: false });
-    await opened.world.faults.set(toPlan({ endpoint: route }, { lose: "request" }));
+    await opened.world.faults.set(toPlan({ endpoint: route }, { type: "dropRequest" }));
     const running = start(opened.client, { resourceId: `${id}@latest`, collect: birth });
     await expect(running).rejects.toMatchObject({ name: "UnknownOutcomeError", route });
     expect(await commands(opened)).toEqual({ starts: 1, accepted: [] });
@@ -350,7 +350,7 @@ test("continues if a task update is refused with 409, but not if a submit or an 
   ] as const) {
     for (const status of [409, 400]) {
       const { client, world } = createTestWorld();
-      await world.faults.set(toPlan({ endpoint: route, nth: 1 }, { status }));
+      await world.faults.set(toPlan({ endpoint: route, nth: 1 }, { type: "status", status }));
       const running = start(client, { resourceId: `${id}@latest`, collect: birth });
       if (status === 409 && id === "age-check-v1") expect(await running).toMatchObject({ outcome: "accept" });
       if (status === 400) await expect(running).rejects.toMatchObject({ name: "ApiError", status, route });
@@ -361,7 +361,7 @@ test("continues if a task update is refused with 409, but not if a submit or an 
 
 test("after a lost submit, waits no longer than the run may take (spec 4.4)", async () => {
   const opened = createTestWorld({ hasReadings: false });
-  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "request" }));
+  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { type: "dropRequest" }));
   const limits = { intervalMs: 25_000, timeoutMs: 10_000 };
   await runJourney(opened.client, { resourceId: "age-check@latest", collect: birth, ...limits });
   expect(opened.reached.at(-1)?.at).toBe(10_000);
@@ -388,7 +388,7 @@ test("does not count a submit that a module requests again as another attempt (g
 
 test("throws UnknownOutcomeError if the response to the start is lost, and does not start another instance (spec 4.2)", async () => {
   const opened = createTestWorld();
-  await opened.world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, { lose: "answer" }));
+  await opened.world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, { type: "dropResponse" }));
   const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
   await expect(running).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v2.startJourney" });
   expect(paths(opened)).toEqual(["start"]);
@@ -427,7 +427,7 @@ test.each(["v1", "v2"] as const)(
 );
 
 test("continues after a lost task update (spec 2.10, 4.3)", async () => {
-  for (const action of [{ lose: "answer" }, { lose: "request" }, { status: 503 }] as const) {
+  for (const action of [{ type: "dropResponse" }, { type: "dropRequest" }, { type: "status", status: 503 }] as const) {
     const opened = createTestWorld({ hasReadings: false });
     await opened.world.faults.set(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
     const collect: Collect = (element) => values[element];

@@ -3,6 +3,7 @@ import { elements } from "@journey-kit/schemas/calls";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import {
+  describeFault,
   type GapId,
   gapOf,
   type ModuleName,
@@ -249,18 +250,29 @@ interface Fault {
 /** Kinds of faults. Delays are short, because they take real time. */
 const faultKinds: readonly fc.Arbitrary<FaultAction>[] = [
   fc.oneof(
-    fc.constantFrom<FaultAction>({ lose: "answer" }, { lose: "request" }, { reset: true }, { malform: true }),
-    fc.nat(40).map((truncate) => ({ truncate })),
+    fc.constantFrom<FaultAction>(
+      { type: "dropResponse" },
+      { type: "dropRequest" },
+      { type: "resetConnection" },
+      { type: "invalidJson" },
+    ),
+    fc.nat(40).map((characters): FaultAction => ({ type: "truncate", characters })),
   ),
   fc.record(
-    { status: fc.constantFrom(503, 500, 502, 504, 429), retryAfter: fc.integer({ min: 1, max: 60 }) },
-    { requiredKeys: ["status"], noNullPrototype: true },
+    {
+      type: fc.constant("status"),
+      status: fc.constantFrom(503, 500, 502, 504, 429),
+      retryAfter: fc.integer({ min: 1, max: 60 }),
+    },
+    { requiredKeys: ["type", "status"], noNullPrototype: true },
   ),
   fc.oneof(
-    fc.constantFrom<FaultAction>({ token: "revoked" }, { token: "expired" }),
-    fc.integer({ min: 0, max: 3_600_000 }).map((clockSkew) => ({ clockSkew })),
+    fc.constantFrom<FaultAction>({ type: "revokeToken" }, { type: "expireToken" }),
+    fc.integer({ min: 0, max: 3_600_000 }).map((ms): FaultAction => ({ type: "clockSkew", ms })),
   ),
-  fc.integer({ min: 1, max: 15 }).chain((ms) => fc.constantFrom<FaultAction>({ delay: ms }, { slow: ms })),
+  fc
+    .integer({ min: 1, max: 15 })
+    .chain((ms) => fc.constantFrom<FaultAction>({ type: "delay", ms }, { type: "slowBody", ms })),
 ];
 
 const fault = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<Fault> =>
@@ -376,13 +388,7 @@ function describeFaults({ rules }: FaultPlan): readonly string[] {
     const before = rules[i - 1];
     const isSame = before?.when.endpoint === when.endpoint && JSON.stringify(before?.then) === JSON.stringify(then);
     if (isSame && before?.when.nth === (when.nth ?? 0) - 1) lines.push(`${lines.pop()}, ${when.nth}`);
-    else lines.push(`${describeAction(then)} on ${when.endpoint} request ${when.nth}`);
+    else lines.push(`fault: ${describeFault(then)} on ${when.endpoint} request ${when.nth}`);
   }
   return lines;
-}
-
-function describeAction(action: FaultAction): string {
-  const [[kind, value] = ["", ""], ...others] = Object.entries(action);
-  const more = others.map(([name, setting]) => `, ${name} ${JSON.stringify(setting)}`).join("");
-  return `fault ${kind} ${JSON.stringify(value)}${more}`;
 }

@@ -246,7 +246,7 @@ describe("a failure", () => {
 
   test("a scenario and faults of your own are the condition custom (spec 4.2)", async () => {
     const faults = join(folder, "faults.json");
-    await writeFile(faults, JSON.stringify(always("v2.startJourney", { lose: "request" })));
+    await writeFile(faults, JSON.stringify(always("v2.startJourney", { type: "dropRequest" })));
     const { code, out } = await inProcess(mistake, ...only, "--scenario", "rejected", "--faults", faults, "--json");
     expect(code).toBe(1);
     expect(JSON.parse(out).failures[0].seenUnder).toContain("custom");

@@ -205,20 +205,20 @@ describe("the options", () => {
     },
   };
   const faults = [
-    ["start-sent-once", impatient, "v2.startJourney", { delay: 1 }],
+    ["start-sent-once", impatient, "v2.startJourney", { type: "delay", ms: 1 }],
     [
       "start-sent-once",
       createReference("retries a start after a lost response"),
       "v2.startJourney",
-      { lose: "request" },
+      { type: "dropRequest" },
     ],
     [
       "retried-409-is-success",
       createReference("stops at the 409 on its retried submit"),
       "v2.submitInteraction",
-      { lose: "answer" },
+      { type: "dropResponse" },
     ],
-    ["replaces-refused-token", createReference("keeps a revoked token"), "v2.fetchState", { token: "expired" }],
+    ["replaces-refused-token", createReference("keeps a revoked token"), "v2.fetchState", { type: "expireToken" }],
   ] as const;
   test.each(faults)("a fault of your own can show that a client breaks %s: %#", async (id, adapter, endpoint, then) => {
     const readings = { "duplicate-element": "refused", "stale-interaction": "conflict" } as const;
@@ -397,7 +397,7 @@ test.each([
   ],
   ["hangs", () => new Promise<Report>(() => undefined), "ends", /within 1 s/],
 ] as const)("a client that %s after a 401 fails %s (spec 4.2)", async (_, act, id, problem) => {
-  const rule = { when: { endpoint: "v2.fetchState" as const, nth: 1 }, then: { token: "revoked" as const } };
+  const rule = { when: { endpoint: "v2.fetchState" as const, nth: 1 }, then: { type: "revokeToken" as const } };
   const conditions = [{ ...plainCondition("v2"), faults: { rules: [rule] } }];
   const report = await check(after401(act), { timeoutMs: 1_000, conditions });
   expect(failedOf(report)).toEqual([id]);
@@ -509,7 +509,7 @@ describe("a replay token", () => {
 
   test("accepts a token that has the same text as the refused one, because both were issued at the same instant (spec 5)", async () => {
     const plain = plainCondition("v1");
-    const rules = [{ when: { endpoint: "v1.listTaskSchemas", nth: 1 }, then: { token: "revoked" } }] as const;
+    const rules = [{ when: { endpoint: "v1.listTaskSchemas", nth: 1 }, then: { type: "revokeToken" } }] as const;
     const three = [0, 1, 2].flatMap(() => plain.runs);
     const conditions = [{ ...plain, runs: three, faults: { rules: [...rules] } }];
     const report = await check(ourClient, { generation: "v1", conditions });

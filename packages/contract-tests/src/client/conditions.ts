@@ -98,11 +98,15 @@ const secondsOf = (intervalMs: number, intervals: number): number =>
 /** Seconds that are longer than a client usually waits. */
 const longerThanUsual = (intervalMs: number): number => Math.max(2, secondsOf(intervalMs, 3));
 
-const lostAnswer: FaultAction = { lose: "answer" };
-const lostRequest: FaultAction = { lose: "request" };
-const cut: FaultAction = { truncate: 20 };
-const status = (code: number): FaultAction => ({ status: code });
-const html = { status: 502, body: "<html><body><h1>502 Bad Gateway</h1></body></html>" } satisfies FaultAction;
+const lostResponse: FaultAction = { type: "dropResponse" };
+const lostRequest: FaultAction = { type: "dropRequest" };
+const cut: FaultAction = { type: "truncate", characters: 20 };
+const status = (code: number): FaultAction => ({ type: "status", status: code });
+const html = {
+  type: "status",
+  status: 502,
+  body: "<html><body><h1>502 Bad Gateway</h1></body></html>",
+} satisfies FaultAction;
 
 /** Readings under which a repeated submit is refused with 409. */
 const refusesRepeats: Readings = { "duplicate-element": "refused", "stale-interaction": "conflict" };
@@ -275,12 +279,12 @@ export const conditions = {
           {
             id: "first",
             when: { endpoint: "token.requestToken", nth: 1 },
-            then: { expiresIn: Math.max(3, secondsOf(pollIntervalMs, 5)) },
+            then: { type: "tokenLifetime", expiresIn: Math.max(3, secondsOf(pollIntervalMs, 5)) },
           },
           {
             id: "short",
             when: { endpoint: "token.requestToken" },
-            then: { expiresIn: Math.max(2, secondsOf(pollIntervalMs, 5)) },
+            then: { type: "tokenLifetime", expiresIn: Math.max(2, secondsOf(pollIntervalMs, 5)) },
           },
         ],
       },
@@ -303,10 +307,10 @@ export const conditions = {
         scenario: waiting,
         finishAfter: { polls: somePolls },
         faults: together(
-          inARow("v2.fetchState", 2, { status: 503, retryAfter }),
-          inARow("v2.fetchState", 4, { status: 429, retryAfter }),
+          inARow("v2.fetchState", 2, { type: "status", status: 503, retryAfter }),
+          inARow("v2.fetchState", 4, { type: "status", status: 429, retryAfter }),
           inARow("v2.fetchState", 6, { ...html, status: 503, retryAfter }),
-          inARow("v2.fetchInteraction", 6, { status: 425, retryAfter }),
+          inARow("v2.fetchInteraction", 6, { type: "status", status: 425, retryAfter }),
         ),
       };
     },
@@ -320,8 +324,8 @@ export const conditions = {
         finishAfter: { polls: somePolls },
         isTimed: true,
         faults: together(
-          inARow("v2.fetchState", 2, { status: 503, retryAfter, retryAfterDate: true }),
-          inARow("v2.fetchState", 4, { status: 429, retryAfter, retryAfterDate: true }),
+          inARow("v2.fetchState", 2, { type: "status", status: 503, retryAfter, retryAfterDate: true }),
+          inARow("v2.fetchState", 4, { type: "status", status: 429, retryAfter, retryAfterDate: true }),
         ),
       };
     },
@@ -331,16 +335,18 @@ export const conditions = {
     create: () => ({
       scenario: waiting,
       finishAfter: { polls: somePolls },
-      faults: inARow("v2.fetchState", 7, { status: 503, retryAfter: 0, retryAfterDate: true }),
+      faults: inARow("v2.fetchState", 7, { type: "status", status: 503, retryAfter: 0, retryAfterDate: true }),
     }),
   },
   "start-refused": {
     text: "The first start returns 429 with Retry-After.",
-    create: ({ pollIntervalMs }) => onStart({ status: 429, retryAfter: longerThanUsual(pollIntervalMs) }),
+    create: ({ pollIntervalMs }) =>
+      onStart({ type: "status", status: 429, retryAfter: longerThanUsual(pollIntervalMs) }),
   },
   "start-too-early": {
     text: "The first start returns 425 with Retry-After.",
-    create: ({ pollIntervalMs }) => onStart({ status: 425, retryAfter: longerThanUsual(pollIntervalMs) }),
+    create: ({ pollIntervalMs }) =>
+      onStart({ type: "status", status: 425, retryAfter: longerThanUsual(pollIntervalMs) }),
   },
   "start-gateway-error": {
     text: "The first start returns 504, so that nobody knows whether the journey started.",
@@ -348,7 +354,8 @@ export const conditions = {
   },
   "submit-refused": {
     text: "The first submit returns 503 with Retry-After.",
-    create: ({ pollIntervalMs }) => onSubmit({ status: 503, retryAfter: longerThanUsual(pollIntervalMs) }),
+    create: ({ pollIntervalMs }) =>
+      onSubmit({ type: "status", status: 503, retryAfter: longerThanUsual(pollIntervalMs) }),
   },
   failed: {
     text: "The instance fails with the status Failed.",
@@ -393,10 +400,10 @@ export const conditions = {
       runs: [{ ...run }],
     }),
   },
-  "lost-start": { text: "The response to the start is lost.", create: () => onStart(lostAnswer) },
+  "lost-start": { text: "The response to the start is lost.", create: () => onStart(lostResponse) },
   "cut-start": { text: "The response to the start is cut off.", create: () => onStart(cut) },
-  "reset-start": { text: "The connection of the start is reset.", create: () => onStart({ reset: true }) },
-  "lost-submit": { text: "The response to the first submit is lost.", create: () => onSubmit(lostAnswer) },
+  "reset-start": { text: "The connection of the start is reset.", create: () => onStart({ type: "resetConnection" }) },
+  "lost-submit": { text: "The response to the first submit is lost.", create: () => onSubmit(lostResponse) },
   "cut-submit": { text: "The response to the first submit is cut off.", create: () => onSubmit(cut) },
   "unsent-submit": {
     text: "The first submit is lost before it reaches the service.",
@@ -407,7 +414,7 @@ export const conditions = {
     create: ({ run }) => ({
       scenario: "accepted",
       readings: refusesRepeats,
-      faults: inARow("v2.submitInteraction", 2, lostAnswer),
+      faults: inARow("v2.submitInteraction", 2, lostResponse),
       runs: [
         { ...run, subject: { ...person, documents: [{ type: "Primary", side1Image: largeImage }] }, expects: "accept" },
       ],
@@ -418,9 +425,9 @@ export const conditions = {
     create: ({ run }) => ({
       scenario: patient,
       faults: together(
-        inARow("v2.fetchInteraction", 2, lostAnswer),
+        inARow("v2.fetchInteraction", 2, lostResponse),
         inARow("v2.fetchState", 1, cut),
-        inARow("v2.fetchState", 3, { reset: true }),
+        inARow("v2.fetchState", 3, { type: "resetConnection" }),
       ),
       runs: expecting(run, "accept"),
     }),
@@ -430,10 +437,10 @@ export const conditions = {
     create: ({ run }) => ({
       scenario: patient,
       faults: together(
-        inARow("v2.fetchInteraction", 2, { malform: true }),
+        inARow("v2.fetchInteraction", 2, { type: "invalidJson" }),
         inARow("v2.fetchState", 1, html),
-        inARow("v2.fetchState", 3, { status: 503, body: "" }),
-        inARow("v2.fetchState", 5, { malform: true }),
+        inARow("v2.fetchState", 3, { type: "status", status: 503, body: "" }),
+        inARow("v2.fetchState", 5, { type: "invalidJson" }),
       ),
       runs: expecting(run, "accept"),
     }),
@@ -443,8 +450,8 @@ export const conditions = {
     create: () => ({
       scenario: patient,
       faults: together(
-        inARow("v2.fetchState", 1, { token: "revoked" }),
-        inARow("v2.fetchState", 3, { token: "revoked" }),
+        inARow("v2.fetchState", 1, { type: "revokeToken" }),
+        inARow("v2.fetchState", 3, { type: "revokeToken" }),
       ),
     }),
   },
@@ -463,7 +470,7 @@ export const conditions = {
   },
   "submit-unauthorized": {
     text: "The first submit is refused with a 401, as if its token had been revoked.",
-    create: () => onSubmit({ token: "revoked" }),
+    create: () => onSubmit({ type: "revokeToken" }),
   },
   "known-element": {
     text: "The second interaction collects an element that the first one has collected.",
@@ -534,7 +541,7 @@ export const conditions = {
         name: "kit-large-state",
         rules: [{ when: {}, then: { outcome: "accept", advice: { notes: "note ".repeat(8_000) } } }],
       },
-      faults: inARow("v2.fetchState", 1, { truncate: 70_000 }),
+      faults: inARow("v2.fetchState", 1, { type: "truncate", characters: 70_000 }),
       runs: expecting(run, "accept"),
     }),
   },

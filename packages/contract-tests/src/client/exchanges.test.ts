@@ -29,16 +29,24 @@ const toExchange = ([endpoint, status, action, phase = "running"]: Step, i = 0):
 });
 
 test.each<[string, Action, Readonly<Record<"lost" | "error" | "plain" | "late", boolean>>]>([
-  ["lose", { lose: "answer" }, { lost: true, error: true, plain: true, late: false }],
-  ["reset", { reset: true }, { lost: true, error: true, plain: true, late: false }],
-  ["truncate", { truncate: 1 }, { lost: true, error: true, plain: true, late: false }],
-  ["malform", { malform: true }, { lost: true, error: true, plain: true, late: false }],
-  ["status", { status: 503 }, { lost: false, error: true, plain: true, late: false }],
-  ["Retry-After", { status: 503, retryAfter: 1 }, { lost: false, error: true, plain: false, late: false }],
-  ["delay", { delay: 1 }, { lost: false, error: false, plain: false, late: true }],
-  ["slow", { slow: 1 }, { lost: false, error: false, plain: false, late: true }],
-  ["contentType", { contentType: "text/html" }, { lost: false, error: false, plain: false, late: false }],
-  ["token", { token: "expired" }, { lost: false, error: false, plain: false, late: false }],
+  ["lose", { type: "dropResponse" }, { lost: true, error: true, plain: true, late: false }],
+  ["reset", { type: "resetConnection" }, { lost: true, error: true, plain: true, late: false }],
+  ["truncate", { type: "truncate", characters: 1 }, { lost: true, error: true, plain: true, late: false }],
+  ["malform", { type: "invalidJson" }, { lost: true, error: true, plain: true, late: false }],
+  ["status", { type: "status", status: 503 }, { lost: false, error: true, plain: true, late: false }],
+  [
+    "Retry-After",
+    { type: "status", status: 503, retryAfter: 1 },
+    { lost: false, error: true, plain: false, late: false },
+  ],
+  ["delay", { type: "delay", ms: 1 }, { lost: false, error: false, plain: false, late: true }],
+  ["slow", { type: "slowBody", ms: 1 }, { lost: false, error: false, plain: false, late: true }],
+  [
+    "contentType",
+    { type: "contentType", contentType: "text/html" },
+    { lost: false, error: false, plain: false, late: false },
+  ],
+  ["token", { type: "expireToken" }, { lost: false, error: false, plain: false, late: false }],
 ])("classifies a response with the fault %s (spec 4.4, 7)", (_, action, expected) => {
   const exchange = toExchange(["v2.fetchState", 200, action]);
   const found = {
@@ -51,16 +59,16 @@ test.each<[string, Action, Readonly<Record<"lost" | "error" | "plain" | "late", 
 });
 
 test.each<[string, Action, boolean, boolean, number | undefined]>([
-  ["504", { status: 504 }, true, false, undefined],
-  ["502", { status: 502 }, true, false, undefined],
-  ["500", { status: 500, retryAfter: 3 }, true, false, 3],
-  ["503", { status: 503 }, false, false, undefined],
-  ["503 with Retry-After", { status: 503, retryAfter: 3 }, false, true, 3],
-  ["429 with Retry-After", { status: 429, retryAfter: 0 }, false, true, 0],
-  ["425 with Retry-After", { status: 425, retryAfter: 3, retryAfterDate: true }, false, true, 3],
-  ["400 with Retry-After", { status: 400, retryAfter: 3 }, false, false, 3],
-  ["lost", { lose: "answer" }, true, false, undefined],
-  ["late", { delay: 1 }, false, false, undefined],
+  ["504", { type: "status", status: 504 }, true, false, undefined],
+  ["502", { type: "status", status: 502 }, true, false, undefined],
+  ["500", { type: "status", status: 500, retryAfter: 3 }, true, false, 3],
+  ["503", { type: "status", status: 503 }, false, false, undefined],
+  ["503 with Retry-After", { type: "status", status: 503, retryAfter: 3 }, false, true, 3],
+  ["429 with Retry-After", { type: "status", status: 429, retryAfter: 0 }, false, true, 0],
+  ["425 with Retry-After", { type: "status", status: 425, retryAfter: 3, retryAfterDate: true }, false, true, 3],
+  ["400 with Retry-After", { type: "status", status: 400, retryAfter: 3 }, false, false, 3],
+  ["lost", { type: "dropResponse" }, true, false, undefined],
+  ["late", { type: "delay", ms: 1 }, false, false, undefined],
 ])(
   "after a start that is answered with %s, knows whether it may have succeeded and must be repeated (spec 4.2, 7)",
   (_, action, ambiguous, repeat, seconds) => {
@@ -76,12 +84,12 @@ test("an ambiguous status needs a fault: the service itself refuses with 500 for
 
 test("a response without a readable body is unusable (spec 4.4)", () => {
   const actions: readonly Action[] = [
-    { status: 502, body: "<html>" },
-    { status: 503, body: "" },
-    { lose: "request" },
-    { malform: true },
-    { status: 503 },
-    { slow: 1 },
+    { type: "status", status: 502, body: "<html>" },
+    { type: "status", status: 503, body: "" },
+    { type: "dropRequest" },
+    { type: "invalidJson" },
+    { type: "status", status: 503 },
+    { type: "slowBody", ms: 1 },
   ];
   const found = actions.map((action) => createExchanges({ action }).some(isUnusable));
   expect(found).toEqual([true, true, true, true, false, false]);
@@ -119,8 +127,8 @@ test("a token is refused with 401 or 403 (spec 5)", () => {
   expect(refused).toEqual([401, 403]);
 });
 
-const error = { status: 503 } as const;
-const lost = { lose: "answer" } as const;
+const error = { type: "status", status: 503 } as const;
+const lost = { type: "dropResponse" } as const;
 const row = (count: number, step: Step): readonly Step[] => Array.from({ length: count }, () => step);
 
 test.each<[string, boolean, readonly Step[]]>([
@@ -151,7 +159,7 @@ test.each<[string, boolean, readonly Step[]]>([
     ],
   ],
   ["a request exceeds the rate", true, [["v2.fetchState", 429]]],
-  ["a fault refuses a poll with 429", false, [["v2.fetchState", 429, { status: 429 }]]],
+  ["a fault refuses a poll with 429", false, [["v2.fetchState", 429, { type: "status", status: 429 }]]],
   ["a submit to a paused instance is refused", true, [["v2.submitInteraction", 409, undefined, "paused"]]],
   ["a submit to a paused instance succeeds", false, [["v2.submitInteraction", 200, undefined, "paused"]]],
   ["a submit to a running instance is refused", false, [["v2.submitInteraction", 409]]],

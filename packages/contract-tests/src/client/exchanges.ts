@@ -1,5 +1,6 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
+import { faultActionOf } from "@journey-kit/schemas/tables";
 import { readAt } from "../service/member.ts";
 import type { Evidence } from "./evidence.ts";
 
@@ -19,21 +20,21 @@ export const exchangesOf = (
     return id === undefined ? instances.length === 1 && !isTokenRequest(one) && !isStart(one) : id === instanceId;
   });
 
+/** What became of the response to a request. */
+const responseOf = (fault: Exchange["fault"]) => fault && faultActionOf(fault.action).response;
+
 /** Whether a fault made the response unusable, so that the client cannot know whether the request succeeded. */
-export const isLost = ({ fault }: Exchange): boolean =>
-  fault !== undefined && ["lose", "reset", "truncate", "malform"].some((kind) => kind in fault.action);
+export const isLost = ({ fault }: Exchange): boolean => ["lost", "damaged"].includes(responseOf(fault) ?? "");
 
 /** Whether the client received a service error, or no usable response. */
-export const isError = (exchange: Exchange): boolean =>
-  isLost(exchange) || (exchange.fault !== undefined && "status" in exchange.fault.action);
+export const isError = (exchange: Exchange): boolean => isLost(exchange) || exchange.fault?.action.type === "status";
 
 /** Whether {@link isError} applies and the response did not say when to retry. */
 export const isPlainError = (exchange: Exchange | undefined): boolean =>
-  exchange?.fault !== undefined && isError(exchange) && !("retryAfter" in exchange.fault.action);
+  exchange !== undefined && isError(exchange) && retryAfterOf(exchange) === undefined;
 
 /** Whether a fault made the response late, so that the client may have timed out. */
-export const isLate = ({ fault }: Exchange): boolean =>
-  fault !== undefined && ("delay" in fault.action || "slow" in fault.action);
+export const isLate = ({ fault }: Exchange): boolean => responseOf(fault) === "delayed";
 
 /** Whether the request starts an instance. */
 export const isStart = isOf(...endpointNames.filter((name) => endpointOf(name).starts));
@@ -51,8 +52,7 @@ export const isRead = isOf(
 );
 /** Whether the client received no response, or one whose body it cannot read. */
 export const isUnusable = (exchange: Exchange): boolean =>
-  isLost(exchange) ||
-  (exchange.fault !== undefined && "status" in exchange.fault.action && exchange.fault.action.body !== undefined);
+  isLost(exchange) || (exchange.fault?.action.type === "status" && exchange.fault.action.body !== undefined);
 /** Whether the request is for a token. */
 export const isTokenRequest = isOf(...endpointNames.filter((name) => endpointOf(name).world === "credentials"));
 const isDevice = isOf(...endpointNames.filter((name) => endpointOf(name).tag === "device"));
@@ -73,17 +73,14 @@ export function longestRow(exchanges: readonly Exchange[], has: (exchange: Excha
 
 /** The seconds of Retry-After in a response that a fault created; undefined if it had none. */
 export const retryAfterOf = ({ fault }: Exchange): number | undefined =>
-  fault !== undefined && "status" in fault.action ? fault.action.retryAfter : undefined;
+  fault?.action.type === "status" ? fault.action.retryAfter : undefined;
 
 /**
  * Whether a response leaves open whether the service executed the request: it was lost, or a status such as 504 says
  * nothing about it. With 425, 429 and 503, the service refused the request.
  */
 export const isAmbiguous = (exchange: Exchange): boolean =>
-  isLost(exchange) ||
-  (exchange.fault !== undefined &&
-    "status" in exchange.fault.action &&
-    [500, 502, 504].includes(exchange.response.status));
+  isLost(exchange) || (exchange.fault?.action.type === "status" && [500, 502, 504].includes(exchange.response.status));
 
 /** Whether the service refused the request and said when to repeat it. Spec 7. */
 export const isToRepeat = (exchange: Exchange): boolean =>

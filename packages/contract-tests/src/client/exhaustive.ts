@@ -22,11 +22,16 @@ export interface ExhaustiveResult {
   readonly isComplete: boolean;
 }
 
-const lostAnswer: FaultAction = { lose: "answer" };
-const lostRequest: FaultAction = { lose: "request" };
+const lostResponse: FaultAction = { type: "dropResponse" };
+const lostRequest: FaultAction = { type: "dropRequest" };
 
 /** The faults that a schedule can have at a request. */
-const scheduleFaults: readonly FaultAction[] = [lostAnswer, lostRequest, { status: 503 }, { token: "revoked" }];
+const scheduleFaults: readonly FaultAction[] = [
+  lostResponse,
+  lostRequest,
+  { type: "status", status: 503 },
+  { type: "revokeToken" },
+];
 
 interface ExploreOptions {
   readonly faults: number;
@@ -117,7 +122,10 @@ function nextFaults(exchanges: readonly Exchange[], before: number) {
     if (i <= last) continue;
     for (const then of scheduleFaults) {
       if (isMerged(exchange) && then === lostRequest) continue;
-      next.push({ rule: { when: { endpoint, nth }, then }, alike: isMerged(exchange) && then === lostAnswer ? 2 : 1 });
+      next.push({
+        rule: { when: { endpoint, nth }, then },
+        alike: isMerged(exchange) && then === lostResponse ? 2 : 1,
+      });
     }
   }
   return next;
@@ -129,7 +137,7 @@ const digestsOf = (exchanges: readonly Exchange[]): readonly string[] =>
     const phase = exchanges[i - 1]?.phase ?? "none";
     const outstanding = JSON.stringify(Object(exchanges[i - 1]?.response.body).outstanding ?? null);
     const actions = [one.fault?.action ?? null];
-    if (isMerged(one) && JSON.stringify(actions[0]) === JSON.stringify(lostAnswer)) actions.push(lostRequest);
+    if (isMerged(one) && JSON.stringify(actions[0]) === JSON.stringify(lostResponse)) actions.push(lostRequest);
     return actions.map((action) => [phase, outstanding, one.endpoint, JSON.stringify(action)].join(" "));
   });
 

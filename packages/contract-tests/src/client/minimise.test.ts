@@ -9,7 +9,10 @@ import { minimise } from "./minimise.ts";
 
 type Rule = FaultPlan["rules"][number];
 
-const rule = (n: number): Rule => ({ when: { endpoint: "v2.fetchState", nth: n }, then: { status: 503 } });
+const rule = (n: number): Rule => ({
+  when: { endpoint: "v2.fetchState", nth: n },
+  then: { type: "status", status: 503 },
+});
 const rulesOf = ({ faults }: Condition): readonly Rule[] => faults?.rules ?? [];
 const numbersOf = (condition: Condition): readonly number[] => rulesOf(condition).map(({ when }) => when.nth ?? 0);
 

@@ -78,7 +78,10 @@ const isWanted = (id: string, rows: readonly RequirementRow[]): boolean =>
 
 /** Removes `Retry-After`, because a client with its own timers would really wait that long. */
 const withoutRetryAfter = (faults: FaultPlan = { rules: [] }): FaultPlan => ({
-  rules: faults.rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
+  rules: faults.rules.map(({ when, then }) => ({
+    when,
+    then: then.type === "status" ? { type: "status", status: then.status } : then,
+  })),
 });
 
 const v1Endpoints = {

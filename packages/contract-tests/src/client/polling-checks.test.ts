@@ -23,7 +23,7 @@ type Status = Verdict["status"];
 
 type Step = readonly [seconds: number, what: keyof typeof requests, status?: string, instanceId?: string];
 
-const down: FaultAction = { status: 503 };
+const down: FaultAction = { type: "status", status: 503 };
 
 /** A refused request is recorded without a body. */
 const requests = {
@@ -31,8 +31,8 @@ const requests = {
   "refused poll": { body: undefined },
   look: { endpoint: "v2.fetchInteraction" },
   error: { action: down },
-  lost: { action: { lose: "answer" } },
-  later: { action: { status: 503, retryAfter: 5 } },
+  lost: { action: { type: "dropResponse" } },
+  later: { action: { type: "status", status: 503, retryAfter: 5 } },
   submit: { endpoint: "v2.submitInteraction" },
   "refused submit": { endpoint: "v2.submitInteraction", status: 401 },
   token: { endpoint: "token.requestToken" },
@@ -293,7 +293,7 @@ test.each<[string, Evidence, Status]>([
   expect(checkSpeedAfterError(evidence).status).toBe(status);
 });
 
-const wait = { status: 503, retryAfter: 20 } as const;
+const wait = { type: "status", status: 503, retryAfter: 20 } as const;
 
 /** Evidence of requests and an ending. */
 const after = (ending: Ending, ...steps: readonly Request[]): Evidence =>
@@ -370,7 +370,7 @@ test("says how long the client waited, or that it ended (spec 7)", () => {
   });
 });
 
-const unread: Request = { action: { malform: true } };
+const unread: Request = { action: { type: "invalidJson" } };
 const look: Request = { endpoint: "v2.fetchInteraction" };
 
 test.each<[string, Evidence, Status]>([
@@ -378,7 +378,7 @@ test.each<[string, Evidence, Status]>([
   ["stops at an unreadable state", after(unknown, unread), "fail"],
   ["crashes at an unreadable interaction", after({ kind: "crashed", problem: "" }, { ...look, ...unread }), "fail"],
   ["is stopped after an unreadable state", after(timedOut, unread), "fail"],
-  ["stops at an HTML page", after(unknown, { action: { status: 502, body: "<html>" } }), "fail"],
+  ["stops at an HTML page", after(unknown, { action: { type: "status", status: 502, body: "<html>" } }), "fail"],
   ["stops at a 503 with a body, which another requirement covers", after(unknown, { action: down }), "untested"],
   ["stops at the fourth lost state in a row", after(unknown, unread, unread, unread, unread), "fail"],
   ["stops at the fifth lost state in a row", after(unknown, unread, unread, unread, unread, unread), "pass"],
@@ -391,10 +391,10 @@ test.each<[string, Evidence, Status]>([
 });
 
 test.each<[string, FaultAction]>([
-  ["cut off", { truncate: 3 }],
-  ["unreadable", { malform: true }],
-  ["unreadable", { status: 503, body: "" }],
-  ["lost", { reset: true }],
+  ["cut off", { type: "truncate", characters: 3 }],
+  ["unreadable", { type: "invalidJson" }],
+  ["unreadable", { type: "status", status: 503, body: "" }],
+  ["lost", { type: "resetConnection" }],
 ])("says that a response was %s after the fault %j (spec 4.4)", (word, action) => {
   expect(checkReads(after(unknown, { action }))).toMatchObject({
     problem: `It did not repeat a request whose response was ${word}; it reported "unknown".`,

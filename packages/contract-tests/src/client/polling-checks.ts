@@ -261,9 +261,9 @@ export const checkReads: Check = (evidence) => {
 };
 
 function nameDamage({ fault }: Exchange): string {
-  const action = fault?.action ?? {};
-  if ("truncate" in action) return "cut off";
-  return "malform" in action || "body" in action ? "unreadable" : "lost";
+  const type = fault?.action.type;
+  if (type === "truncate") return "cut off";
+  return type === "invalidJson" || type === "status" ? "unreadable" : "lost";
 }
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];

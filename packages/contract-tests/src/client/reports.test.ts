@@ -90,9 +90,9 @@ function compare(conclusion: Conclusion, end: End, ...steps: readonly Step[]) {
   return compareReport(createEvidence({ exchanges }), reported(conclusion), createInstance(end));
 }
 
-const lost = { endpoint: "v2.submitInteraction", action: { lose: "answer" } } as const;
+const lost = { endpoint: "v2.submitInteraction", action: { type: "dropResponse" } } as const;
 const conflict = { endpoint: "v2.submitInteraction", status: 409 } as const;
-const failing = { action: { status: 503 } } as const;
+const failing = { action: { type: "status", status: 503 } } as const;
 
 test.each<[string, Conclusion, End, readonly Step[]]>([
   ["retried-409-is-success", "unknown", "accept", [lost, conflict]],
@@ -103,8 +103,13 @@ test.each<[string, Conclusion, End, readonly Step[]]>([
   ["reports-conclusion", "unknown", "accept", [failing, {}]],
   ["backs-off", "unknown", "accept", [{ ...failing, endpoint: "v2.fetchInteraction" }]],
   ["backs-off", "unknown", "accept", [{ ...failing, endpoint: "v1.listTasks" }]],
-  ["retries-reads", "unknown", "accept", [{ action: { lose: "answer" } }]],
-  ["retries-reads", "unknown", "accept", [{ action: { status: 503, body: "" }, endpoint: "v2.fetchInteraction" }]],
+  ["retries-reads", "unknown", "accept", [{ action: { type: "dropResponse" } }]],
+  [
+    "retries-reads",
+    "unknown",
+    "accept",
+    [{ action: { type: "status", status: 503, body: "" }, endpoint: "v2.fetchInteraction" }],
+  ],
   ["tells-outcome", "reject", "accept", [failing]],
   ["review-is-not-failure", "reject", "failed", [{ phase: "reviewing" }]],
   ["review-is-not-failure", "failed", "accept", [{ phase: "paused" }]],
@@ -161,7 +166,7 @@ test.each<[string, string | undefined, Evidence]>([
     "that it gave up where it may",
     undefined,
     evidenceOf(["accept"], reports("unknown"), [], {
-      exchanges: createExchanges({ endpoint: "v2.startJourney", status: 201, action: { lose: "answer" } }),
+      exchanges: createExchanges({ endpoint: "v2.startJourney", status: 201, action: { type: "dropResponse" } }),
     }),
   ],
   ["the state of its instance", undefined, evidenceOf([undefined], reports("reject"), ["reject"])],
@@ -209,11 +214,11 @@ test("two reports about one instance need a second one (spec 2.2)", () => {
 test("the order of requests about other instances changes no report (spec 4.2)", () => {
   const own: readonly Step[] = [
     {},
-    { action: { status: 503 } },
+    { action: { type: "status", status: 503 } },
     { endpoint: "v2.submitInteraction" },
     { phase: "reviewing" },
   ];
-  const other: Step = { instanceId: "two", phase: "paused", action: { lose: "answer" } };
+  const other: Step = { instanceId: "two", phase: "paused", action: { type: "dropResponse" } };
   const positions = fc.array(fc.nat(own.length), { maxLength: 6 });
   fc.assert(
     fc.property(fc.constantFrom<Conclusion>("accept", "unknown", "failed"), positions, (conclusion, at) => {
@@ -278,7 +283,7 @@ test("describes endings and refusals", () => {
 test("lists requests with refusals and faults, one a line (spec 7)", () => {
   const refusal: Exchange["refusal"] = { kind: "INVALID_FIELD", problems: ["One.", "Two."], action: "" };
   const exchanges = createExchanges(
-    { seconds: 43_200, status: 400, refusal, action: { delay: 1 } },
+    { seconds: 43_200, status: 400, refusal, action: { type: "delay", ms: 1 } },
     { endpoint: undefined, path: "/x" },
   );
   expect(renderCalls(exchanges)).toEqual([

@@ -30,15 +30,15 @@ function toEvidence(conclusion: Conclusion | undefined, steps: readonly Step[], 
 
 const start: Step = { endpoint: "v2.startJourney", status: 201 };
 const token: Step = { endpoint: "token.requestToken" };
-const lost = { lose: "answer" } as const;
+const lost = { type: "dropResponse" } as const;
 const submit: Step = { endpoint: "v2.submitInteraction", body: { interactionId: "one" } };
 const refusal: Step["refusal"] = { kind: "EXPIRED_TOKEN", problems: [], action: "" };
-const revoked: Step = { action: { token: "revoked" } };
+const revoked: Step = { action: { type: "revokeToken" } };
 
 test.each<[RequirementId, string, Conclusion | undefined, readonly Step[], number?]>([
   ["start-sent-once", "untested", "accept", [start]],
   ["start-sent-once", "pass", "accept", [{ ...start, action: lost }]],
-  ["start-sent-once", "pass", "accept", [{ ...start, action: { delay: 1 } }]],
+  ["start-sent-once", "pass", "accept", [{ ...start, action: { type: "delay", ms: 1 } }]],
   ["start-sent-once", "fail", "accept", [{ ...start, action: lost }, start]],
   [
     "start-sent-once",
@@ -89,8 +89,8 @@ test.each<[RequirementId, string, Conclusion | undefined, readonly Step[], numbe
   ["retried-409-is-success", "untested", "unknown", [{ ...submit, action: lost }]],
   ["completes-lost-submit", "fail", "unknown", [{ ...submit, action: lost }]],
   ["completes-lost-submit", "pass", "accept", [{ ...submit, action: lost }]],
-  ["retries-reads", "fail", undefined, [{ action: { truncate: 3 } }]],
-  ["backs-off", "fail", "unknown", [{ action: { status: 503 } }]],
+  ["retries-reads", "fail", undefined, [{ action: { type: "truncate", characters: 3 } }]],
+  ["backs-off", "fail", "unknown", [{ action: { type: "status", status: 503 } }]],
   ["polls-until-final", "pass", "accept", [{}, {}, {}]],
   ["polls-until-final", "untested", "accept", [{}, {}]],
   ["polls-until-final", "fail", "undecided", [{}, {}, {}]],
@@ -101,7 +101,7 @@ test.each<[RequirementId, string, Conclusion | undefined, readonly Step[], numbe
   ["tells-outcome", "untested", undefined, [{}]],
   ["reports-conclusion", "pass", "accept", [{}]],
   ["reports-conclusion", "fail", undefined, [{}]],
-  ["reports-conclusion", "untested", "unknown", [{ ...start, action: { status: 504 } }]],
+  ["reports-conclusion", "untested", "unknown", [{ ...start, action: { type: "status", status: 504 } }]],
 ])(
   "the requirement %s is %s for a client that reports %s after the requests %j (spec 2 to 9)",
   (id, status, ...input) => {

@@ -81,8 +81,8 @@ test("runs clients and stops those that time out, even if a test uses fake timer
       ...accepted,
       faults: {
         rules: [
-          { when: { endpoint: "v2.fetchState", nth: 1 }, then: { delay: 5 } },
-          { when: { endpoint: "v2.submitInteraction", nth: 1 }, then: { slow: 5 } },
+          { when: { endpoint: "v2.fetchState", nth: 1 }, then: { type: "delay", ms: 5 } },
+          { when: { endpoint: "v2.submitInteraction", nth: 1 }, then: { type: "slowBody", ms: 5 } },
         ],
       },
     }),

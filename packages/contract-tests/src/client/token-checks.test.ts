@@ -24,9 +24,9 @@ import {
 type Status = Verdict["status"];
 
 const token: Step = { endpoint: "token.requestToken" };
-const short: Step = { ...token, action: { expiresIn: 10 } };
+const short: Step = { ...token, action: { type: "tokenLifetime", expiresIn: 10 } };
 const refused: Step = { status: 401 };
-const revoked: Step = { action: { token: "revoked" } };
+const revoked: Step = { action: { type: "revokeToken" } };
 const expired: Step = { status: 401, refusal: { kind: "EXPIRED_TOKEN", problems: [], action: "" } };
 
 const after = (...steps: readonly Step[]): Evidence => createEvidence({ exchanges: createExchanges(...steps) });
@@ -43,7 +43,11 @@ test.each<[string, Evidence, Status]>([
   ["sends an expired token, and gives up", after(token, expired), "fail"],
   ["cannot see the world's clock", { ...after(token, expired, token), time: "real" }, "untested"],
   ["receives a revoked token", after(token, revoked, token, expired), "untested"],
-  ["receives a token that expires early", after({ ...token, action: { clockSkew: 1 } }, expired, token), "untested"],
+  [
+    "receives a token that expires early",
+    after({ ...token, action: { type: "clockSkew", ms: 1 } }, expired, token),
+    "untested",
+  ],
   ["sends a token 60 ms late", inRealTime(short, { ...expired, seconds: 10.06 }, short), "pass"],
   ["sends a token 61 ms late", inRealTime(short, { ...expired, seconds: 10.061 }, short), "fail"],
   ["sends two late tokens", inRealTime(short, { ...expired, seconds: 10 }, short, { ...expired, seconds: 20 }), "fail"],
@@ -105,10 +109,14 @@ test.each<[string, Evidence, Status]>([
   ],
   [
     "loses the response with its token",
-    { ...withUses([0, 1]), exchanges: createExchanges({ ...token, action: { lose: "answer" } }, token) },
+    { ...withUses([0, 1]), exchanges: createExchanges({ ...token, action: { type: "dropResponse" } }, token) },
     "untested",
   ],
-  ["receives a token that expires early", withUses([1, 1], { ...token, action: { clockSkew: 1 } }), "untested"],
+  [
+    "receives a token that expires early",
+    withUses([1, 1], { ...token, action: { type: "clockSkew", ms: 1 } }),
+    "untested",
+  ],
   ["uses a token of a minute for all requests", withUses([12], token, 0, minute), "pass"],
   ["counts a token of a minute as expired", withUses([1, 1, 1], token, 0, minute), "fail"],
   ["replaces a token of a minute after half of it", withUses([2, 2], token, 10, minute), "pass"],

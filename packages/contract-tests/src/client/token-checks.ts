@@ -1,5 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
+import { type FaultActionType, faultActionOf } from "@journey-kit/schemas/tables";
 import type { Evidence } from "./evidence.ts";
 import { type Check, fail, pass, untested } from "./evidence.ts";
 import { isTokenRefused, isTokenRequest, timeOf } from "./exchanges.ts";
@@ -10,9 +11,12 @@ const clockHint =
 
 /** The lifetime that a token was given, in milliseconds. Spec 2.11; gaps `token-lifetime`, `expires-in-unit`. */
 const lifetimeOf = ({ profile }: Evidence, { fault }: Exchange): number =>
-  fault !== undefined && "expiresIn" in fault.action
+  fault?.action.type === "tokenLifetime"
     ? fault.action.expiresIn * 1_000
     : Number.parseInt(profile["token-lifetime"], 10) * 1_000;
+
+/** Whether a fault treats the token of one request as invalid. */
+const isTokenRefusal = (type: FaultActionType | undefined): boolean => type === "expireToken" || type === "revokeToken";
 
 /** Milliseconds that a request may arrive after its token has expired: on a busy machine, it may have left in time. */
 const lateness = 60;
@@ -20,7 +24,7 @@ const lateness = 60;
 /** Whether tokens expire unexpectedly, or by the world's clock, which a client with its own timers cannot see. */
 const expireUnseen = ({ exchanges, time, condition }: Evidence): boolean =>
   (time === "real" && condition.isTimed !== true) ||
-  exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
+  exchanges.some(({ fault }) => fault !== undefined && faultActionOf(fault.action).changes === "token");
 
 /** Checks that the client sends no expired token. Spec 5. */
 export const checkRefresh: Check = (evidence) => {
@@ -54,9 +58,11 @@ const reuses = 4;
 export const checkTokenCount: Check = (evidence) => {
   const { exchanges, sent, condition } = evidence;
   const isReplaced = (one: Exchange) => isTokenRefused(one) || (isTokenRequest(one) && one.response.status !== 200);
-  if (exchanges.some((one) => isReplaced(one) || (one.fault !== undefined && "clockSkew" in one.fault.action)))
+  if (exchanges.some((one) => isReplaced(one) || one.fault?.action.type === "clockSkew"))
     return untested("A token was refused.");
-  if (exchanges.some((one) => isTokenRequest(one) && one.fault !== undefined && !("expiresIn" in one.fault.action)))
+  if (
+    exchanges.some((one) => isTokenRequest(one) && one.fault !== undefined && one.fault.action.type !== "tokenLifetime")
+  )
     return untested("A token request failed.");
   const issued = exchanges.filter((one) => isTokenRequest(one) && one.response.status === 200);
   const [token, second] = issued;
@@ -99,7 +105,7 @@ export const checkRefusedToken: Check = ({ exchanges, endings, sent, condition }
   const again = sent.find(({ repeatsRefusedToken }) => repeatsRefusedToken);
   if (again !== undefined) return fail(`It sent ${again.endpoint} with a token that had been refused.`);
   const refused = exchanges.filter(
-    (one) => one.fault !== undefined && "token" in one.fault.action && isTokenRefused(one) && !isTokenRequest(one),
+    (one) => isTokenRefusal(one.fault?.action.type) && isTokenRefused(one) && !isTokenRequest(one),
   );
   const [first] = refused;
   if (first === undefined || condition.isHopeless === true) return untested("No token was refused.");

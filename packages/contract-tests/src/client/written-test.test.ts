@@ -83,7 +83,7 @@ describe.each(runners)("a test for %s", (runner) => {
     const subject = { ...run.subject, documents: [{ type: "Primary" as const, side1Image: large }] };
     const rules = Array.from({ length: 30 }, (_, i) => ({
       when: { endpoint: "v2.fetchState" as const, nth: i + 1 },
-      then: { status: 503, retryAfter: 20 },
+      then: { type: "status" as const, status: 503, retryAfter: 20 },
     }));
     const condition = createCondition({ runs: [0, 1, 2, 3].map(() => ({ ...run, subject })), faults: { rules } });
     const failure = { ...found[0]?.failure, condition } as Failure; // `found` is not empty

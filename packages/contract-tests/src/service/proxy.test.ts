@@ -30,15 +30,15 @@ async function exchange(url: string, text: string): Promise<readonly [string, st
 const start = JSON.stringify({ resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } });
 
 const actions: readonly FaultAction[] = [
-  { lose: "answer" },
-  { lose: "request" },
-  { reset: true },
-  { truncate: 9 },
-  { truncate: 0 },
-  { malform: true },
-  { contentType: "text/plain" },
-  { status: 503, retryAfter: 7 },
-  { token: "revoked" },
+  { type: "dropResponse" },
+  { type: "dropRequest" },
+  { type: "resetConnection" },
+  { type: "truncate", characters: 9 },
+  { type: "truncate", characters: 0 },
+  { type: "invalidJson" },
+  { type: "contentType", contentType: "text/plain" },
+  { type: "status", status: 503, retryAfter: 7 },
+  { type: "revokeToken" },
 ];
 
 test.each(["over HTTP", "in process"])("the proxy does not change a response, %s (spec 4.2)", async (how) => {

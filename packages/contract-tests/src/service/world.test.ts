@@ -47,7 +47,7 @@ test("the scenario of a world decides the outcome of every instance (spec 4.2)",
 });
 
 test("a world loses the responses that the fault plan selects, and records each loss (spec 4.4)", async () => {
-  const faults = always("v2.startJourney", { lose: "answer" });
+  const faults = always("v2.startJourney", { type: "dropResponse" });
   const { settings, control } = await openWorld(inProcess(), { faults });
   await expect(startJourney(settings)).rejects.toThrow("fetch failed");
   expect((await control.faults.hits()).hits).toHaveLength(1);
@@ -88,7 +88,7 @@ test("clients that share a virtual clock each keep their own polling interval fo
 });
 
 test("the clock waits for a pending response, but no longer than timeoutMs (spec 4.4)", async () => {
-  const faults = always("v2.startJourney", { delay: 60 });
+  const faults = always("v2.startJourney", { type: "delay", ms: 60 });
   for (const [timeoutMs, expected] of [
     [10_000, ["answer", "wait"]],
     [1, ["wait", "answer"]],

@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { endpointNames } from "../endpoints.ts";
-import { doc } from "../meta.ts";
+import { doc, type Meta } from "../meta.ts";
+import { type FaultActionType, faultActionOf, faultActionTypes } from "../tables/fault-actions.ts";
 import { schemaAddress } from "../wire/identifiers.ts";
 
-const millis = z.int().min(0).max(600_000);
+/** A field with a label for forms. */
+const field = <Schema extends z.ZodType>(schema: Schema, meta: Meta<z.input<Schema>> & { readonly title: string }) =>
+  doc(schema, meta);
 
 /**
  * Selects the requests that a fault applies to. A request must match every condition. A rule without conditions applies
@@ -11,20 +14,28 @@ const millis = z.int().min(0).max(600_000);
  */
 export const FaultCondition = doc(
   z.strictObject({
-    endpoint: doc(z.enum(endpointNames), { description: "Endpoint that receives the request." }).optional(),
-    instance: doc(z.string().min(1).max(64), {
+    endpoint: field(z.enum(endpointNames), {
+      title: "Endpoint",
+      description: "Endpoint that receives the request.",
+    }).optional(),
+    instance: field(z.string().min(1).max(64), {
+      title: "Instance id",
       description: "Id of the instance that the request is about.",
     }).optional(),
-    ordinal: doc(z.int().min(1), {
+    ordinal: field(z.int().min(1), {
+      title: "Number of the instance",
       description: "Position of the instance in its world: 1 for the instance that started first.",
     }).optional(),
-    nth: doc(z.int().min(1), {
+    nth: field(z.int().min(1), {
+      title: "Only the n-th request",
       description: "Applies only to the n-th request, counted from 1 for each endpoint and instance.",
     }).optional(),
-    every: doc(z.int().min(1), {
+    every: field(z.int().min(1), {
+      title: "Every n-th request",
       description: "Applies to every n-th request, counted from 1 for each endpoint and instance.",
     }).optional(),
-    probability: doc(z.number().min(0).max(1), {
+    probability: field(z.number().min(0).max(1), {
+      title: "Share of requests, 0 to 1",
       description:
         "Probability that the fault applies to a request. With the same seed, the same requests always get the same faults.",
     }).optional(),
@@ -37,99 +48,93 @@ export const FaultCondition = doc(
 );
 export type FaultCondition = z.infer<typeof FaultCondition>;
 
-/** What a fault does to a request. Set exactly one action. */
+/** An action. The first example of a required field is its value in a new form. */
+const action = <Type extends FaultActionType, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) =>
+  doc(z.strictObject({ type: z.literal(type), ...fields }), { description: faultActionOf({ type }).description });
+
+const ms = z.int().min(0).max(600_000);
+
+/** What a fault does to a request. */
 export const FaultAction = doc(
-  z.union(
+  z.discriminatedUnion(
+    "type",
     [
-      doc(
-        z.strictObject({
-          status: doc(z.int().min(400).max(599), { description: "Status of the response." }),
-          body: doc(z.union([z.string(), z.object({}).catchall(z.unknown())]), {
-            description: "Body of the response: a string, or an object to send as JSON.",
-          }).optional(),
-          retryAfter: doc(z.int().min(0).max(86_400), {
-            description: "Value of the Retry-After header, in seconds.",
-          }).optional(),
-          retryAfterDate: doc(z.literal(true), {
-            description:
-              "Sends Retry-After as an HTTP date instead of seconds. The date is on the clock of the world, rounded up to a whole second. Requires `retryAfter`.",
-          }).optional(),
+      action("status", {
+        status: field(z.int().min(400).max(599), {
+          title: "Status",
+          description: "Status of the response.",
+          examples: [503],
         }),
-        { description: "Responds with this status. The simulator does not process the request." },
-      ),
-      doc(z.strictObject({ delay: doc(millis, { description: "Delay of the response in milliseconds." }) }), {
-        description: "Delays the response by this many milliseconds, after the simulator has processed the request.",
-      }),
-      doc(
-        z.strictObject({
-          lose: doc(z.enum(["request", "answer"]), { description: "What is lost: the request or the response." }),
-        }),
-        {
+        body: field(z.union([z.string(), z.object({}).catchall(z.unknown())]), {
+          title: "Body, as text or JSON",
+          description: "Body of the response: a string, or an object to send as JSON.",
+        }).optional(),
+        retryAfter: field(z.int().min(0).max(86_400), {
+          title: "Retry-After, in s",
+          description: "Value of the Retry-After header, in seconds.",
+        }).optional(),
+        retryAfterDate: field(z.literal(true), {
+          title: "Retry-After as a date",
           description:
-            "Closes the connection without a response. With `answer`, the simulator processes the request first. With `request`, it does not process the request.",
-        },
-      ),
-      doc(z.strictObject({ truncate: doc(z.int().min(0), { description: "Number of characters to send." }) }), {
-        description: "Sends this many characters of the response body, then closes the connection.",
+            "Sends Retry-After as an HTTP date instead of seconds. The date is on the clock of the world, rounded up to a whole second. Requires `retryAfter`.",
+        }).optional(),
       }),
-      doc(
-        z.strictObject({ malform: doc(z.literal(true), { description: "Sends a response body that is not JSON." }) }),
-        {
-          description: "Sends a response body that is not JSON.",
-        },
-      ),
-      doc(
-        z.strictObject({
-          contentType: doc(z.string().regex(/^[!-~][ -~]{0,127}$/), {
-            description: "Value of the Content-Type header.",
-            examples: ["text/html"],
-          }),
+      action("delay", {
+        ms: field(ms, {
+          title: "Delay, in ms",
+          description: "Milliseconds to wait.",
+          examples: [3_000],
         }),
-        {
-          description: "Replaces the Content-Type header of the response.",
-        },
-      ),
-      doc(z.strictObject({ slow: doc(millis, { description: "Duration of the response in milliseconds." }) }), {
-        description: "Sends the response body in pieces over this many milliseconds.",
       }),
-      doc(z.strictObject({ reset: doc(z.literal(true), { description: "Resets the connection." }) }), {
-        description: "Resets the connection. The simulator does not process the request.",
-      }),
-      doc(z.strictObject({ token: doc(z.enum(["expired", "revoked"]), { description: "State of the token." }) }), {
-        description:
-          "Treats the token of this request as expired or revoked. The next request can use the same token again. At the token endpoint, the fault issues a token that is permanently expired or revoked.",
-      }),
-      doc(
-        z.strictObject({
-          clockSkew: doc(z.int().min(-86_400_000).max(86_400_000), {
-            description:
-              "How early the token expires, in milliseconds before its stated expiry. If negative, the token expires late.",
-          }),
+      action("dropResponse", {}),
+      action("dropRequest", {}),
+      action("truncate", {
+        characters: field(z.int().min(0), {
+          title: "Characters",
+          description: "Number of characters to send.",
+          examples: [20],
         }),
-        {
+      }),
+      action("invalidJson", {}),
+      action("contentType", {
+        contentType: field(z.string().regex(/^[!-~][ -~]{0,127}$/), {
+          title: "Content type",
+          description: "Value of the Content-Type header.",
+          examples: ["text/html"],
+        }),
+      }),
+      action("slowBody", {
+        ms: field(ms, {
+          title: "Duration, in ms",
+          description: "Milliseconds until the body is complete.",
+          examples: [3_000],
+        }),
+      }),
+      action("resetConnection", {}),
+      action("expireToken", {}),
+      action("revokeToken", {}),
+      action("clockSkew", {
+        ms: field(z.int().min(-86_400_000).max(86_400_000), {
+          title: "Expires early by, in ms",
           description:
-            "Expires the token this many milliseconds before its stated expiry, or after it if the number is negative.",
-        },
-      ),
-      doc(
-        z.strictObject({
-          expiresIn: doc(z.int().min(1).max(86_400), { description: "Lifetime of the token in seconds." }),
+            "How early the token expires, in milliseconds before its stated expiry. If negative, the token expires late.",
+          examples: [30_000],
         }),
-        {
-          description:
-            "Issues a token that is valid for this many seconds, and says so in `expires_in`. Applies only to the token endpoint.",
-        },
-      ),
+      }),
+      action("tokenLifetime", {
+        expiresIn: field(z.int().min(1).max(86_400), {
+          title: "Lifetime, in s",
+          description: "Lifetime of the token in seconds.",
+          examples: [5],
+        }),
+      }),
     ],
-    {
-      error:
-        "Expected exactly one of status, delay, lose, truncate, malform, contentType, slow, reset, token, clockSkew, expiresIn",
-    },
+    { error: `Expected one of ${faultActionTypes.join(", ")}, as in { "type": "dropResponse" }` },
   ),
   {
     id: "FaultAction",
-    description: "What a fault does to a request.",
-    examples: [{ status: 503, retryAfter: 7 }, { lose: "answer" }, { delay: 2_000 }],
+    description: "What a fault does to a request. `type` names the action.",
+    examples: [{ type: "status", status: 503, retryAfter: 7 }, { type: "dropResponse" }, { type: "delay", ms: 2_000 }],
   },
 );
 export type FaultAction = z.infer<typeof FaultAction>;
@@ -155,7 +160,9 @@ export const FaultPlan = doc(
   {
     id: "FaultPlan",
     description: "The faults planned for a world, as rules. The first rule that matches a request applies.",
-    examples: [{ rules: [{ id: "down", when: { endpoint: "v2.startJourney", nth: 1 }, then: { status: 503 } }] }],
+    examples: [
+      { rules: [{ id: "down", when: { endpoint: "v2.startJourney", nth: 1 }, then: { type: "status", status: 503 } }] },
+    ],
   },
 );
 export type FaultPlan = z.infer<typeof FaultPlan>;
@@ -178,7 +185,9 @@ export const FaultHit = doc(
   {
     id: "FaultHit",
     description: "A fault that was applied to a request.",
-    examples: [{ rule: "down", endpoint: "v2.startJourney", instance: 0, call: 1, action: { status: 503 } }],
+    examples: [
+      { rule: "down", endpoint: "v2.startJourney", instance: 0, call: 1, action: { type: "status", status: 503 } },
+    ],
   },
 );
 export type FaultHit = z.infer<typeof FaultHit>;
@@ -187,6 +196,8 @@ export type FaultHit = z.infer<typeof FaultHit>;
 export const FaultHits = doc(z.strictObject({ hits: z.array(FaultHit) }), {
   id: "FaultHits",
   description: "The faults applied since the fault plan was set, oldest first.",
-  examples: [{ hits: [{ rule: "down", endpoint: "v2.startJourney", instance: 0, action: { status: 503 } }] }],
+  examples: [
+    { hits: [{ rule: "down", endpoint: "v2.startJourney", instance: 0, action: { type: "status", status: 503 } }] },
+  ],
 });
 export type FaultHits = z.infer<typeof FaultHits>;

@@ -6,7 +6,7 @@ import { type Recorder, readingBasis } from "../engine/result.ts";
 import type { ApiClient } from "../world/api-client.ts";
 import { hasV2, isOpenClientId, isPermitted } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
-import { applyTokenFault } from "./middleware/faults.ts";
+import { applyTokenFault } from "./middleware/fault-effects.ts";
 import type { ApiRequest, Caller } from "./request.ts";
 
 /**
@@ -23,7 +23,7 @@ export function authenticate(simulator: SimulatorContext, request: ApiRequest, r
       ? refuseToken(recorder, "MISSING_TOKEN", "The request has no bearer token.")
       : refuseToken(recorder, "INVALID_TOKEN", "The bearer token was not issued by this simulator.");
   }
-  const claims = fault === undefined ? request.claims : applyTokenFault(request.claims, fault);
+  const claims = applyTokenFault(request.claims, fault);
   const client = clientOf(simulator, claims.world);
   const now = timeOf(settings.clock, simulator.system());
   if (client === undefined) throw refuseToken(recorder, "INVALID_TOKEN", "The bearer token was revoked.");

@@ -201,7 +201,7 @@ describe("complex bodies", () => {
       const simulator = createSimulator();
       const { world, token, send } = await enterService(simulator, "complex");
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-      for (const rules of [[], [{ when: {}, then: { delay: 0 } }]]) {
+      for (const rules of [[], [{ when: {}, then: { type: "delay" as const, ms: 0 } }]]) {
         await world.faults.set({ rules });
         const parse = vi.spyOn(JSON, "parse");
         const { status } = await simulator

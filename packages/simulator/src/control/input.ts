@@ -2,13 +2,12 @@ import { formatPath, memberOf } from "@journey-kit/schemas/calls";
 import type { FaultPlan, ProfileChange, Scenario } from "@journey-kit/schemas/control";
 import { isHosted } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/tables";
-import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
+import { isTokenFault, type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { exceeds, RefusalError } from "../engine/refusal-error.ts";
 import { toWord } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
-import { isTokenFault } from "../world/fault.ts";
 import { safeParse, suggestPaths, toKnownPath } from "../world/parse.ts";
 import { isWord } from "../world/word.ts";
 
@@ -135,7 +134,7 @@ export function checkScenario(
 export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: FaultPlan): void {
   const { rules } = plan;
   for (const [i, { then }] of rules.entries()) {
-    if ("status" in then) checkBytes(context, "fault-body-bytes", `rules[${i}].then.body`, then.body);
+    if (then.type === "status") checkBytes(context, "fault-body-bytes", `rules[${i}].then.body`, then.body);
   }
   checkBytes(context, "fault-plan-bytes", "rules", plan);
   const ids = rules.map(({ id }) => id);
@@ -147,7 +146,7 @@ export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: 
       ...(when.endpoint !== undefined && isHosted(when.endpoint) && isTokenFault(then)
         ? [{ path: `rules[${i}].then`, message: "token faults cannot apply to hosted pages." }]
         : []),
-      ...("status" in then && then.retryAfterDate !== undefined && then.retryAfter === undefined
+      ...(then.type === "status" && then.retryAfterDate !== undefined && then.retryAfter === undefined
         ? [{ path: `rules[${i}].then.retryAfterDate`, message: "requires `retryAfter`." }]
         : []),
     ]),

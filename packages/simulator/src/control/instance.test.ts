@@ -148,7 +148,7 @@ test("the explanation of an earlier state omits the last fault, and that of the 
   const { start, v2, world } = await openService();
   const instanceId = await start("age-check@latest");
   await world.clock.advance({ ms: 1_000 });
-  await world.faults.set({ rules: [{ when: { endpoint: "v2.fetchState" }, then: { status: 503 } }] });
+  await world.faults.set({ rules: [{ when: { endpoint: "v2.fetchState" }, then: { type: "status", status: 503 } }] });
   await v2("journey/state/fetch", { instanceId });
   const instance = world.instance(instanceId);
   expect(await instance.explain({ at: new Date(noon).toISOString() })).not.toHaveProperty("lastFault");

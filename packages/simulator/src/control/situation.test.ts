@@ -43,8 +43,8 @@ test("a world opened from a saved situation equals the original world, and both 
     await world.scenarios.arm({ scenario: "mine", times: 3 });
     await world.faults.set({
       rules: [
-        { when: { endpoint: "v1.fetchState", nth: 2 }, then: { status: 500 } },
-        { when: { endpoint: "v2.fetchState", probability: 0.3 }, then: { status: 503 } },
+        { when: { endpoint: "v1.fetchState", nth: 2 }, then: { type: "status", status: 500 } },
+        { when: { endpoint: "v2.fetchState", probability: 0.3 }, then: { type: "status", status: 503 } },
       ],
     });
     for (const one of before) await client.play(one);
@@ -95,7 +95,9 @@ test.each(["real", "frozen", "auto"] as const)(
 
 test("opening a situation keeps request numbers in a new simulator, and continues them in a world that already has them", async () => {
   const { world, start, v2 } = await openService({ ...options, journalSize: 3 });
-  await world.faults.set({ rules: [{ id: "down", when: { endpoint: "v2.fetchState" }, then: { status: 503 } }] });
+  await world.faults.set({
+    rules: [{ id: "down", when: { endpoint: "v2.fetchState" }, then: { type: "status", status: 503 } }],
+  });
   const instanceId = await start("age-check@latest");
   for (let i = 0; i < 4; i += 1) await v2("journey/state/fetch", { instanceId });
   const situation = await world.situation.save();
@@ -285,7 +287,7 @@ async function saveSample(): Promise<Situation> {
 
 /** A reading that requires another one. */
 const unmet = { paused: "in-review" };
-const tokenFault = { when: { endpoint: "hosted.showPage" as const }, then: { token: "expired" as const } };
+const tokenFault = { when: { endpoint: "hosted.showPage" as const }, then: { type: "expireToken" as const } };
 const wrong = (value: unknown) => value as never;
 
 const damages: readonly (readonly [path: string, damage: (situation: Situation) => void])[] = [
@@ -372,7 +374,7 @@ test.each<[string, (file: Situation, count: number) => void]>([
     "hits of faults",
     ({ faults }, count) =>
       faults.hits.push(
-        ...Array(count).fill({ rule: "0", endpoint: "v2.fetchState", instance: 1, action: { delay: 1 } }),
+        ...Array(count).fill({ rule: "0", endpoint: "v2.fetchState", instance: 1, action: { type: "delay", ms: 1 } }),
       ),
   ],
   [

@@ -59,7 +59,7 @@ test("changing an object that a world has returned does not change any world", a
     return Promise.all([faults.read(), faults.hits(), scenarios.list(), profile.read(), permissions.read()]);
   };
   const before = JSON.stringify([await show("tester"), await show("other")]);
-  const rule = { when: {}, then: { status: 503 } };
+  const rule = { when: {}, then: { type: "status" as const, status: 503 } };
   const planned = await world.faults.set({ rules: [] });
   for (const { rules } of [planned, await world.faults.read()]) rules.push(rule);
   for (const { rules } of (await world.scenarios.list()).scenarios) rules.push({ when: {}, then: { ends: "fail" } });

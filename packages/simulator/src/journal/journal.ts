@@ -1,5 +1,5 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
-import type { Limits } from "@journey-kit/schemas/tables";
+import { faultActionOf, type Limits } from "@journey-kit/schemas/tables";
 import type { Refusal } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
@@ -335,7 +335,6 @@ export function createRepeatedStarts(): RepeatedStarts {
 
 /** Describes how a fault damages the response to a request that was executed; undefined for any other fault. */
 function describeDamage(action: FaultAction): string | undefined {
-  if ("lose" in action) return action.lose === "answer" ? "whose response was lost" : undefined;
-  if ("truncate" in action || "malform" in action || "contentType" in action) return "whose response was damaged";
-  return "delay" in action || "slow" in action ? "whose response was delayed" : undefined;
+  const { changes, response } = faultActionOf(action);
+  return changes === "response" && response !== undefined ? `whose response was ${response}` : undefined;
 }

@@ -29,7 +29,7 @@ async function open() {
     return gate;
   };
   const { simulator, world, token } = await openService({ sleep });
-  await world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, { delay: 1 }));
+  await world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, { type: "delay", ms: 1 }));
   const served = await serveSimulator(simulator, { port: 0 });
   opened.push(served);
   const body = JSON.stringify({

@@ -54,38 +54,38 @@ function endOf(url: string, text: string): Promise<string | undefined> {
 }
 
 test("a lost response closes the connection after the endpoint has run (spec 4.2)", async () => {
-  const raw = await listen({ lose: "answer" });
+  const raw = await listen({ type: "dropResponse" });
   expect(await exchangeRaw(raw.url, raw.text)).toEqual([]);
   expect(await raw.count()).toBe(1);
-  const again = await listen({ lose: "answer" });
+  const again = await listen({ type: "dropResponse" });
   expect(await endOf(again.url, again.text)).toBeUndefined();
 });
 
 test("a client that repeats a start after a lost response creates two instances (spec 4.2)", async () => {
-  const { start, count } = await listen({ lose: "answer" });
+  const { start, count } = await listen({ type: "dropResponse" });
   await expect(start()).rejects.toMatchObject({ name: "TypeError", cause: { code: "UND_ERR_SOCKET" } });
   const repeated = await start();
   expect([repeated.status, repeated.headers.get("connection"), await count()]).toEqual([201, "close", 2]);
 });
 
 test("a lost request closes the connection before the endpoint runs (spec 4.2)", async () => {
-  const { url, text, count } = await listen({ lose: "request" });
+  const { url, text, count } = await listen({ type: "dropRequest" });
   expect(await exchangeRaw(url, text)).toEqual([]);
   expect(await count()).toBe(0);
 });
 
 test("a reset fault destroys the connection before the endpoint runs (spec 4.2)", async () => {
-  const { url, text, count } = await listen({ reset: true });
+  const { url, text, count } = await listen({ type: "resetConnection" });
   expect(await endOf(url, text)).toBe("ECONNRESET");
   expect(await count()).toBe(0);
 });
 
 test("a truncated body is shorter than its Content-Length (spec 4.2)", async () => {
-  const raw = await listen({ truncate: 9 });
+  const raw = await listen({ type: "truncate", characters: 9 });
   const [answer] = await exchangeRaw(raw.url, raw.text);
   expect(answer).toMatchObject({ status: 201, body: '{"instanc' });
   expect(Number(answer?.headers.get("content-length"))).toBeGreaterThan(9);
-  const whole = await listen({ truncate: 0 });
+  const whole = await listen({ type: "truncate", characters: 0 });
   const response = await whole.start();
   expect(response.status).toBe(201);
   await expect(response.text()).rejects.toThrow("terminated");
@@ -93,7 +93,7 @@ test("a truncated body is shorter than its Content-Length (spec 4.2)", async () 
 });
 
 test("a truncation beyond the end of a body still removes the last character (spec 4.2)", async () => {
-  const { start, url, text } = await listen({ truncate: 1_000_000 });
+  const { start, url, text } = await listen({ type: "truncate", characters: 1_000_000 });
   const [answer] = await exchangeRaw(url, text);
   expect(answer?.body).toHaveLength(Number(answer?.headers.get("content-length")) - 1);
   expect(await (await start()).json()).toHaveProperty("instanceId");
@@ -104,7 +104,7 @@ test("a slow body arrives in chunks and is complete (spec 4.2)", async () => {
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { start } = await listen({ slow: 1_000 }, () => gate);
+  const { start } = await listen({ type: "slowBody", ms: 1_000 }, () => gate);
   const reader = (await start()).body?.getReader();
   const decoder = new TextDecoder();
   const first = decoder.decode((await reader?.read())?.value);
@@ -118,7 +118,11 @@ test("a slow body arrives in chunks and is complete (spec 4.2)", async () => {
 });
 
 test("the request after a fault succeeds on a new connection (spec 4.2)", async () => {
-  for (const action of [{ reset: true }, { lose: "request" }, { truncate: 3 }] as const) {
+  for (const action of [
+    { type: "resetConnection" },
+    { type: "dropRequest" },
+    { type: "truncate", characters: 3 },
+  ] as const) {
     const { start } = await listen(action);
     await start()
       .then((response) => response.text())

@@ -180,7 +180,7 @@ describe("the journals in SQLite", () => {
 
   test("a start that is stored at the second attempt is not reported as a repeated start", async () => {
     const journals = createSqlJournals(failFirst(await open(), "insert into entry", 1, down), limits);
-    const fault = { rule: "lossy", action: { lose: "answer" }, instanceId: "a" } as const;
+    const fault = { rule: "lossy", action: { type: "dropResponse" }, instanceId: "a" } as const;
     journals.record("a", entryOf("a", { endpoint: "v2.startJourney", fault }), { resourceId: "age-check" });
     await expect(journals.find("a", { limit: 1 })).rejects.toThrow(down);
     expect((await journals.find("a", { limit: 1 })).entries).toMatchObject([{ entry: { notices: [] } }]);

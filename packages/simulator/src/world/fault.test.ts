@@ -1,7 +1,7 @@
 import { endpointNames } from "@journey-kit/schemas/endpoints";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countersOf, type FaultHit, type FaultPlan, type Target, toFaultHit } from "./fault.ts";
+import { countersOf, type FaultAction, type FaultHit, type FaultPlan, type Target, toFaultHit } from "./fault.ts";
 
 const fetchOf = (ordinal: number): Target => ({ endpoint: "v2.fetchState", instance: `instance-${ordinal}`, ordinal });
 
@@ -16,7 +16,7 @@ function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly Fa
   });
 }
 
-const lose = { lose: "answer" } as const;
+const lose = { type: "dropResponse" } as const;
 
 test("`nth` counts the requests to each endpoint for each instance separately", () => {
   const plan: FaultPlan = { rules: [{ when: { nth: 2 }, then: lose }] };
@@ -49,16 +49,16 @@ test("a rule without `nth` or `every` hits every request to its endpoint and ins
 test("the first rule whose conditions hold applies, and the other rules continue to count requests", () => {
   const plan: FaultPlan = {
     rules: [
-      { id: "first", when: { nth: 1 }, then: { reset: true } },
+      { id: "first", when: { nth: 1 }, then: { type: "resetConnection" } },
       { id: "second", when: { nth: 2 }, then: lose },
-      { id: "rest", when: {}, then: { malform: true } },
+      { id: "rest", when: {}, then: { type: "invalidJson" } },
     ],
   };
   expect(run(plan, Array<Target>(3).fill(fetchOf(1))).map(({ rule }) => rule)).toEqual(["first", "second", "rest"]);
 });
 
 test("a token fault never hits a hosted page, which requires no token", () => {
-  const plan: FaultPlan = { rules: [{ when: {}, then: { token: "expired" } }] };
+  const plan: FaultPlan = { rules: [{ when: {}, then: { type: "expireToken" } }] };
   expect(run(plan, [{ endpoint: "hosted.showPage", instance: "instance-1", ordinal: 1 }])).toEqual([]);
   expect(run(plan, [fetchOf(1)])).toHaveLength(1);
 });
@@ -95,7 +95,7 @@ const plans = fc.record({
         fc.record({ nth: fc.integer({ min: 1, max: 4 }) }),
         fc.record({ every: fc.integer({ min: 1, max: 4 }), endpoint: fc.constantFrom(...endpointNames) }),
       ),
-      then: fc.constantFrom({ lose: "answer" as const }, { token: "expired" as const }, { delay: 5 }),
+      then: fc.constantFrom<FaultAction>({ type: "dropResponse" }, { type: "expireToken" }, { type: "delay", ms: 5 }),
     }),
     { maxLength: 4 },
   ),

@@ -1,5 +1,6 @@
 import type { FaultAction, FaultCondition, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf, isHosted } from "@journey-kit/schemas/endpoints";
+import { faultActionOf, isTokenFault } from "@journey-kit/schemas/tables";
 import { draw } from "./random.ts";
 
 export type { FaultAction, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
@@ -54,18 +55,14 @@ export const findAction = ({ rules }: FaultPlan, name: string): FaultAction | un
 
 /** Returns an action in the form in which hits record it. The body is only in the plan. */
 export function withoutBody(action: FaultAction): FaultAction {
-  if (!("status" in action) || action.body === undefined) return action;
+  if (action.type !== "status" || action.body === undefined) return action;
   const { body: _, ...rest } = action;
   return rest;
 }
 
 /** Whether a plan can leave a request without a complete response. */
 export const canBreakOff = ({ rules }: FaultPlan): boolean =>
-  rules.some(({ then }) => "lose" in then || "reset" in then || "truncate" in then);
-
-/** Whether an action changes a token. */
-export const isTokenFault = (action: FaultAction): boolean =>
-  "token" in action || "clockSkew" in action || "expiresIn" in action;
+  rules.some(({ then }) => faultActionOf(then).breaksConnection);
 
 const isCounting = ({ nth, every, probability }: FaultCondition): boolean =>
   nth !== undefined || every !== undefined || probability !== undefined;
@@ -84,7 +81,7 @@ const toCounter = (rule: Rule, index: number, { endpoint, ordinal }: Target): st
  */
 function appliesTo({ when, then }: Rule, { endpoint, instance, ordinal }: Target): boolean {
   if (isHosted(endpoint) && isTokenFault(then)) return false;
-  if ("expiresIn" in then && endpointOf(endpoint).world !== "credentials") return false;
+  if (faultActionOf(then).changes === "issued-token" && endpointOf(endpoint).world !== "credentials") return false;
   return (
     (when.endpoint === undefined || when.endpoint === endpoint) &&
     (when.instance === undefined || when.instance === instance) &&

@@ -88,8 +88,9 @@ test("offers the constants and types from every alternative of a union", () => {
 });
 
 test("offers the properties of every alternative until a property determines which one applies", () => {
-  expect(at("{ | }", fault)).toEqual(expect.arrayContaining(["status", "delay", "lose"]));
-  expect(at('{ "status": 500, | }', fault)).toEqual(["body", "retryAfter", "retryAfterDate"]);
+  expect(at("{ | }", fault)).toEqual(expect.arrayContaining(["type", "status", "characters"]));
+  expect(at('{ "type": | }', fault)).toEqual(expect.arrayContaining(["status", "dropResponse"]));
+  expect(at('{ "type": "truncate", | }', fault)).toEqual(["characters"]);
 });
 
 test("offers the allowed entries of an array", () => {

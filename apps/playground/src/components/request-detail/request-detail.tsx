@@ -3,7 +3,7 @@ import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
-import { isRequestLost, isResponseLost } from "../../text/fault.ts";
+import { isRequestReplaced, isResponseLost } from "../../text/fault.ts";
 import { formatClockTime } from "../../text/format.ts";
 import { httpTone } from "../../text/tones.ts";
 import { Badge } from "../badge.tsx";
@@ -54,14 +54,9 @@ export function RequestDetail({ world, exchange }: RequestDetailProps): ReactNod
 }
 
 function ResponseBadge({ exchange: { response, fault } }: Pick<RequestDetailProps, "exchange">): ReactNode {
-  if (fault !== undefined && isRequestLost(fault.action)) return <Badge tone="fault">no response</Badge>;
-  if (fault !== undefined && isResponseLost(fault.action))
-    return (
-      <Badge tone="fault">
-        <s>{response.status}</s>
-      </Badge>
-    );
-  return <Badge tone={httpTone(response.status)}>{response.status}</Badge>;
+  if (fault === undefined || !isResponseLost(fault.action))
+    return <Badge tone={httpTone(response.status)}>{response.status}</Badge>;
+  return <Badge tone="fault">{isRequestReplaced(fault.action) ? "no response" : <s>{response.status}</s>}</Badge>;
 }
 
 const Refusal = ({ refusal }: { readonly refusal: NonNullable<Exchange["refusal"]> }) => (

@@ -1,5 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { describeFault } from "../../text/fault.ts";
+import { describeFault } from "@journey-kit/schemas/tables";
 
 /** A request of an instance, with the later requests that polled the same state and got the same response. */
 export interface RequestGroup {

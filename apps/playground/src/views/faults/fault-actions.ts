@@ -1,11 +1,13 @@
 import "../../api/zod-config.ts";
 import { FaultAction, FaultCondition } from "@journey-kit/schemas/control";
+import { type FaultActionType, faultActionOf, faultActionTypes } from "@journey-kit/schemas/tables";
 import * as z from "zod";
 import { branchesOf, type SchemaObject } from "../../components/json-editor/schema.ts";
 
-/** A parameter of an action, or a condition, as its schema describes it. */
+/** A field of an action, or a condition, as its schema describes it. */
 export interface Parameter {
   readonly name: string;
+  readonly label: string;
   readonly kind: "integer" | "number" | "choice" | "text" | "body" | "flag";
   readonly description: string | undefined;
   readonly min: number | undefined;
@@ -13,45 +15,44 @@ export interface Parameter {
   /** The values of a choice. */
   readonly choices: readonly string[];
   readonly isRequired: boolean;
+  /** The value in a new form. */
+  readonly suggestion: string;
 }
 
-type MemberOf<Union> = Union extends unknown ? keyof Union : never;
-
-/** The name of a parameter of an action. */
-export type ActionParameterName = MemberOf<FaultAction>;
-
-/** The name of an action. The other parameters belong to the action `status`. */
-export type ActionName = Exclude<ActionParameterName, "body" | "retryAfter" | "retryAfterDate">;
-
-/** An action of a fault. Its first parameter has the name of the action. */
-export interface Action {
-  readonly name: string;
-  readonly description: string | undefined;
+/** An action of a fault. */
+interface Action {
+  readonly type: FaultActionType;
+  readonly label: string;
+  readonly description: string;
   readonly parameters: readonly Parameter[];
 }
 
-const schemaOf = (type: z.ZodType) => z.toJSONSchema(type, { target: "draft-7", io: "input" }) as SchemaObject; // the keywords that our schemas use
-
-const objectsIn = (type: z.ZodType): readonly SchemaObject[] => {
-  const root = schemaOf(type);
-  return branchesOf(root, root, new Map()).filter(({ properties }) => properties !== undefined);
+const parametersOf = (type: z.ZodType): readonly Parameter[] => {
+  const root = z.toJSONSchema(type, { target: "draft-7", io: "input" }) as SchemaObject; // the keywords that our schemas use
+  return branchesOf(root, root, new Map()).flatMap(toParameters);
 };
 
-/** Every action of a fault, from its schema. */
-export const actions: readonly Action[] = objectsIn(FaultAction).map((option) => {
-  const parameters = toParameters(option);
-  return { name: parameters[0]?.name ?? "", description: option.description, parameters };
+/** Every action of a fault, from its table and its schema. */
+export const actions: readonly Action[] = faultActionTypes.map((type) => {
+  const option = FaultAction.options.find(({ shape }) => shape.type.value === type);
+  const parameters = option === undefined ? [] : parametersOf(option).filter(({ name }) => name !== "type");
+  return { type, ...faultActionOf({ type }), parameters };
 });
 
 /** Every condition of a fault, from its schema. */
-export const conditions: readonly Parameter[] = objectsIn(FaultCondition).flatMap(toParameters);
+export const conditions: readonly Parameter[] = parametersOf(FaultCondition);
 
 function toParameters({ properties = {}, required = [] }: SchemaObject): readonly Parameter[] {
   return Object.entries(properties).map(([name, schema]) => {
-    const { type, description, minimum, maximum, enum: values, const: only } = typeof schema === "object" ? schema : {};
-    const kind = only === true ? "flag" : values !== undefined ? "choice" : kindOf(type);
-    const choices = (values ?? []).map(String);
-    return { name, kind, description, min: minimum, max: maximum, choices, isRequired: required.includes(name) };
+    const { type, title = name, description, minimum, maximum, ...member } = typeof schema === "object" ? schema : {};
+    const { enum: values, const: only, examples: [suggestion = ""] = [] } = member;
+    const isRequired = required.includes(name);
+    return {
+      ...{ name, label: title, description, min: minimum, max: maximum, isRequired },
+      kind: only === true ? "flag" : values !== undefined ? "choice" : kindOf(type),
+      choices: (values ?? []).map(String),
+      suggestion: isRequired ? String(suggestion) : "",
+    };
   });
 }
 
@@ -61,5 +62,5 @@ function kindOf(type: SchemaObject["type"]): Parameter["kind"] {
   return type === "string" ? "text" : "body";
 }
 
-/** Finds the action with the given name. */
-export const findAction = (name: string): Action | undefined => actions.find((action) => action.name === name);
+/** Finds the action with the given type. */
+export const findAction = (type: string): Action | undefined => actions.find((action) => action.type === type);

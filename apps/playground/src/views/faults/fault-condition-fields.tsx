@@ -8,7 +8,7 @@ import { Menu } from "../../components/menu.tsx";
 import type { Problems } from "../../drafts/form-fields.ts";
 import { conditions, type Parameter } from "./fault-actions.ts";
 import type { Texts } from "./fault-form.ts";
-import { labelOf, ParameterField } from "./parameter-field.tsx";
+import { ParameterField } from "./parameter-field.tsx";
 
 interface FaultConditionFieldsProps {
   readonly texts: Texts;
@@ -50,7 +50,7 @@ export function FaultConditionFields({ texts, problems, onChange }: FaultConditi
           <Button
             variant="quiet"
             icon={X}
-            aria-label={`Remove the condition: ${labelOf(parameter)}`}
+            aria-label={`Remove the condition: ${parameter.label}`}
             onPress={() => remove(parameter.name)}
           />
         </div>
@@ -64,9 +64,9 @@ export function FaultConditionFields({ texts, problems, onChange }: FaultConditi
         }
         entries={extras
           .filter((parameter) => !isShown(parameter))
-          .map(({ name }) => ({
+          .map(({ name, label }) => ({
             id: name,
-            label: labelOf({ name }),
+            label,
             onSelect: () => {
               setAdded(new Set([...added, name]));
               if (name === "nth") onChange({ ...texts, nth: "1" });

@@ -1,6 +1,7 @@
-import { FaultPlan } from "@journey-kit/schemas/control";
+import { FaultAction, FaultPlan } from "@journey-kit/schemas/control";
 import { endpointNames } from "@journey-kit/schemas/endpoints";
 import {
+  type Arbitrary,
   array,
   assert,
   constant,
@@ -25,22 +26,21 @@ const body = oneof(
   dictionary(string(), string()),
 );
 
+const typed = <Fields extends object>(type: string, fields: Arbitrary<Fields>) =>
+  fields.map((values) => ({ type, ...values }));
+const retryAfter = integer({ min: 0, max: 86_400 });
 const action = oneof(
-  record(
-    { status: integer({ min: 400, max: 599 }), body, retryAfter: integer({ min: 0, max: 86_400 }) },
-    { requiredKeys: ["status"] },
-  ),
-  record({ status: constant(503), retryAfter: integer({ min: 0, max: 86_400 }), retryAfterDate: constant(true) }),
-  record({ delay: millis }),
-  record({ lose: constantFrom("request", "answer") }),
-  record({ truncate: integer({ min: 0 }) }),
-  record({ malform: constant(true) }),
-  record({ contentType: constantFrom("text/html", "application/json; charset=latin1") }),
-  record({ slow: millis }),
-  record({ reset: constant(true) }),
-  record({ token: constantFrom("expired", "revoked") }),
-  record({ clockSkew: integer({ min: -86_400_000, max: 86_400_000 }) }),
-  record({ expiresIn: integer({ min: 1, max: 86_400 }) }),
+  typed("status", record({ status: integer({ min: 400, max: 599 }), body, retryAfter }, { requiredKeys: ["status"] })),
+  typed("status", record({ status: constant(503), retryAfter, retryAfterDate: constant(true) })),
+  typed("delay", record({ ms: millis })),
+  typed("slowBody", record({ ms: millis })),
+  typed("truncate", record({ characters: integer({ min: 0 }) })),
+  typed("contentType", record({ contentType: constantFrom("text/html", "application/json; charset=latin1") })),
+  typed("clockSkew", record({ ms: integer({ min: -86_400_000, max: 86_400_000 }) })),
+  typed("tokenLifetime", record({ expiresIn: integer({ min: 1, max: 86_400 }) })),
+  record({
+    type: constantFrom("dropResponse", "dropRequest", "invalidJson", "resetConnection", "expireToken", "revokeToken"),
+  }),
 );
 const condition = record(
   {
@@ -66,31 +66,21 @@ test("converting a fault plan to the form and back does not change the plan", ()
 });
 
 test("opens a fault plan as JSON if the form would turn a text body into an object", () => {
-  const plan: FaultPlan = { rules: [{ when: {}, then: { status: 500, body: "{}" } }] };
+  const plan: FaultPlan = { rules: [{ when: {}, then: { type: "status", status: 500, body: "{}" } }] };
   expect(faultFormat.open(plan).mode).toBe("json");
 });
 
 test("opens a fault plan as JSON if it sends Retry-After as a date but does not set Retry-After", () => {
-  const plan: FaultPlan = { rules: [{ when: {}, then: { status: 503, retryAfterDate: true } }] };
+  const plan: FaultPlan = { rules: [{ when: {}, then: { type: "status", status: 503, retryAfterDate: true } }] };
   expect(faultFormat.open(plan)).toMatchObject({ mode: "json", text: expect.stringContaining("retryAfterDate") });
 });
 
-test("offers every condition, and every action with the description from its schema", () => {
-  const names = [
-    "status",
-    "delay",
-    "lose",
-    "truncate",
-    "malform",
-    "contentType",
-    "slow",
-    "reset",
-    "token",
-    "clockSkew",
-    "expiresIn",
-  ];
-  expect(actions.map(({ name }) => name)).toEqual(names);
-  expect(actions.filter(({ description }) => description === undefined)).toEqual([]);
+test("offers every condition, and every action with a valid suggestion for its fields", () => {
+  expect(actions.map(({ type }) => type)).toEqual(FaultAction.options.map(({ shape }) => shape.type.value));
+  for (const { type, parameters } of actions) {
+    const suggested = Object.fromEntries(parameters.map(({ name, suggestion }) => [name, suggestion]));
+    expect(toFaultPlan(formOf({ action: type, parameters: suggested })).problems).toEqual(new Map());
+  }
   expect(conditions.map(({ name }) => name)).toEqual([
     "endpoint",
     "instance",

@@ -40,12 +40,12 @@ export function toFaultForm({ $schema, seed, rules }: FaultPlan): FaultForm {
   return {
     schema: $schema,
     seed: toText(seed),
-    rules: rules.map(({ id = "", when, then }) => ({
+    rules: rules.map(({ id = "", when, then: { type, ...parameters } }) => ({
       key: createKey(),
       id,
       when: toTexts(when),
-      action: Object.keys(then).find((name) => findAction(name) !== undefined) ?? "",
-      parameters: toTexts(then),
+      action: type,
+      parameters: toTexts(parameters),
     })),
   };
 }
@@ -68,14 +68,14 @@ export function toFaultPlan({ schema, seed, rules }: FaultForm): {
     $schema: schema,
     seed: read.integer("seed", seed),
     rules: rules.map(({ id, when, action, parameters }, i) => {
-      const known = findAction(action)?.parameters ?? [];
-      if (known.length === 0) read.report(`rules[${i}].then`, "Choose an action.");
+      const chosen = findAction(action);
+      if (chosen === undefined) read.report(`rules[${i}].then`, "Choose an action.");
       if (parameters.retryAfterDate === "true" && (parameters.retryAfter ?? "") === "")
         read.report(`rules[${i}].then.retryAfter`, "Enter a value.");
       return omitUnset({
         id: read.text(id),
         when: readAll(read, `rules[${i}].when`, conditions, when),
-        then: readAll(read, `rules[${i}].then`, known, parameters),
+        then: { type: action, ...readAll(read, `rules[${i}].then`, chosen?.parameters ?? [], parameters) },
       });
     }),
   });
@@ -96,7 +96,7 @@ function readAll(read: FieldReader, path: string, known: readonly Parameter[], t
 
 function readOne(read: FieldReader, path: string, parameter: Parameter, text: string): unknown {
   const { kind, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, isRequired } = parameter;
-  if (kind === "flag") return isRequired || text === "true" || undefined;
+  if (kind === "flag") return text === "true" || undefined;
   if (text === "" && isRequired) read.report(path, "Enter a value.");
   if (kind === "body") return parseObject(text) ?? read.text(text);
   if (kind === "text" || kind === "choice") return read.text(text);

@@ -1,4 +1,5 @@
 import type { Exchange, FaultHit } from "@journey-kit/schemas/control";
+import { describeFault } from "@journey-kit/schemas/tables";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import { useRequests, useWorld } from "../../api/queries.ts";
@@ -9,7 +10,6 @@ import { nameFaultRule } from "../../text/fault.ts";
 import { formatClockTime } from "../../text/format.ts";
 import { toFaultLog } from "./fault-log.ts";
 import styles from "./fault-log-panel.module.css";
-import { describeFaultAction } from "./fault-words.ts";
 
 const shown = 200;
 
@@ -63,7 +63,7 @@ function LogTable({ world, hits }: LogTableProps): ReactNode {
               <td className={styles.number}>{number}</td>
               <td>{nameFaultRule(hit.rule)}</td>
               <td data-tone="fault" className={styles.action}>
-                {describeFaultAction(hit.action)}
+                {describeFault(hit.action)}
               </td>
               <td className={styles.mono}>
                 {hit.endpoint}

@@ -1,11 +1,12 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import type { Exchange, FaultHit } from "@journey-kit/schemas/control";
+import { describeFault } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openService } from "../../api/service.ts";
 import { toFaultLog } from "./fault-log.ts";
-import { describeFaultAction, describeFaultCondition } from "./fault-words.ts";
+import { describeFaultCondition } from "./fault-words.ts";
 import { addPreset, faultPresets } from "./presets.ts";
 
 const baseUrl = "http://simulator.localhost";
@@ -22,7 +23,9 @@ function openWorld() {
 
 test("links each fault to the request that it hit, newest first", async () => {
   const { world, start } = openWorld();
-  await world.faults.set({ rules: [{ id: "down", when: { endpoint: "v2.startJourney" }, then: { status: 400 } }] });
+  await world.faults.set({
+    rules: [{ id: "down", when: { endpoint: "v2.startJourney" }, then: { type: "status", status: 400 } }],
+  });
   await start();
   await start();
   const { hits } = await world.faults.hits();
@@ -35,7 +38,7 @@ test("links each fault to the request that it hit, newest first", async () => {
 });
 
 test("lists the latest hits up to the limit, each with its own request, even if others of the rule are older", () => {
-  const action = { status: 400 } as const;
+  const action = { type: "status", status: 400 } as const;
   const toHit = (rule: string): FaultHit => ({ rule, endpoint: "v2.startJourney", instance: 0, action });
   const toExchange = (sequence: number, rule?: string): Exchange => ({
     sequence,
@@ -74,7 +77,7 @@ test("lists the latest hits up to the limit, each with its own request, even if 
 });
 
 test("parallel requests are found although the journal has them in another order", () => {
-  const action = { delay: 5 } as const;
+  const action = { type: "delay", ms: 5 } as const;
   const hits = ["a", "b", "c", "d"].map((rule): FaultHit => ({ rule, endpoint: "v2.fetchState", instance: 0, action }));
   const requests = ["c", "d", "a", "b"].map(
     (rule, i) => ({ sequence: i + 1, endpoint: "v2.fetchState", fault: { rule, action } }) as Exchange, // only these count
@@ -83,7 +86,12 @@ test("parallel requests are found although the journal has them in another order
 });
 
 test("lists a fault without its request if the journal no longer has the request", () => {
-  const hit = { rule: "down", endpoint: "v2.startJourney", instance: 0, action: { status: 400 } } as const;
+  const hit = {
+    rule: "down",
+    endpoint: "v2.startJourney",
+    instance: 0,
+    action: { type: "status", status: 400 },
+  } as const;
   expect(toFaultLog([hit], [], 10)).toEqual([{ number: 1, hit, exchange: undefined }]);
 });
 
@@ -96,15 +104,13 @@ test("the simulator accepts every fault preset, and adding a preset again replac
 });
 
 test("describes the fault presets", () => {
-  const words = faultPresets.map(
-    ({ rule }) => `${describeFaultCondition(rule.when)}: ${describeFaultAction(rule.then)}`,
-  );
+  const words = faultPresets.map(({ rule }) => `${describeFaultCondition(rule.when)}: ${describeFault(rule.then)}`);
   expect(words).toEqual([
-    "v2.submitInteraction, request 1: runs the endpoint, then loses the response",
-    "v2.startJourney, request 1: responds with 503 and Retry-After 5 s",
-    "v2.fetchState, request 1: treats the token as expired",
-    "Any request: delays the response by 3 s",
-    "Any request, 10 % of the requests: runs the endpoint, then loses the response",
-    "v2.fetchState, request 1: cuts the body after 20 characters",
+    "v2.submitInteraction, request 1: response lost",
+    "v2.startJourney, request 1: answered with 503 (retryAfter 5)",
+    "v2.fetchState, request 1: token treated as expired",
+    "Any request: response delayed by 3 s",
+    "Any request, 10 % of the requests: response lost",
+    "v2.fetchState, request 1: response cut off after 20 characters",
   ]);
 });

@@ -1,3 +1,4 @@
+import { describeFault } from "@journey-kit/schemas/tables";
 import { Plus, Zap } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -10,7 +11,7 @@ import { ActionFields } from "./action-fields.tsx";
 import { FaultConditionFields } from "./fault-condition-fields.tsx";
 import { type FaultForm, type FaultRuleForm, toFaultPlan } from "./fault-form.ts";
 import styles from "./fault-rules.module.css";
-import { describeFaultAction, describeFaultCondition } from "./fault-words.ts";
+import { describeFaultCondition } from "./fault-words.ts";
 
 interface FaultRulesProps {
   readonly form: FaultForm;
@@ -53,7 +54,7 @@ export function FaultRules({ form, problems, refused, onChange }: FaultRulesProp
               <RuleCard
                 number={i + 1}
                 startsOpen={rules.length <= maxOpen || rule.key === added}
-                summary={plan && `${describeFaultCondition(plan.when)}: ${describeFaultAction(plan.then)}`}
+                summary={plan && `${describeFaultCondition(plan.when)}: ${describeFault(plan.then)}`}
                 refused={problemsUnder(refused, at)}
                 condition={
                   <FaultConditionFields

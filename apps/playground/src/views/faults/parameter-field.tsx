@@ -1,39 +1,10 @@
-import type { FaultCondition } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../components/field.tsx";
 import rowStyles from "../../components/field-rows.module.css";
 import { Prose } from "../../components/prose.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { TextArea } from "../../components/text-area.tsx";
-import type { ActionParameterName, Parameter } from "./fault-actions.ts";
-
-const labels: Readonly<Record<string, string>> = {
-  endpoint: "Endpoint",
-  instance: "Instance id",
-  ordinal: "Number of the instance",
-  nth: "Only the n-th request",
-  every: "Every n-th request",
-  probability: "Share of requests, 0 to 1",
-  status: "Status",
-  body: "Body, as text or JSON",
-  retryAfter: "Retry-After, in s",
-  retryAfterDate: "Retry-After as a date",
-  delay: "Delay, in ms",
-  lose: "Lose",
-  truncate: "Characters",
-  malform: "Malform",
-  contentType: "Content type",
-  slow: "Duration, in ms",
-  reset: "Reset",
-  token: "Token",
-  clockSkew: "Expires early by, in ms",
-  expiresIn: "Lifetime, in s",
-} satisfies Record<keyof FaultCondition | ActionParameterName, string>;
-
-/** The label of a condition or a parameter. */
-export const labelOf = ({ name }: Pick<Parameter, "name">): string => labels[name] ?? name;
-
-const choiceLabels: Readonly<Record<string, string>> = { answer: "the response", request: "the request" };
+import type { Parameter } from "./fault-actions.ts";
 
 interface ParameterFieldProps {
   readonly parameter: Parameter;
@@ -44,12 +15,12 @@ interface ParameterFieldProps {
 
 /** A field for a condition or for a parameter of an action. */
 export function ParameterField({ parameter, value, problem, onChange }: ParameterFieldProps): ReactNode {
-  const { kind, description, choices } = parameter;
+  const { kind, label, description, choices } = parameter;
   if (kind === "flag")
     return (
       <>
         <Switch isOn={value === "true"} onChange={(isOn) => onChange(isOn ? "true" : "")}>
-          {labelOf(parameter)}
+          {label}
         </Switch>
         <p className={rowStyles.hint}>
           <Prose text={description ?? ""} />
@@ -57,7 +28,7 @@ export function ParameterField({ parameter, value, problem, onChange }: Paramete
       </>
     );
   const common = {
-    label: labelOf(parameter),
+    label,
     problem,
     onChange,
     ...(description !== undefined && { hint: <Prose text={description} /> }),
@@ -67,7 +38,7 @@ export function ParameterField({ parameter, value, problem, onChange }: Paramete
       <Select
         {...common}
         value={value === "" ? undefined : value}
-        options={choices.map((choice) => ({ value: choice, label: choiceLabels[choice] ?? choice }))}
+        options={choices.map((choice) => ({ value: choice, label: choice }))}
       />
     );
   if (kind === "body")

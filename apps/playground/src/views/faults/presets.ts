@@ -14,7 +14,11 @@ export const faultPresets: readonly FaultPreset[] = [
   {
     label: "Lose the response to the next submit",
     about: "The submit runs, but the client gets no response. Once for each instance.",
-    rule: { id: "lose-submit-response", when: { endpoint: "v2.submitInteraction", nth: 1 }, then: { lose: "answer" } },
+    rule: {
+      id: "lose-submit-response",
+      when: { endpoint: "v2.submitInteraction", nth: 1 },
+      then: { type: "dropResponse" },
+    },
   },
   {
     label: "503 with Retry-After on the next start",
@@ -22,28 +26,32 @@ export const faultPresets: readonly FaultPreset[] = [
     rule: {
       id: "start-unavailable",
       when: { endpoint: "v2.startJourney", nth: 1 },
-      then: { status: 503, retryAfter: 5 },
+      then: { type: "status", status: 503, retryAfter: 5 },
     },
   },
   {
     label: "Expire the token",
     about: "The next state request of each instance is refused because its token has expired.",
-    rule: { id: "expire-token", when: { endpoint: "v2.fetchState", nth: 1 }, then: { token: "expired" } },
+    rule: { id: "expire-token", when: { endpoint: "v2.fetchState", nth: 1 }, then: { type: "expireToken" } },
   },
   {
     label: "Slow responses",
     about: "Every response takes 3 s longer.",
-    rule: { id: "slow", when: {}, then: { delay: 3_000 } },
+    rule: { id: "slow", when: {}, then: { type: "delay", ms: 3_000 } },
   },
   {
     label: "Lose 10 % of the responses",
     about: "Each response is lost with a probability of 10 %.",
-    rule: { id: "lose-some", when: { probability: 0.1 }, then: { lose: "answer" } },
+    rule: { id: "lose-some", when: { probability: 0.1 }, then: { type: "dropResponse" } },
   },
   {
     label: "Truncate a state response",
     about: "The first state response of each instance ends after 20 characters.",
-    rule: { id: "truncate-state", when: { endpoint: "v2.fetchState", nth: 1 }, then: { truncate: 20 } },
+    rule: {
+      id: "truncate-state",
+      when: { endpoint: "v2.fetchState", nth: 1 },
+      then: { type: "truncate", characters: 20 },
+    },
   },
 ];
 

@@ -16,7 +16,7 @@ async function readRequests(): Promise<readonly Exchange[]> {
   });
   const context = { config: { delivery: "api" }, subject: {} } as const;
   const { instanceId } = await client.v2.startJourney({ resourceId: "age-check@latest", context });
-  await world.faults.set({ rules: [{ when: { instance: instanceId }, then: { delay: 1 } }] });
+  await world.faults.set({ rules: [{ when: { instance: instanceId }, then: { type: "delay", ms: 1 } }] });
   await client.v2.fetchState({ instanceId });
   await client.v2.fetchState({ instanceId: "unknown" }).catch(() => undefined);
   const { requests } = await world.requests.list();

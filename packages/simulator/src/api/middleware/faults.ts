@@ -1,14 +1,11 @@
 import { memberOf } from "@journey-kit/schemas/calls";
 import { endpointOf } from "@journey-kit/schemas/endpoints";
-import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/tables";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims } from "../../context/tokens.ts";
 import type { AppliedFault } from "../../journal/journal.ts";
-import { renderError } from "../../render/error.ts";
-import { timeOf } from "../../world/clock.ts";
-import { canBreakOff, countersOf, type FaultAction, findAction, isTokenFault, toFaultHit } from "../../world/fault.ts";
-import { toHttpDate } from "../../world/time.ts";
+import { canBreakOff, countersOf, findAction, toFaultHit } from "../../world/fault.ts";
+import type { Millis } from "../../world/time.ts";
 import { bodyLimits, connectLimits } from "../body.ts";
 import {
   type ApiEnv,
@@ -19,6 +16,7 @@ import {
   respond,
   toOutcome,
 } from "../request.ts";
+import { effectOf } from "./fault-effects.ts";
 
 /** `fetch` rejects with this error if the connection ends before a response arrives. */
 export class ConnectionError extends TypeError {
@@ -37,15 +35,21 @@ export function damageResponse(simulator: SimulatorContext): MiddlewareHandler<A
     await next();
     // HTTP clients silently retry when a reused connection breaks.
     if (canBreakOff(plan)) c.res.headers.set("connection", "close");
-    const late = await faultAfter(simulator, request, c.res);
-    const response = late instanceof Response ? late : breakOff(c.env, late);
+    const sleep = (duration: Millis) => simulator.wait(duration, request.signal());
+    const { damage } = effectOf(request.fault);
+    const damaged = damage === undefined ? c.res : await damage(c.res, sleep);
+    const response = damaged instanceof Response ? damaged : breakOff(c.env, damaged);
     c.res = undefined; // replaces the response instead of merging its headers
     c.res = response;
   };
 }
 
 /** Responds in place of the endpoint if the fault of a request asks for that. */
-export const replaceResponse: MiddlewareHandler<ApiEnv> = async (c, next) => replacement(c.get("request")) ?? next();
+export const replaceResponse: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const request = c.get("request");
+  const result = effectOf(request.fault).replace?.(request);
+  return result === undefined ? next() : respond(request, toOutcome(request, result));
+};
 
 /** Decides which planned fault hits a request, and stores the hit. */
 async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<AppliedFault | undefined> {
@@ -91,97 +95,6 @@ export async function findConnectClaims(
 async function peekJson({ json }: Pick<ApiRequest, "json">, limits: BodyLimits): Promise<unknown> {
   const read = await json(limits).catch(() => undefined);
   return read?.kind === "object" ? read.body : undefined;
-}
-
-/** Applies a token fault to the claims. Spec 5. */
-export function applyTokenFault(claims: Claims, { action }: AppliedFault): Claims {
-  if ("clockSkew" in action) return { ...claims, expiresAt: claims.expiresAt - action.clockSkew };
-  if (!("token" in action)) return claims;
-  return action.token === "expired" ? { ...claims, expiresAt: 0 } : { ...claims, epoch: claims.epoch - 1 };
-}
-
-/** Creates the response of a fault that replaces the endpoint; undefined if the endpoint should run. Spec 7. */
-function replacement(request: ApiRequest): Response | undefined {
-  const action = request.fault?.action;
-  if (action === undefined) return undefined;
-  if (isLostRequest(action)) return respond(request, toOutcome(request, { status: 503, body: "" }));
-  if (!("status" in action)) return undefined;
-  const { status, body = plannedError(request, action.status) } = action;
-  return respond(request, toOutcome(request, { status, body, headers: toRetryAfter(request, action) }));
-}
-
-/** Whether the endpoint never sees the request. */
-const isLostRequest = (action: FaultAction): boolean =>
-  "reset" in action || ("lose" in action && action.lose === "request");
-
-/** The `Retry-After` header of a status fault, in seconds or as a date on the clock of the world. */
-function toRetryAfter(
-  { settings, startedAt }: ApiRequest,
-  { retryAfter, retryAfterDate }: Extract<FaultAction, { status: number }>,
-): Readonly<Record<string, string>> {
-  if (retryAfter === undefined) return {};
-  if (retryAfterDate === undefined || settings === undefined) return { "retry-after": `${retryAfter}` };
-  return { "retry-after": toHttpDate(timeOf(settings.clock, startedAt) + retryAfter * 1_000) };
-}
-
-/** Renders the service's first error with the given status. */
-function plannedError({ recorder, generation }: ApiRequest, status: number): object {
-  const isSent = (name: ErrorName) => errorKindOf(name).status === status && errorKindOf(name).isOfSimulator !== true;
-  const name = errorNames.find(isSent) ?? "INTERNAL_ERROR";
-  return renderError(recorder, { name, problems: ["This error is a planned fault."] }, generation).body;
-}
-
-/** Applies a fault to the response of an endpoint. */
-async function faultAfter(
-  { wait }: SimulatorContext,
-  { fault, signal }: ApiRequest,
-  response: Response,
-): Promise<Response | BrokenResponse> {
-  const action = fault?.action;
-  if (action === undefined || "status" in action || isTokenFault(action)) return response;
-  if ("delay" in action) {
-    await wait(action.delay, signal());
-    return response;
-  }
-  const { status } = response;
-  if (isLostRequest(action)) return { how: "reset" in action ? "reset" : "close", status, headers: {}, body: "" };
-  const body = await response.text();
-  const headers = Object.fromEntries(response.headers);
-  if ("lose" in action) return { how: "close", status, headers, body };
-  if ("slow" in action)
-    return new Response(
-      toSlowBody(body, action.slow, (duration) => wait(duration, signal())),
-      { status, headers },
-    );
-  if ("malform" in action) return new Response(body.slice(0, -1), { status, headers });
-  if ("contentType" in action) {
-    return new Response(body, { status, headers: { ...headers, "content-type": action.contentType } });
-  }
-  if (!("truncate" in action)) return response;
-  const length = String(new TextEncoder().encode(body).byteLength);
-  const part = body.slice(0, Math.min(action.truncate, body.length - 1));
-  return { how: "truncate", status, headers: { ...headers, "content-length": length }, body: part };
-}
-
-const chunkCount = 8;
-
-/** A body that arrives in chunks, spread evenly over `duration` milliseconds. */
-function toSlowBody(
-  body: string,
-  duration: number,
-  sleep: (duration: number) => Promise<void>,
-): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(body);
-  const size = Math.max(1, Math.ceil(bytes.byteLength / chunkCount));
-  let at = 0;
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      if (at >= bytes.byteLength) return controller.close();
-      if (at > 0) await sleep(duration / (chunkCount - 1));
-      controller.enqueue(bytes.slice(at, at + size));
-      at += size;
-    },
-  });
 }
 
 /**

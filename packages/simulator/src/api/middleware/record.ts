@@ -30,7 +30,7 @@ export function recordExchange(
   const { status, headers, text, record, refusal } = outcome;
   const isSecret = name !== undefined && status < 400 && endpointOf(name).issuesToken === true;
   const isJson = headers["content-type"] === "application/json"; // HTML is not recorded: it shows what the person entered
-  const hasPlannedBody = fault !== undefined && "status" in fault.action && fault.action.body !== undefined;
+  const hasPlannedBody = fault?.action.type === "status" && fault.action.body !== undefined;
   journals.record(
     world,
     {

@@ -210,7 +210,7 @@ test("sending the same form again redirects to the current page and changes noth
 test("a form stays accepted if the response to it is lost (spec 3.2)", async () => {
   const service = await openService();
   const { show, submit } = await openPages(service, "document-and-selfie");
-  const lost = { id: "lost", when: { endpoint: "hosted.submitPage", nth: 1 }, then: { lose: "answer" } } as const;
+  const lost = { id: "lost", when: { endpoint: "hosted.submitPage", nth: 1 }, then: { type: "dropResponse" } } as const;
   await service.world.faults.set({ rules: [lost] });
   await expect(submit({ ...name, ...birth })).rejects.toThrow("fetch failed");
   expect((await service.world.faults.hits()).hits).toMatchObject([{ endpoint: "hosted.submitPage", instance: 1 }]);

@@ -76,7 +76,7 @@ const startReferred: Start = async (service) => {
 
 const instance = ({ world }: Service, id: string) => world.instance(id);
 const scenario = { name: "mine", rules: [] };
-const rule = { when: {}, then: { status: 503 } };
+const rule = { when: {}, then: { type: "status" as const, status: 503 } };
 
 type Case = [method: string, Step, changed?: string, start?: Start];
 

@@ -71,11 +71,11 @@ test.each([
   ["later", -600_000, 130],
 ])(
   "a connect token works once, even if a fault makes it expire %s (gap connect-token-uses)",
-  async (_, clockSkew, seconds) => {
+  async (_, skew, seconds) => {
     const service = await openService();
-    const nth = clockSkew > 0 ? { nth: 1 } : {};
+    const nth = skew > 0 ? { nth: 1 } : {};
     await service.world.faults.set({
-      rules: [{ when: { endpoint: "v2.connectDevice", ...nth }, then: { clockSkew } }],
+      rules: [{ when: { endpoint: "v2.connectDevice", ...nth }, then: { type: "clockSkew", ms: skew } }],
     });
     const connectToken = await startDevice(service);
     expect((await connect(service, connectToken)).status).toBe(201);

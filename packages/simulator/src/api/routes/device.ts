@@ -13,7 +13,7 @@ import { timeOf } from "../../world/clock.ts";
 import { connectLimits, readJson } from "../body.ts";
 import { parseEnvelope, readEnvelope } from "../envelope.ts";
 import { isElsewhere, readInstance } from "../instances.ts";
-import { applyTokenFault } from "../middleware/faults.ts";
+import { applyTokenFault } from "../middleware/fault-effects.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
 
 // Gap `device-token-lifetimes`.
@@ -47,7 +47,7 @@ export async function connectDevice(simulator: SimulatorContext, request: ApiReq
   const { recorder } = request;
   recorder.addBasis(readingBasis(request.profile, "device-start"));
   const verified = readConnectToken(simulator, request, await readJson(request, connectLimits));
-  const claims = verified && request.fault ? applyTokenFault(verified, request.fault) : verified;
+  const claims = verified && applyTokenFault(verified, request.fault);
   if (claims?.kind !== "connect" || claims.instanceId === undefined || claims.id === undefined) {
     throw new RefusalError("INVALID_TOKEN", "The connect token was not issued by this simulator.");
   }

@@ -87,7 +87,7 @@ test.each([
 ])("refuses a token request with %s before a planned fault applies (spec 4.1)", async (_, body, status, name) => {
   const { send, world } = await openService();
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-  await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
+  await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { type: "status", status: 503 }));
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   expect(await world.faults.hits()).toEqual({ hits: [] });
   const other = await openService({ profile: { readings: { "token-error-body": "errors" } } });

@@ -8,7 +8,7 @@ import { timeOf } from "../../world/clock.ts";
 import type { Millis } from "../../world/time.ts";
 import { clientOf } from "../auth.ts";
 import { checkContentType } from "../body.ts";
-import { applyTokenFault } from "../middleware/faults.ts";
+import { applyTokenFault, effectOf } from "../middleware/fault-effects.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
 
 const lifetimes: Readonly<Record<Profile["token-lifetime"], Millis>> = {
@@ -49,20 +49,15 @@ async function issueToken(
   const { reading, addBasis } = request.recorder;
   addBasis("token-response-fields", "token-setup-unchanged", "token-endpoint-shared");
   const { clock, epoch } = await simulator.store.enter(client.clientId);
-  const lifetime = plannedLifetime(request) ?? lifetimes[reading("token-lifetime")];
+  const lifetime = effectOf(request.fault).lifetime ?? lifetimes[reading("token-lifetime")];
   const issuedAt = timeOf(clock, simulator.system());
   const expiresAt = issuedAt + lifetime;
   const claims = { kind: "customer", world: client.clientId, epoch, issuedAt, expiresAt } as const;
   return {
-    access_token: simulator.tokens.sign(request.fault === undefined ? claims : applyTokenFault(claims, request.fault)),
+    access_token: simulator.tokens.sign(applyTokenFault(claims, request.fault)),
     expires_in: lifetime / units[reading("expires-in-unit")],
     token_type: "Bearer",
   };
-}
-
-/** The lifetime that a fault gives to the token; undefined without such a fault. */
-function plannedLifetime({ fault }: ApiRequest): Millis | undefined {
-  return fault !== undefined && "expiresIn" in fault.action ? fault.action.expiresIn * 1_000 : undefined;
 }
 
 /**

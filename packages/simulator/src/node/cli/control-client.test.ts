@@ -276,16 +276,16 @@ describe("journey", () => {
 describe("fault", () => {
   it("plans faults from a file, shows which requests they hit, and removes the faults", async () => {
     const path = join(folder, "faults.json");
-    const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"status":503,"retryAfter":2}}`;
+    const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"type":"status","status":503,"retryAfter":2}}`;
     await writeFile(path, `{"rules":[${rule}]}`);
     await simulator.world("faulty").clock.set({ mode: "frozen" });
     expect(await show("faulty", "fault")).toBe("No faults are planned.\n");
     expect(await show("faulty", "fault", "hits")).toBe("No fault has hit a request.\n");
-    const planned = /^rules\[0\] +endpoint v2\.startJourney, nth 1 +status 503, retryAfter 2$/m;
+    const planned = /^rules\[0\] +endpoint v2\.startJourney, nth 1 +answered with 503 \(retryAfter 2\)$/m;
     expect(await show("faulty", "fault", "put", path)).toMatch(planned);
     await startIn("faulty");
     expect(await show("faulty", "fault", "hits")).toMatch(
-      /^rules\[0\] +v2\.startJourney +1 +status 503, retryAfter 2$/m,
+      /^rules\[0\] +v2\.startJourney +1 +answered with 503 \(retryAfter 2\)$/m,
     );
     expect(await show("faulty", "fault", "clear")).toBe("No faults are planned.\n");
   });

@@ -1,7 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
 import { example, type Style } from "@journey-kit/schemas/cli";
-import type { FaultPlan } from "@journey-kit/schemas/control";
+import type { FaultCondition, FaultPlan } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
+import { describeFault } from "@journey-kit/schemas/tables";
 import { type ControlResponse, type Open, onWorld, readBody } from "./control-client.ts";
 
 /** Adds the commands that plan faults. */
@@ -29,17 +30,15 @@ export function addFaultCommands(program: Command, open: Open): void {
     .action((options) => open(options).show("readFaultHits", toHitsPage));
 }
 
-/** Formats a condition or an action: `endpoint v2.startJourney, nth 2`. */
-export function toWords(members: object): string {
-  const words = Object.entries(members).map(([name, value]) =>
-    typeof value === "string" || typeof value === "number" ? `${name} ${value}` : `${name} ${JSON.stringify(value)}`,
-  );
+/** Formats a condition: `endpoint v2.startJourney, nth 2`. */
+function toWords(when: FaultCondition): string {
+  const words = Object.entries(when).map(([name, value]) => `${name} ${value}`);
   return words.length === 0 ? "always" : words.join(", ");
 }
 
 function toPlanPage({ rules }: FaultPlan, style: Style): readonly string[] {
   if (rules.length === 0) return ["No faults are planned."];
-  const rows = rules.map(({ id, when, then }, i) => [id ?? `rules[${i}]`, toWords(when), toWords(then)]);
+  const rows = rules.map(({ id, when, then }, i) => [id ?? `rules[${i}]`, toWords(when), describeFault(then)]);
   return toTable(["RULE", "WHEN", "THEN"], rows, style);
 }
 
@@ -50,7 +49,7 @@ function toHitsPage({ hits }: ControlResponse<"readFaultHits">, style: Style): r
     endpoint,
     instance === 0 ? "" : String(instance),
     call === undefined ? "" : String(call),
-    toWords(action),
+    describeFault(action),
   ]);
   return toTable(["RULE", "ENDPOINT", "INSTANCE", "CALL", "FAULT"], rows, style);
 }

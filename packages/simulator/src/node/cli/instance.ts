@@ -2,9 +2,9 @@ import type { Command } from "@commander-js/extra-typings";
 import { CommandError, example, oneOf, type Style, text } from "@journey-kit/schemas/cli";
 import type { Explanation } from "@journey-kit/schemas/control";
 import { toColumns, toTable } from "@journey-kit/schemas/report";
+import { describeFault } from "@journey-kit/schemas/tables";
 import { readDistance } from "./clock.ts";
 import { type Open, onWorld } from "./control-client.ts";
-import { toWords } from "./fault.ts";
 
 const steeringVerbs = [
   ["pause", "pause an instance"],
@@ -107,7 +107,7 @@ function toPage(explanation: Explanation, style: Style): readonly string[] {
 const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 const toFault = ({ at, exchange, endpoint, rule, action }: NonNullable<Explanation["lastFault"]>) => [
-  `${at}  ${endpoint} (request ${exchange}): ${toWords(action)} (${rule})`,
+  `${at}  ${endpoint} (request ${exchange}): ${describeFault(action)} (${rule})`,
 ];
 
 const toFacts = ({ phase, scenario, readings, now, nextEvent }: Explanation): readonly (readonly string[])[] => [

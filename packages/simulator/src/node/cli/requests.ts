@@ -3,9 +3,8 @@ import { CommandError, example, number, outputFile, repeated, type Style, writeT
 import type { Exchange } from "@journey-kit/schemas/control";
 import { endpointNames, endpointOf, isDeprecated } from "@journey-kit/schemas/endpoints";
 import { mergeCoverage, toCoverageJunit, toCoverageText, toPlain, toTable } from "@journey-kit/schemas/report";
-import type { Profile } from "@journey-kit/schemas/tables";
+import { describeFault, type Profile } from "@journey-kit/schemas/tables";
 import { type Control, type ControlResponse, type Open, onSimulator, onWorld } from "./control-client.ts";
-import { toWords } from "./fault.ts";
 import { clientId } from "./flag-values.ts";
 
 type Finish = (code: number) => void;
@@ -66,7 +65,7 @@ function toRequestRow(exchange: Exchange): readonly string[] {
   const { sequence, at, endpoint, request, instanceId, response, refusal, fault } = exchange;
   const reasons = [
     ...(refusal === undefined ? [] : [refusal.kind]),
-    ...(fault === undefined ? [] : [`${toWords(fault.action)} (${fault.rule})`]),
+    ...(fault === undefined ? [] : [`${describeFault(fault.action)} (${fault.rule})`]),
   ];
   const target = endpoint ?? `${request.method} ${request.path}`;
   return [`${sequence}`, at, target, instanceId ?? "", `${response.status}`, reasons.join("; ")];

@@ -167,7 +167,7 @@ describe("try", () => {
 
   it("fails if a response is lost, and says which", async () => {
     const simulator = createSimulator();
-    await simulator.world("lossy").faults.set({ rules: [{ when: {}, then: { lose: "answer" } }] });
+    await simulator.world("lossy").faults.set({ rules: [{ when: {}, then: { type: "dropResponse" } }] });
     const { url, close } = await serveSimulator(simulator, { port: 0 });
     const { code, err } = await runCli("try", "--client-id", "lossy", "--simulator", url);
     await close();

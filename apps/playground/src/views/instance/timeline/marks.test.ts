@@ -42,7 +42,7 @@ test("distinguishes requests that changed the instance from reads, refusals and 
   await submit(["FullName"], name);
   await world.clock.advance({ ms: 350 });
   await submit(["Selfie"], {}).catch(() => undefined);
-  await world.faults.set({ rules: [{ when: {}, then: { delay: 1 } }] });
+  await world.faults.set({ rules: [{ when: {}, then: { type: "delay", ms: 1 } }] });
   await submit(["DateOfBirth"], { dateOfBirth: "1990-12-10" });
   expect(await listMarks()).toEqual([
     ["startJourney", 0, "changed", 0],

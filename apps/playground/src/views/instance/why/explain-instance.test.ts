@@ -360,14 +360,14 @@ const cases: Readonly<Record<string, Case>> = {
   "a lost response": {
     options: {
       faults: {
-        rules: [{ id: "lost", when: { endpoint: "v2.submitInteraction", nth: 1 }, then: { lose: "answer" } }],
+        rules: [{ id: "lost", when: { endpoint: "v2.submitInteraction", nth: 1 }, then: { type: "dropResponse" } }],
       },
     },
     title: "Waiting for CurrentAddress.",
     text: "The client must submit it to interaction address. SSN is optional. Then Data Verification starts.",
     moves: ["Fill in the data"],
     fault:
-      "The response to request 3 was lost (rule lost of the fault plan, v2.submitInteraction). The request was sent again: request 4 was refused with 409 INTERACTION_NOT_CURRENT.",
+      "A fault hit request 3: response lost (rule lost of the fault plan, v2.submitInteraction). The request was sent again: request 4 was refused with 409 INTERACTION_NOT_CURRENT.",
     reach: async ({ start, submit }) => {
       const id = await start("identity-check", valid.DateOfBirth);
       await submit(id, "identity-check:interaction:person@latest", "FullName").catch(() => undefined);
