@@ -5,6 +5,7 @@ import { FaultAction, Scenario } from "@journey-kit/schemas/control";
 import { endpointFor, endpointNames, isHosted } from "@journey-kit/schemas/endpoints";
 import { faultActionTypes, presets } from "@journey-kit/schemas/tables";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
+import { createMetrics } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";
 import { toFile } from "../../docs/pages/markdown.ts";
@@ -31,6 +32,15 @@ test("the scenarios page lists exactly the test people and scenarios of a runnin
 test("the guide `faults` shows every action of a fault that the simulator accepts", () => {
   const actions = [...read("guides/faults").matchAll(/`(\{ "type": .*?\})`/g)].map(([, json = ""]) => JSON.parse(json));
   expect(actions.map((action) => FaultAction.parse(action).type).toSorted()).toEqual(faultActionTypes.toSorted());
+});
+
+test("the guide `run-for-a-team` lists every metric of the simulator", async () => {
+  const { fetch } = createSimulator({ metrics: await createMetrics() });
+  const text = await (await fetch(new Request("http://localhost/_sim/metrics"))).text();
+  const names = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map(([, name]) => name).toSorted();
+  expect(names(read("guides/run-for-a-team"), /`(journey_sim_\w+)`/g)).toEqual(
+    names(text, /^# TYPE (journey_sim_\w+)/gm),
+  );
 });
 
 test("the example of a clients file in the guide `run-for-a-team` is valid", () => {

@@ -6,7 +6,7 @@ import { type Database, sql, UnavailableError } from "./database.ts";
  * World settings change seldom and are read by every request, so they have a separate row. Values that change with each
  * start or fault are in `counter`, `ledger` and `fault_count`.
  */
-const released: readonly Version[] = [
+export const released: readonly Version[] = [
   [
     `create table world (id text primary key, position bigint not null, version text not null, settings text not null)`,
     `create table counter (world text primary key, version text not null, ordinal bigint not null, armed text not null,

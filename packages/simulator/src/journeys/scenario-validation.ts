@@ -8,6 +8,7 @@ import { memoize } from "../world/cache.ts";
 import { toList } from "../world/list.ts";
 import { appliesTo, type ModuleContext } from "../world/scenario.ts";
 import {
+  type Abilities,
   canReturn,
   type Definition,
   type Select,
@@ -62,28 +63,46 @@ export function findScenarioProblems(scenario: Scenario, published: readonly Def
 /** Describing a problem takes much longer than checking a rule, so only the problems that a response shows are found. */
 const maxProblems = 20;
 
-const testable = ["module", "journey", "generation", "variant"] as const;
-type Testable = (typeof testable)[number];
+/** A condition that a journey can meet. The others depend on the instance, and are assumed to hold. */
+type Testable = Exclude<keyof Condition, "attempt" | "instance" | "ordinal" | "subject">;
+const every: Readonly<Record<Testable, true>> = { module: true, journey: true, generation: true, variant: true };
+const testable = Object.keys(every) as readonly Testable[]; // `Object.keys` returns `string[]`
+
+/** Finds the problem of one member of a consequence, for the module runs that a rule selects. */
+type Check = (
+  then: Consequence,
+  selected: readonly Abilities[],
+  describe: (outcome: OutcomeChoice) => string,
+) => string | false | undefined;
+
+const checks: Readonly<Record<keyof Consequence, Check>> = {
+  outcome: ({ outcome }, selected, describe) =>
+    outcome !== undefined && !selected.some((one) => one.canReturn(outcome)) && describe(outcome),
+  retry: ({ retry = "never" }, selected) =>
+    retry !== "never" &&
+    selected.every(({ attempts }) => attempts === 1) &&
+    "no journey runs this module more than once; set `attempts` in a journey.",
+  ends: ({ ends, outcome, retry, advice }) =>
+    ends !== undefined &&
+    (outcome ?? retry ?? advice) !== undefined &&
+    "a run that fails or never finishes has no outcome, advice or retry.",
+  latency: ({ latency, ends }) =>
+    (latency !== undefined && ends === "never" && "a run that never finishes has no latency.") ||
+    (typeof latency === "object" && latency.min > latency.max && "min must not exceed max."),
+  advice: () => undefined, // the members of advice are free
+};
 
 function ruleProblems(
   { path, when, then }: Rule,
   selects: readonly Select[],
   listUses: () => readonly Use[],
 ): readonly Problem[] {
-  const { outcome, latency, retry, advice, ends } = then;
   const selected = selects.flatMap((select) => select(when) ?? []);
   if (selected.length === 0) return [findUnknown(path, when, selects, listUses())];
-  const problems: Problem[] = [];
-  const add = (member: string, message: string) => void problems.push({ path: `${path}.${member}`, message });
-  if (outcome !== undefined && !selected.some((one) => one.canReturn(outcome)))
-    add("outcome", describe(listUses(), when, outcome));
-  if (retry !== undefined && retry !== "never" && selected.every(({ attempts }) => attempts === 1))
-    add("retry", "no journey runs this module more than once; set `attempts` in a journey.");
-  if (ends !== undefined && (outcome ?? retry ?? advice) !== undefined)
-    add("ends", "a run that fails or never finishes has no outcome, advice or retry.");
-  if (ends === "never" && latency !== undefined) add("latency", "a run that never finishes has no latency.");
-  if (typeof latency === "object" && latency.min > latency.max) add("latency", "min must not exceed max.");
-  return problems;
+  return Object.entries(checks).flatMap(([member, check]) => {
+    const message = check(then, selected, (outcome) => describe(listUses(), when, outcome));
+    return message ? [{ path: `${path}.${member}`, message }] : [];
+  });
 }
 
 /** Names the first member of a condition that no use has together with the members before it. */

@@ -40,7 +40,7 @@ export const canReturn = ({ definition, module }: Use, outcome: OutcomeChoice): 
   findOutcome(definition, module, outcome) !== undefined;
 
 /** What the selected modules of a journey can do. */
-interface Abilities {
+export interface Abilities {
   readonly canReturn: (outcome: OutcomeChoice) => boolean;
   /** Maximum number of runs. */
   readonly attempts: number;

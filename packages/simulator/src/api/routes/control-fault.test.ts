@@ -58,7 +58,10 @@ test.each([
   [{ rules: [{ when: {}, then: {} }] }, "rules[0].then.type"],
   [{ rules: [{ when: {}, then: { type: "status", status: 503, delay: 1 } }] }, "rules[0].then"],
   [{ rules: [{ when: {}, then: { type: "status", status: 200 } }] }, "rules[0].then.status"],
-  [{ rules: [{ when: {}, then: { type: "contentType", contentType: "text/plain\r\nx: y" } }] }, "rules[0].then.contentType"],
+  [
+    { rules: [{ when: {}, then: { type: "contentType", contentType: "text/plain\r\nx: y" } }] },
+    "rules[0].then.contentType",
+  ],
   [{ rules: [{ when: { nth: 0 }, then: rule.then }] }, "rules[0].when.nth"],
   [{ rules: [{ when: { probability: 1.1 }, then: rule.then }] }, "rules[0].when.probability"],
   [{ rules: [{ when: { first: 1 }, then: rule.then }] }, "rules[0].when"],

@@ -1,3 +1,4 @@
+import type { Consequence } from "@journey-kit/schemas/control";
 import { describe, expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { join } from "../../../test/samples.ts";
@@ -130,6 +131,29 @@ test("refuses an unknown scenario in the header and starts nothing", async () =>
   const { simulator, post } = await openService();
   expect((await post(path, start(subject), { "x-sim-scenario": "nothing" })).status).toBe(400);
   expect((await openControl(simulator)("GET", "/tester/instances")).body).toEqual({ instances: [] });
+});
+
+/** A value for every consequence. */
+const consequences: { readonly [Member in keyof Consequence]-?: NonNullable<Consequence[Member]> } = {
+  outcome: "Fail",
+  advice: { note: "mine" },
+  retry: "recollect",
+  latency: 1,
+  ends: "never",
+};
+
+test.each(Object.entries(consequences))("a caller notices the consequence %s", async (member, value) => {
+  const observe = async (then: Consequence) => {
+    const scenario = { name: "mine", rules: [{ when: { module: "Liveness" }, then }] };
+    const service = await openService({ scenario, clock: { mode: "frozen", at: noon } });
+    const instanceId = await begin(service);
+    await service.world.clock.advance({ ms: 3_500 });
+    const early = await service.v2("journey/state/fetch", { instanceId });
+    const late = await stateAfterMinute(service, instanceId);
+    return JSON.stringify([early.body, late.body]).replaceAll(ids, "id");
+  };
+  const usual = member === "retry" ? { outcome: "Fail" } : {};
+  expect(await observe({ ...usual, [member]: value })).not.toBe(await observe(usual));
 });
 
 test("a scenario can override the advice of a module", async () => {
