@@ -124,7 +124,7 @@ export const faultActionOf = ({ type }: { readonly type: FaultActionType }): Fau
 
 /** Whether an action changes a token. */
 export const isTokenFault = (action: { readonly type: FaultActionType }): boolean =>
-  /token/.test(faultActionOf(action).changes);
+  ["token", "issued-token"].includes(faultActionOf(action).changes);
 
 /**
  * Describes what an action does to a request: `response delayed by 2 s`. Fields without a place in the words follow in

@@ -22,7 +22,10 @@ interface FaultEffect {
 }
 
 /** Returns the effect of the fault that hits a request, if any. */
-export const effectOf = (fault: AppliedFault | undefined): FaultEffect => (fault ? effectOfAction(fault.action) : {});
+export const effectOf = (fault: AppliedFault | undefined): FaultEffect =>
+  fault === undefined ? noEffect : effectOfAction(fault.action);
+
+const noEffect: FaultEffect = {};
 
 /** Applies the fault of a request to the claims of a token. Spec 5. */
 export const applyTokenFault = (claims: Claims, fault: AppliedFault | undefined): Claims =>
