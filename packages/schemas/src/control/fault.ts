@@ -49,8 +49,10 @@ export const FaultCondition = doc(
 export type FaultCondition = z.infer<typeof FaultCondition>;
 
 /** An action. The first example of a required field is its value in a new form. */
-const action = <Type extends FaultActionType, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) =>
-  doc(z.strictObject({ type: z.literal(type), ...fields }), { description: faultActionOf({ type }).description });
+function action<Type extends FaultActionType, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) {
+  const { label, description } = faultActionOf({ type });
+  return doc(z.strictObject({ type: doc(z.literal(type), { description: `${label}.` }), ...fields }), { description });
+}
 
 const ms = z.int().min(0).max(600_000);
 
