@@ -10,11 +10,9 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
   test("appear while another client sends them, and show the rule or fault behind the response (spec 4.2)", () =>
     playground.visit("/w/foreign/requests", async (page) => {
       await page.getByRole("heading", { level: 1, name: "Requests" }).waitFor();
-      await playground.simulator
-        .world("foreign")
-        .faults.set({
-          rules: [{ id: "gone", when: { endpoint: "v2.fetchState", nth: 2 }, then: { type: "dropResponse" } }],
-        });
+      await playground.simulator.world("foreign").faults.set({
+        rules: [{ id: "gone", when: { endpoint: "v2.fetchState", nth: 2 }, then: { type: "dropResponse" } }],
+      });
       const client = await createForeignClient(playground.url, "foreign");
       const instanceId = await client.start("age-check@latest");
       await page.getByRole("row", { name: / start 201/ }).waitFor();
