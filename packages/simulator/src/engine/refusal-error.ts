@@ -43,9 +43,7 @@ export class RefusalError extends Error {
  */
 export function exceeds(limit: RefusingLimit, value: number, path?: string): RefusalError {
   const { error } = limits[limit];
-  const headers = error === "TOO_MANY_AT_ONCE" ? { "retry-after": "1" } : {};
-  return new RefusalError(error, `${path === undefined ? "" : `${path}: `}${describeLimit(limit, value)}`, {
-    limit,
-    headers,
-  });
+  const problem = `${path === undefined ? "" : `${path}: `}${describeLimit(limit, value)}`;
+  const headers = error === "TOO_MANY_AT_ONCE" ? { headers: { "retry-after": "1" } } : {};
+  return new RefusalError(error, problem, { limit, ...headers });
 }
