@@ -31,7 +31,7 @@ const parts: readonly (readonly [part: string, pattern: RegExp])[] = [
  */
 export async function measureProfile(): Promise<Report> {
   const port = await findPort();
-  const main = join(import.meta.dirname, "../packages/simulator/src/node/cli/main.ts");
+  const main = join(import.meta.dirname, "../packages/cli/src/main.ts");
   const profiler = join(import.meta.dirname, "programs/profiler.ts");
   const simulator = await startChild(main, ["--port", `${port}`, "--latency", "0"], ["--import", profiler]);
   const loader = await startChild("load.ts");

@@ -1,5 +1,4 @@
-// Runs `npm start`, `npm run dev`, `npm test`, `npm run sim`, `npm run contract` and `npm run docs` on a machine with
-// npm and Node 18 or newer. Finds or downloads the right Node and pnpm, installs what the task needs if the lockfile or a
+// Runs `npm start`, `./journey`, `npm run dev`, `npm test` and `npm run docs` on a machine with npm and Node 18 or newer. Finds or downloads the right Node and pnpm, installs what the task needs if the lockfile or a
 // manifest changed, then runs one child process.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -128,26 +127,23 @@ function digestManifests() {
   return hash.digest("hex");
 }
 
-const forProgram = ["journey-kit", "@journey-kit/playground..."];
+const program = ["journey-kit-workspace..."];
+const programAndPage = [...program, "@journey-kit/playground..."];
 /**
  * The workspace packages that a task runs, as filters for pnpm. It needs only their dependencies. The root package lists
- * what bundling the simulator needs. Any other task needs everything, such as the tools for the tests.
+ * what bundling the program needs. Any other task needs everything, such as the tools for the tests.
  */
-const filters = {
-  start: forProgram,
-  dev: forProgram,
-  sim: forProgram,
-  contract: ["journey-kit", "@journey-kit/contract-tests..."],
-  docs: ["@journey-kit/docs"],
-};
+const filters = { serve: programAndPage, dev: programAndPage, journey: program, docs: ["@journey-kit/docs"] };
 
 /** The flags with which pnpm installs what the task needs. Without flags, it installs everything. */
-function toSelection(task, flags) {
+function toSelection(task, [command]) {
   // After an installation of everything, installing less would remove devDependencies such as turbo.
   const isComplete = existsSync(join(root, "node_modules", "turbo"));
-  const needsPact = task === "contract" && flags.includes("verify-pacts"); // Pact is a devDependency
-  if (isComplete || needsPact || filters[task] === undefined) return [];
-  return ["--prod", ...filters[task].flatMap((filter) => ["--filter", filter])];
+  const isServing = task === "journey" && command === "serve";
+  const needsPact = task === "journey" && command === "pacts"; // Pact is a devDependency
+  const chosen = filters[isServing ? "serve" : task];
+  if (isComplete || needsPact || chosen === undefined) return [];
+  return ["--prod", ...chosen.flatMap((filter) => ["--filter", filter])];
 }
 
 /**
@@ -165,10 +161,12 @@ function install(task, flags, memory, env) {
   const digest = digestManifests();
   const selections = memory.digest === digest ? memory.selections : [];
   const selection = toSelection(task, flags);
-  if (selections.includes(selection.join(" "))) return { digest, selections };
+  const wanted = selection.join(" ");
+  if (selections.some((one) => one === wanted || (wanted !== "" && one.startsWith(wanted))))
+    return { digest, selections };
   const trust = isLockfileTrusted() ? ["--trust-lockfile"] : [];
   prepare("pnpm", ["install", "--frozen-lockfile", ...trust, ...selection], { ...env, CI: "true" });
-  return { digest, selections: [...selections, selection.join(" ")] };
+  return { digest, selections: [...selections, wanted] };
 }
 
 /**
@@ -205,33 +203,26 @@ function run(node, args, env, cwd = root) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-const simulator = join(root, "packages/simulator/dist/bin/journey-sim.js");
-const contract = join(root, "packages/contract-tests/bin/journey-contract.js");
-/**
- * The folder in which the user called npm. With `npm --prefix`, this is the folder of another project, and relative
- * paths in a command refer to it.
- */
-const callerFolder = process.env.INIT_CWD ?? root;
-
-const [task, ...flags] = process.argv.slice(2);
+const [called, ...given] = process.argv.slice(2);
+const [task, flags] = called === "start" ? ["journey", ["serve", ...given]] : [called, given];
 if (task === "tools") {
   console.log(JSON.stringify(toTools()));
-} else if (["start", "dev", "test", "sim", "contract", "docs", "run"].includes(task)) {
+} else if (["journey", "dev", "test", "docs", "run"].includes(task)) {
   const memory = readMemory();
   const tools = findTools(memory);
   const env = toEnvironment(toFolders(tools));
   writeMemory({ tools, ...install(task, flags, memory, env) });
-  if (["start", "sim", "contract"].includes(task)) prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
-  if (task === "start")
-    prepare(tools.node, ["apps/playground/scripts/build.ts", "packages/simulator/dist/playground"], env);
-  // These tasks may run a program of the user, such as `exec -- npm test`, which needs the user's own Node.
-  const userEnv = toEnvironment();
-  if (task === "start" || task === "sim") {
-    run(tools.node, [simulator, ...flags], userEnv, callerFolder);
+  if (task === "journey") {
+    prepare(tools.node, ["packages/cli/scripts/bundle.ts"], env);
+    if (flags[0] === "serve")
+      prepare(tools.node, ["apps/playground/scripts/build.ts", "packages/cli/dist/playground"], env);
+    // It may run a program of the user, such as `exec -- npm test`, which needs the user's own Node.
+    const userEnv = { JOURNEY_COMMAND: "./journey", ...toEnvironment() };
+    // Relative paths refer to the folder of the user. With `npm --prefix`, this is the folder of another project.
+    const folder = called === "start" ? (process.env.INIT_CWD ?? root) : process.cwd();
+    run(tools.node, [join(root, "packages/cli/dist/bin/journey.js"), ...flags], userEnv, folder);
   } else if (task === "dev") {
     run(tools.node, ["--conditions=@journey-kit/source", "apps/playground/scripts/dev.ts", ...flags], env);
-  } else if (task === "contract") {
-    run(tools.node, ["--conditions=@journey-kit/source", contract, ...flags], userEnv, callerFolder);
   } else if (task === "docs") {
     run(tools.node, ["docs/scripts/serve.ts", ...flags], env);
   } else if (task === "run") {
@@ -244,5 +235,5 @@ if (task === "tools") {
     run(tools.node, ["node_modules/turbo/bin/turbo", ...tasks, ...flags], env);
   }
 } else {
-  fail(`unknown task "${task}". Expected start, dev, test, sim, contract, docs or run <script>.`);
+  fail(`unknown task "${called}". Expected start, journey, dev, test, docs or run <script>.`);
 }

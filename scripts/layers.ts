@@ -79,11 +79,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
     },
   },
   "packages/schemas/src": {
-    "**": {
-      except: ["cli/**"],
-      forbid: ["node:*", "**/cli/**"],
-      reason: "The schemas run on every platform; Node belongs in cli/.",
-    },
+    "**": { forbid: ["node:*"], reason: "The schemas run on every platform." },
     "tables/**": {
       reason: "The tables are plain data and import only each other, so that small bundles can use them.",
     },
@@ -95,10 +91,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       allow: ["zod", "../endpoints.ts", "../meta.ts", "../tables/**", "../wire/**"],
       reason: "The control schemas import the endpoints, the wire schemas, the tables and zod.",
     },
-    "emit/**": {
-      forbid: ["node:*", "../cli/**", "../report/**"],
-      reason: "Emit imports the schemas and the tables; Node belongs in cli/.",
-    },
+    "emit/**": { forbid: ["node:*", "../report/**"], reason: "Emit imports the schemas and the tables." },
     "report/**": {
       allow: ["../control/**", "../wire/**", "../tables/**"],
       reason: "Reports import the schemas and the tables.",
@@ -124,9 +117,9 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
   },
   "packages/contract-tests/src": {
     "**": {
-      except: ["cli/**", "program.ts", "pact/**", ...importers],
-      forbid: ["node:*", ...simulator, "../cli/**", "./cli/**"],
-      reason: `The kit runs wherever fetch runs, so Node belongs in cli/; only ${importers.join(" and ")} import the simulator.`,
+      except: ["program.ts", "pact/**", ...importers],
+      forbid: ["node:*", ...simulator],
+      reason: `The kit runs wherever fetch runs, so Node belongs in program.ts and pact/; only ${importers.join(" and ")} import the simulator.`,
     },
     "service/**": {
       except: importers,
@@ -151,10 +144,27 @@ const layers: Readonly<Record<string, Readonly<Record<string, Layer | Globals>>>
       reason: "The client folder imports the target and generated data.",
     },
     "pact/**": {
-      forbid: [...simulator, "../cli/**"],
-      reason: "Pacts are files, so they need Node; they reach the simulator by address, and commands belong in cli/.",
+      forbid: simulator,
+      reason: "Pacts are files, so they need Node; they reach the simulator by address.",
     },
-    "cli/**": { forbid: simulator, reason: "The command line starts the simulator as a program; it never imports it." },
+  },
+  "packages/cli/src": {
+    "terminal/**": { forbid: ["../**"], reason: "The terminal imports no command." },
+    "simulator/**": {
+      forbid: ["../**"],
+      allow: ["../terminal/**"],
+      reason: "The commands that run a simulator import the terminal.",
+    },
+    "worlds/**": {
+      forbid: ["../**"],
+      allow: ["../terminal/**", "../simulator/**"],
+      reason: "The commands that call a simulator import the terminal and what creates a simulator.",
+    },
+    "{client,server}/**": {
+      forbid: ["../**"],
+      allow: ["../terminal/**", "../worlds/**"],
+      reason: "The checks import the terminal and what reaches a simulator.",
+    },
   },
   "apps/playground/src": {
     "text/**": { allow: schemas, reason: "The words of the page are pure functions of the tables." },

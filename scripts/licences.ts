@@ -1,4 +1,4 @@
-// Lists the licences of all packages that users install with ours, and of those that the playground bundles. Exits with 1
+// Lists the licences of all packages that users install with ours, and of those that the program and the page bundle. Exits with 1
 // if a licence is not allowed.
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
@@ -20,7 +20,8 @@ const isAllowed = (licence: string, names: readonly string[]): boolean => {
   return allowed.includes(licence) || (exception !== undefined && names.every((name) => name.startsWith(exception)));
 };
 
-const filters = ["--filter", "./packages/*", "--filter", "./apps/*"];
+// The root package lists what the program bundles.
+const filters = ["--filter", "./packages/*", "--filter", "./apps/*", "--filter", "journey-kit-workspace"];
 const { status, stdout } = spawnSync("pnpm", [...filters, "licenses", "list", "--prod", "--json"], {
   cwd: dirname(import.meta.dirname),
   encoding: "utf8",

@@ -86,11 +86,12 @@ export async function checkRecipes(root: string, packed: Packed): Promise<readon
 async function toRecipe(copy: string, packed: Packed, name: string): Promise<readonly Recipe[]> {
   const folder = join(copy, name);
   const { devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const packages = Object.keys(devDependencies).filter((dependency) => dependency.startsWith("@journey-kit/"));
-  const needed = packages.includes("@journey-kit/contract-tests") ? ["client"] : [];
-  const tarballs = [...new Set(["schemas", ...needed, ...packages.map((one) => basename(one))])].map((one) =>
-    join(packed.folder, `${one}.tgz`),
+  const packages = Object.keys(devDependencies).filter((dependency) =>
+    /^(@journey-kit\/|journey-kit$)/.test(dependency),
   );
+  const needed = packages.includes("@journey-kit/contract-tests") ? ["client"] : [];
+  const folders = packages.map((one) => (one === "journey-kit" ? "cli" : basename(one)));
+  const tarballs = [...new Set(["schemas", ...needed, ...folders])].map((one) => join(packed.folder, `${one}.tgz`));
   const path = [dirname(process.execPath), process.env.PATH];
   const recipe = { name, folder, tarballs, steps: ["npm test"], env: { ...process.env, PATH: path.join(delimiter) } };
   if (name === "github-actions") return [{ ...recipe, steps: readWorkflow(join(folder, "journeys.yml")) }];

@@ -10,19 +10,21 @@ import { build } from "esbuild";
 import { type Check, installFlags, nodePackage, type Packed } from "./package-check.ts";
 import { type Registry, serveTarballs } from "./registry.ts";
 
-/** A package, and the maximum bytes of its tarball and of its installation with all dependencies. */
+/** A package, its folder, and the maximum bytes of its tarball and of its installation with all dependencies. */
 interface Ceiling {
   readonly name: string;
+  readonly folder: string;
   readonly packed: number;
   readonly installed: number;
 }
 
 // Each ceiling is about a tenth above the measured size. Zod alone takes 6 MB of every installation.
 const ceilings: readonly Ceiling[] = [
-  { name: "schemas", packed: 475_000, installed: 12_000_000 },
-  { name: "client", packed: 65_000, installed: 12_500_000 },
-  { name: "simulator", packed: 1_550_000, installed: 24_000_000 },
-  { name: "contract-tests", packed: 270_000, installed: 27_000_000 },
+  { name: "@journey-kit/schemas", folder: "schemas", packed: 475_000, installed: 12_000_000 },
+  { name: "@journey-kit/client", folder: "client", packed: 65_000, installed: 12_500_000 },
+  { name: "@journey-kit/simulator", folder: "simulator", packed: 250_000, installed: 19_000_000 },
+  { name: "@journey-kit/contract-tests", folder: "contract-tests", packed: 250_000, installed: 21_000_000 },
+  { name: "journey-kit", folder: "cli", packed: 1_550_000, installed: 6_000_000 },
 ];
 
 const pageFiles = ["CHANGELOG.md", "LICENSE", "README.md"];
@@ -35,15 +37,15 @@ const unsupportedNode = "20.20.2";
 
 const execute = promisify(execFile);
 
-/** Serves the tarballs as a registry, runs both programs with npx, and measures the packages. */
+/** Serves the tarballs as a registry, runs the program with npx, and measures the packages. */
 export async function checkRegistry({ folder }: Packed): Promise<readonly Check[]> {
   const registry = await serveTarballs(folder);
   const place = mkdtempSync(join(tmpdir(), "journey-kit-registry-"));
   const checks: Check[] = [];
   try {
-    checks.push(await check("npx @journey-kit/simulator", () => runSimulator(registry, place)));
-    checks.push(await check("npx @journey-kit/contract-tests", () => runCases(registry, place)));
-    checks.push(await check("the programs on an old Node", () => runOldNode(registry, place)));
+    checks.push(await check("npx journey-kit serve", () => runSimulator(registry, place)));
+    checks.push(await check("npx journey-kit server", () => runCases(registry, place)));
+    checks.push(await check("the program on an old Node", () => runOldNode(registry, place)));
     for (const ceiling of ceilings) {
       checks.push(await check(`the size of ${ceiling.name}`, () => measure(ceiling, registry, folder, place)));
     }
@@ -63,8 +65,11 @@ async function check(name: string, run: () => Promise<string>): Promise<Check> {
   }
 }
 
-/** The arguments of npm that get only our packages from the registry on this machine. */
-const fromRegistry = ({ url }: Registry): readonly string[] => [`--@journey-kit:registry=${url}`, ...installFlags];
+/** The arguments of npm that get our package from the registry on this machine. Only the scoped ones need others. */
+const fromRegistry = ({ url }: Registry, name: string): readonly string[] => [
+  name.startsWith("@") ? `--@journey-kit:registry=${url}` : `--registry=${url}`,
+  ...installFlags,
+];
 
 /** An empty folder, and the environment of a machine on which npm has never run. */
 function emptyMachine(place: string) {
@@ -76,7 +81,7 @@ function emptyMachine(place: string) {
 /** Starts the simulator with npx and an empty cache, waits for its first response, and stops it. */
 async function runSimulator(registry: Registry, place: string): Promise<string> {
   const begin = performance.now();
-  const args = ["--yes", ...fromRegistry(registry), "@journey-kit/simulator", "--port", "0"];
+  const args = ["--yes", ...fromRegistry(registry, "journey-kit"), "journey-kit", "serve", "--port", "0"];
   const child = spawn("npx", args, { ...emptyMachine(place), detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const errors = text(child.stderr);
   try {
@@ -86,7 +91,7 @@ async function runSimulator(registry: Registry, place: string): Promise<string> 
       const health = await fetch(`${url}/_sim/health`);
       const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
       const page = await fetch(url);
-      if (health.ok && page.ok) return `npx @journey-kit/simulator responds after ${seconds} s with an empty cache`;
+      if (health.ok && page.ok) return `npx journey-kit serve responds after ${seconds} s with an empty cache`;
       throw new Error(`The health check responded with ${health.status}, and the playground with ${page.status}.`);
     }
     throw new Error(`npx ended before the simulator listened:\n${await errors}`);
@@ -98,51 +103,52 @@ async function runSimulator(registry: Registry, place: string): Promise<string> 
 /** Checks every case with npx and an empty cache. The command starts its own simulator. */
 async function runCases(registry: Registry, place: string): Promise<string> {
   const begin = performance.now();
-  const args = ["--yes", ...fromRegistry(registry), "@journey-kit/contract-tests", "server"];
+  const args = ["--yes", ...fromRegistry(registry, "journey-kit"), "journey-kit", "server"];
   const { stdout } = await execute("npx", args, { ...emptyMachine(place), timeout: 200_000 });
   const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
   const [count] = /\d+ passed/.exec(stdout) ?? [];
   if (count === undefined) throw new Error(stdout);
-  return `npx @journey-kit/contract-tests server: ${count} after ${seconds} s with an empty cache`;
+  return `npx journey-kit server: ${count} after ${seconds} s with an empty cache`;
 }
 
-/** Starts both programs with a Node version that is too old. Each must print only which version it needs. */
+/** Starts the program with a Node version that is too old. It must print only which version it needs. */
 async function runOldNode(registry: Registry, place: string): Promise<string> {
   const cwd = mkdtempSync(join(place, "old-"));
-  const packages = [`${nodePackage}@${unsupportedNode}`, "@journey-kit/contract-tests"];
-  await execute("npm", ["install", "--prefix", cwd, ...fromRegistry(registry), ...packages], { cwd });
+  const install = ["install", "--prefix", cwd];
+  await execute("npm", [...install, ...installFlags, `${nodePackage}@${unsupportedNode}`], { cwd });
+  await execute("npm", [...install, "--no-save", ...fromRegistry(registry, "journey-kit"), "journey-kit"], { cwd });
   const modules = join(cwd, "node_modules");
   const path = [join(modules, nodePackage, "bin"), process.env.PATH].join(delimiter);
-  for (const program of ["journey-sim", "journey-contract"]) {
-    const { status, stderr } = spawnSync(join(modules, ".bin", program), ["--version"], {
-      env: { ...process.env, PATH: path },
-      encoding: "utf8",
-    });
-    const expected = `${program}: Node 22.14 or newer is required. This is Node ${unsupportedNode}.\n`;
-    if (status !== 2 || stderr !== expected) throw new Error(`exit code ${status}: ${stderr}`);
-  }
-  return `both programs report in one line that Node ${unsupportedNode} is too old`;
+  const { status, stderr } = spawnSync(join(modules, ".bin", "journey"), ["--version"], {
+    env: { ...process.env, PATH: path },
+    encoding: "utf8",
+  });
+  const expected = `journey: Node 22.14 or newer is required. This is Node ${unsupportedNode}.\n`;
+  if (status !== 2 || stderr !== expected) throw new Error(`exit code ${status}: ${stderr}`);
+  return `the program reports in one line that Node ${unsupportedNode} is too old`;
 }
 
 /** Installs a package alone in an empty project, and measures it. */
 async function measure(ceiling: Ceiling, registry: Registry, folder: string, place: string): Promise<string> {
-  const name = `@journey-kit/${ceiling.name}`;
-  const project = join(place, ceiling.name);
+  const { name } = ceiling;
+  const project = join(place, ceiling.folder);
   mkdirSync(project);
-  const install = ["install", "--prefix", project, ...fromRegistry(registry), name];
+  const install = ["install", "--prefix", project, ...fromRegistry(registry, name), name];
   await execute("npm", install, { cwd: project, timeout: 200_000 });
   const modules = join(project, "node_modules");
-  const missing = [...pageFiles, ...(ceiling.name === "simulator" ? bundledLicences : [])].filter(
+  const missing = [...pageFiles, ...(name === "journey-kit" ? bundledLicences : [])].filter(
     (file) => !existsSync(join(modules, name, file)),
   );
   if (missing.length > 0) throw new Error(`${name} has no ${missing.join(" and no ")}.`);
-  const packed = statSync(join(folder, `${ceiling.name}.tgz`)).size;
+  const packed = statSync(join(folder, `${ceiling.folder}.tgz`)).size;
   const installed = sizeOf(modules);
   const figures = [
     `${toKilobytes(packed)} packed (at most ${toKilobytes(ceiling.packed)})`,
     `${toKilobytes(sizeOf(join(modules, name)))} unpacked`,
     `${toKilobytes(installed)} installed with dependencies (at most ${toKilobytes(ceiling.installed)})`,
-    ...(ceiling.name === "client" ? [`${toKilobytes(await bundle(project, name))} bundled, minified and gzipped`] : []),
+    ...(ceiling.folder === "client"
+      ? [`${toKilobytes(await bundle(project, name))} bundled, minified and gzipped`]
+      : []),
   ];
   const report = `${name}: ${figures.join(", ")}`;
   if (packed <= ceiling.packed && installed <= ceiling.installed) return report;

@@ -23,7 +23,7 @@ export const toCasePages = (): readonly ReferencePage[] => [
     title: "Cases",
     description: "The cases that check whether a server follows the specification.",
     body: toBody(
-      "Each case checks one rule of the specification with one request. `journey-contract server` runs all cases against a simulator, and `runCases(target)` runs them against any server ([guide](/guides/test-a-server/)).",
+      "Each case checks one rule of the specification with one request. `journey server` runs all cases against a simulator, and `runCases(target)` runs them against any server ([guide](/guides/test-a-server/)).",
       toTable(
         ["chapter", "rules", "cases"],
         chapters.map((chapter) => [

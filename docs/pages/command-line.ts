@@ -1,35 +1,26 @@
 import { Writable } from "node:stream";
 import type { CommandUnknownOpts as Command } from "@commander-js/extra-typings";
-import type { Terminal } from "@journey-kit/schemas/cli";
-import { createProgram as createContractProgram } from "../../packages/contract-tests/src/cli/program.ts";
-import { addCommands } from "../../packages/simulator/src/node/cli/commands.ts";
-import { createProgram as createSimulatorProgram } from "../../packages/simulator/src/node/cli/program.ts";
+import { addCommands } from "../../packages/cli/src/commands.ts";
+import { createProgram } from "../../packages/cli/src/program.ts";
 import { type ReferencePage, toAnchor, toBlock, toBody, toCodes, toList, toTable } from "./markdown.ts";
 
-const terminal: Terminal = {
+const terminal = {
   out: new Writable(),
   err: new Writable(),
   stop: new AbortController().signal,
   version: "",
+  command: "journey",
 };
-const ignore = () => undefined;
 
-/** The pages of the command-line programs. */
-export function toCommandLinePages(): readonly ReferencePage[] {
-  const simulator = createSimulatorProgram(terminal);
-  addCommands(simulator, terminal, ignore);
-  return [
-    toPage(
-      simulator,
-      "Runs and controls simulators. Every command and option of `journey-sim`.",
-      "`journey-sim` runs a simulator and controls a running one. You can omit a command that is marked as the default: `journey-sim --latency 0` means `journey-sim serve --latency 0`, and `journey-sim clock` means `journey-sim clock show`.",
-    ),
-    toPage(
-      createContractProgram(terminal, ignore),
-      "Tests clients and servers. Every command and option of `journey-contract`.",
-      "`journey-contract` tests clients and servers. [The command line](/reference/command-line/) describes its exit codes and its reports.",
-    ),
-  ];
+/** The page of the program. */
+export function toCommandLinePage(): ReferencePage {
+  const program = createProgram(terminal);
+  addCommands(program, terminal, () => undefined);
+  return toPage(
+    program,
+    "Every command and option of `journey`, which runs and controls simulators, and tests clients and servers.",
+    "You can omit a command that is marked as the default: `journey clock` means `journey clock show`. [The command line](/reference/command-line/) describes exit codes and reports.",
+  );
 }
 
 function toPage(program: Command, description: string, introduction: string): ReferencePage {
@@ -41,14 +32,19 @@ function toPage(program: Command, description: string, introduction: string): Re
     description,
     body: toBody(
       introduction,
-      toBlock("sh", `npx ${program.name()} --help`),
-      toTable(
-        ["command", "effect"],
-        commands.map((command) => [
-          `[\`${nameOf(command)}\`](#${toAnchor(fullNameOf(command))})`,
-          toText(command.description()),
-        ]),
-      ),
+      toBlock("sh", "npx journey-kit --help"),
+      ...groupsOf(program).flatMap(([heading, group]) => [
+        `## ${heading}`,
+        toTable(
+          ["command", "effect"],
+          group
+            .flatMap(leavesOf)
+            .map((command) => [
+              `[\`${nameOf(command)}\`](#${toAnchor(fullNameOf(command))})`,
+              toText(command.description()),
+            ]),
+        ),
+      ]),
       "## Common options",
       "These options have the same meaning in every command that accepts them.",
       toList(common.map((option) => toCommonOption(option, commands))),
@@ -58,9 +54,19 @@ function toPage(program: Command, description: string, introduction: string): Re
   };
 }
 
-/** The commands that run something, not the groups and not `help`. */
+/** The commands of the program by the heading under which the help shows them. */
+const groupsOf = (program: Command): readonly (readonly [heading: string, commands: readonly Command[]])[] => {
+  const commands = visibleCommandsOf(program);
+  const headings = [...new Set(commands.map((command) => command.helpGroup()))];
+  return headings.map((heading) => [
+    heading.replace(/:$/, ""),
+    commands.filter((command) => command.helpGroup() === heading),
+  ]);
+};
+
+/** The commands of a command that run something, not the groups. */
 const leavesOf = (command: Command): readonly Command[] =>
-  visibleCommandsOf(command).flatMap((child) => (child.commands.length === 0 ? [child] : leavesOf(child)));
+  command.commands.length === 0 ? [command] : visibleCommandsOf(command).flatMap(leavesOf);
 
 const visibleCommandsOf = (command: Command): readonly Command[] =>
   command

@@ -25,7 +25,7 @@ export const toControlApiPage = (): ReferencePage => ({
   title: "Control API",
   description: "Every endpoint below /_sim: scenarios, clock, faults, instances, recorded requests and worlds.",
   body: toBody(
-    "A test in any language can control a running simulator through the control API. In TypeScript, use `createSimulatorControl` from `@journey-kit/client/control` instead. On the command line, use [`journey-sim`](/reference/command-line/).",
+    "A test in any language can control a running simulator through the control API. In TypeScript, use `createSimulatorControl` from `@journey-kit/client/control` instead. On the command line, use [`journey`](/reference/command-line/).",
     "All paths start with `/_sim`. In a path, `:world` is the client id that the world belongs to. Bodies are JSON. From another machine, send the value of `--control-token` as a bearer token.",
     toBlock(
       "sh",

@@ -32,7 +32,7 @@ export const toGapsPage = (): ReferencePage => ({
   body: toBody(
     `A gap is a question that the specification leaves open, and a reading is one answer to it. A [profile](/guides/profiles/) chooses one reading for every gap. The labels ${presetNames.map(toTag).join(" and ")} show which reading each of the two built-in profiles chooses. To choose another reading, set it on a world or when you start the simulator:`,
     '```json\n{ "preset": "specified", "readings": { "submit-status": "created" } }\n```',
-    "```sh\nnpx journey-sim --profile profile.json\n```",
+    "```sh\nnpx journey-kit serve --profile profile.json\n```",
     "In each response, the header `X-Sim-Basis` lists the readings that the simulator applied, for example `submit-status=created`. To find out which readings a real server follows, [calibrate](/guides/calibrate/) a profile.",
     toDetails(
       "Gaps for which the built-in profiles choose different readings",

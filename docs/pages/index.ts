@@ -1,5 +1,5 @@
 import { toCasePages } from "./cases.ts";
-import { toCommandLinePages } from "./command-line.ts";
+import { toCommandLinePage } from "./command-line.ts";
 import { toControlApiPage } from "./control-api.ts";
 import { toEndpointsPage } from "./endpoints.ts";
 import { toErrorsPage } from "./errors.ts";
@@ -16,7 +16,7 @@ import { toSchemaPages } from "./schemas.ts";
 export const toPages = (): readonly ReferencePage[] => [
   toEndpointsPage(),
   toControlApiPage(),
-  ...toCommandLinePages(),
+  toCommandLinePage(),
   toRulesPage(),
   toGapsPage(),
   toErrorsPage(),

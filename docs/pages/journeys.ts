@@ -12,7 +12,7 @@ export const toJourneysPage = (): ReferencePage => ({
   title: "Journeys and modules",
   description: "The journeys that a simulator publishes, what they collect, and the modules that they run.",
   body: toBody(
-    "A simulator publishes these journeys in both generations. On v1, the ids end in `-v1`, as in `age-check-v1`. To start the latest version, append `@latest` to the id. To add a journey, put a JSON file into a folder and start the simulator with `--journeys DIR`, or run `journey-sim journey publish FILE`.",
+    "A simulator publishes these journeys in both generations. On v1, the ids end in `-v1`, as in `age-check-v1`. To start the latest version, append `@latest` to the id. To add a journey, put a JSON file into a folder and start the simulator with `--journeys DIR`, or run `journey journeys publish FILE`.",
     toTable(
       ["journey", "modules"],
       ofV2.map((journey) => [

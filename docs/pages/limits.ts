@@ -10,7 +10,7 @@ export const toLimitsPage = (): ReferencePage => ({
 A simulator limits its memory use and its concurrent work, so that one caller cannot block the others. Tests rarely reach the default limits. To change a limit, use \`--limit\` once for each limit, or pass \`limits\` to \`createSimulator\`:
 
 \`\`\`sh
-npx journey-sim --limit instances=1000 --limit store-bytes=2GiB
+npx journey-kit serve --limit instances=1000 --limit store-bytes=2GiB
 \`\`\`
 
 \`\`\`ts

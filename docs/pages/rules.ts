@@ -14,9 +14,9 @@ export const toRulesPage = (): ReferencePage => ({
   description: "Every normative sentence of the specification, with its id and the cases that check it.",
   contents: 2,
   body: toBody(
-    `A rule is one normative sentence of the specification, in our own words. The ids tell you why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey-sim explain\` and the reports of \`journey-contract\` list the rules that decided the response.`,
-    `Most rules have [cases](/reference/cases/), which \`journey-contract server\` runs against a simulator. To run the cases of one rule, pass \`--only\` with its id:`,
-    "```sh\nnpx journey-contract server --only submit-duplicate-refused\n```",
+    `A rule is one normative sentence of the specification, in our own words. The ids tell you why a server responded as it did: the response header \`X-Sim-Basis\`, \`journey explain\` and the reports of \`journey server\` and \`journey client\` list the rules that decided the response.`,
+    `Most rules have [cases](/reference/cases/), which \`journey server\` runs against a simulator. To run the cases of one rule, pass \`--only\` with its id:`,
+    "```sh\nnpx journey-kit server --only submit-duplicate-refused\n```",
     ...sections.map((section) =>
       toBody(
         `## ${section} ${titleOf(section)}`,

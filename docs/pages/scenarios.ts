@@ -30,14 +30,14 @@ export const toScenariosPage = (): ReferencePage => ({
   body: `
 You choose the outcome of an instance with a test name or a scenario. A test name is a last name that decides module outcomes: for example, a person with the last name \`Testreject\` is rejected. A test name in the prefill works even if the journey does not collect \`FullName\`.
 
-To list the scenarios of a running simulator, including your own, run \`journey-sim scenario list\`, or call [\`listScenarios\`](/reference/control-api/#listscenarios) in the control API.
+To list the scenarios of a running simulator, including your own, run \`journey scenario list\`, or call [\`listScenarios\`](/reference/control-api/#listscenarios) in the control API.
 
 A **scenario** scripts module outcomes: what each module returns, how long it takes, and whether it finishes. You can choose outcomes in four ways:
 
 - **By last name**: send a test name from the tables below as the person's last name. The outcome applies to all instances of this person.
-- **Arm** a scenario, so that it applies to the next instances that start: \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or [\`arm\`](/reference/control-api/#arm) in the control API.
+- **Arm** a scenario, so that it applies to the next instances that start: \`journey scenario arm NAME --times 2 --world CLIENT-ID\`, or [\`arm\`](/reference/control-api/#arm) in the control API.
 - **By header**: send \`X-Sim-Scenario: NAME\` with a start. The scenario applies to the new instance.
-- **Resolve** a running module with an outcome: \`journey-sim instance resolve ID MODULE OUTCOME\`, or [\`resolveModule\`](/reference/control-api/#resolvemodule) in the control API.
+- **Resolve** a running module with an outcome: \`journey instance resolve ID MODULE OUTCOME\`, or [\`resolveModule\`](/reference/control-api/#resolvemodule) in the control API.
 
 An instance keeps the scenario that it started with, even if you store or arm another scenario later. If no test name or scenario matches, the person is accepted, except that a person under 18 fails Age Verification.
 
@@ -68,9 +68,9 @@ ${JSON.stringify(example, null, 2)}
 \`\`\`
 
 \`\`\`sh
-journey-sim scenario put slow-then-suspect.json --world my-tests
-journey-sim scenario arm slow-then-suspect --world my-tests
-journey-sim explain INSTANCE --world my-tests     # shows the rule that decided each module
+journey scenario put slow-then-suspect.json --world my-tests
+journey scenario arm slow-then-suspect --world my-tests
+journey explain INSTANCE --world my-tests     # shows the rule that decided each module
 \`\`\`
 
 A condition can match the journey, generation, module, variant, attempt, instance and values of the subject. A condition can also match the \`ordinal\` of the instance: 1 for the first instance in the world, 2 for the second.
@@ -86,7 +86,7 @@ A consequence (\`then\`) can set:
 \`attempt\` counts how often a module has run for the same person in a world, across instances. By default, a module runs only once in an instance. A scenario can let a module run again after a negative outcome, until it has run as many times as \`attempts\` in the journey definition allows. There are two ways:
 
 - Set \`readings\`, for example to \`{"module-retry": "recollect"}\`. These readings override the readings of the world for the instances that use the scenario. You can override only the readings that [an instance keeps](/reference/gaps/). If an instance uses an armed scenario, or one from the header \`X-Sim-Scenario\`, the readings of this scenario take precedence over those of the scenario that applies to every instance.
-- Set \`retry\` in a rule, or when you resolve a module, to override \`module-retry\` for one run: \`journey-sim instance resolve ID Liveness Fail --retry recollect\`.
+- Set \`retry\` in a rule, or when you resolve a module, to override \`module-retry\` for one run: \`journey instance resolve ID Liveness Fail --retry recollect\`.
 
 ## Impossible rules
 

@@ -13,7 +13,7 @@ export const toSchemaPages = (): readonly ReferencePage[] => [
     description: "The JSON Schemas and OpenAPI documents of the journey service, and the fields of every schema.",
     contents: 2,
     body: toBody(
-      `The package \`@journey-kit/schemas\` describes the service as JSON Schema draft-07 and as OpenAPI 3.1, in the folder \`${folder}\`. To get an OpenAPI document for other readings, run \`journey-sim openapi\` with a [profile](/guides/profiles/).`,
+      `The package \`@journey-kit/schemas\` describes the service as JSON Schema draft-07 and as OpenAPI 3.1, in the folder \`${folder}\`. To get an OpenAPI document for other readings, run \`journey openapi\` with a [profile](/guides/profiles/).`,
       "## Files",
       toTable(
         ["file", "contents"],

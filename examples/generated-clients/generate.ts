@@ -23,7 +23,7 @@ for (const preset of presets) {
   mkdirSync(`generated/${preset}`, { recursive: true });
   for (const document of documents) {
     const file = `generated/${preset}/${document}.json`;
-    writeFileSync(file, run("journey-sim", "openapi", document, "--profile", preset).out);
+    writeFileSync(file, run("journey", "openapi", document, "--profile", preset).out);
     run("openapi-typescript", file, "--output", `generated/openapi-typescript/${preset}/${document}.ts`);
   }
 }

@@ -19,9 +19,9 @@ let ownPath: string;
 
 /** Programs of a small clone. Those that the user calls print their path. */
 const programs = {
-  "packages/simulator/scripts/bundle.ts": "",
-  "packages/simulator/dist/bin/journey-sim.js": "console.log(process.env.PATH)",
-  "packages/contract-tests/bin/journey-contract.js": "console.log(process.env.PATH)",
+  "packages/cli/scripts/bundle.ts": "",
+  "packages/cli/dist/bin/journey.js":
+    "const { env } = process; console.log([env.PATH, env.JOURNEY_COMMAND, process.cwd(), ...process.argv.slice(2)].join(' '))",
   "apps/playground/scripts/build.ts": "",
   "apps/playground/scripts/dev.ts": "",
   "docs/scripts/serve.ts": "",
@@ -45,7 +45,7 @@ beforeAll(() => {
   write("package.json", JSON.stringify({ packageManager: "pnpm@12.0.0", type: "module" }));
   write("own/node", "#!/bin/sh\n", 0o755);
   write("tools/pnpm", pnpm, 0o755);
-  copyFileSync(join(root, "scripts/bootstrap.mjs"), join(clone, "scripts/bootstrap.mjs"));
+  for (const file of ["scripts/bootstrap.mjs", "journey"]) copyFileSync(join(root, file), join(clone, file));
   ownPath = [join(clone, "own"), join(clone, "tools"), "/usr/bin", "/bin"].join(delimiter);
 });
 afterAll(() => rmSync(clone, { recursive: true }));
@@ -65,8 +65,8 @@ function readInstallations() {
   rmSync(file, { force: true });
   return lines.map((line) => line.replace("install --frozen-lockfile", "").trim());
 }
-const forProgram = "--prod --filter journey-kit --filter @journey-kit/playground...";
-const forContract = "--prod --filter journey-kit --filter @journey-kit/contract-tests...";
+const forProgram = "--prod --filter journey-kit-workspace...";
+const forPage = `${forProgram} --filter @journey-kit/playground...`;
 
 test("every platform gets Node 24, as the README says", () => {
   const script = readFileSync(join(clone, "scripts/bootstrap.mjs"), "utf8");
@@ -78,12 +78,16 @@ test("every platform gets Node 24, as the README says", () => {
 });
 
 describe.skipIf(process.platform === "win32")("the bootstrap script", () => {
-  test.each(["start", "sim", "contract"])(
-    "does not change PATH for the task `%s`, which may run the user's own programs",
-    (task) => {
-      expect(bootstrap(task)).toBe(ownPath);
-    },
-  );
+  test("runs journey with the user's own PATH, for commands that run the user's own programs, in the user's folder", () => {
+    const folder = join(clone, "own");
+    expect(bootstrapWith({ INIT_CWD: folder }, "start", "--port", "0")).toBe(
+      `${ownPath} ./journey ${folder} serve --port 0`,
+    );
+    const script = join(clone, "journey");
+    const env = { PATH: [dirname(process.execPath), ownPath].join(delimiter), INIT_CWD: clone };
+    const { stdout } = spawnSync(script, ["exec", "--", "npm", "test"], { cwd: folder, env, encoding: "utf8" });
+    expect(stdout.trim()).toBe(`${env.PATH} ${script} ${folder} exec -- npm test`);
+  });
 
   test("puts the required Node and pnpm first in PATH for the repository's scripts", () => {
     const tools = [dirname(process.execPath), join(clone, "tools")];
@@ -98,39 +102,39 @@ describe.skipIf(process.platform === "win32")("the bootstrap script installs", (
   });
 
   test("only what the task runs", () => {
-    for (const task of ["start", "sim", "dev", "contract", "docs", "start", "contract"]) bootstrap(task);
+    for (const task of ["journey", "start", "dev", "docs", "start", "journey"]) bootstrap(task);
     expect(readInstallations()).toEqual(
-      [forProgram, forContract, "--prod --filter @journey-kit/docs"].map((flags) => `--trust-lockfile ${flags}`),
+      [forProgram, forPage, "--prod --filter @journey-kit/docs"].map((flags) => `--trust-lockfile ${flags}`),
     );
   });
 
   test("everything for the tests, which other tasks then use", () => {
-    for (const task of ["start", "run", "start", "contract"]) bootstrap(task);
-    expect(readInstallations()).toEqual([`--trust-lockfile ${forProgram}`, "--trust-lockfile"]);
+    for (const task of ["start", "run", "start", "journey"]) bootstrap(task);
+    expect(readInstallations()).toEqual([`--trust-lockfile ${forPage}`, "--trust-lockfile"]);
   });
 
   test("everything for the verification of pacts, because Pact is a devDependency", () => {
-    bootstrap("contract", "verify-pacts", "pacts");
+    bootstrap("journey", "pacts", "my-pacts");
     expect(readInstallations()).toEqual(["--trust-lockfile"]);
   });
 
   test("again after a manifest changed, and everything if it was installed by hand", () => {
     bootstrap("start");
-    bootstrap("contract");
+    bootstrap("journey");
     writeFileSync(join(clone, "pnpm-workspace.yaml"), "packages: []\n");
-    bootstrap("contract");
+    bootstrap("journey");
     rmSync(join(clone, "pnpm-workspace.yaml"));
     bootstrap("start");
     mkdirSync(join(clone, "node_modules/turbo"));
     bootstrap("start");
     expect(readInstallations()).toEqual(
-      [forProgram, forContract, forContract, forProgram, ""].map((flags) => `--trust-lockfile ${flags}`.trim()),
+      [forPage, forProgram, forPage, ""].map((flags) => `--trust-lockfile ${flags}`.trim()),
     );
   });
 
   test("with a check of the age of each package in CI", () => {
     bootstrapWith({ CI: "true" }, "start");
-    expect(readInstallations()).toEqual([forProgram]);
+    expect(readInstallations()).toEqual([forPage]);
   });
 
   test("with a check of the age of each package if the lockfile is not the committed one", () => {
@@ -139,25 +143,26 @@ describe.skipIf(process.platform === "win32")("the bootstrap script installs", (
     bootstrap("start");
     rmSync(join(clone, ".git"), { recursive: true });
     rmSync(join(clone, "pnpm-lock.yaml"));
-    expect(readInstallations()).toEqual([forProgram]);
+    expect(readInstallations()).toEqual([forPage]);
   });
 });
 
-/** The sources that `npm start`, `dev`, `sim`, `contract` and `docs` run, by the package whose dependencies they import. */
+/** The sources that `npm start`, `./journey`, `dev` and `docs` run, by the package whose dependencies they import. */
 const sources = {
   docs: ["src/**", "scripts/serve.ts", "astro.config.ts"],
   "apps/playground": ["src/**", "scripts/{build,dev}.ts", "vite.config.ts"],
   "packages/client": ["src/**"],
   "packages/contract-tests": ["src/**"],
   "packages/schemas": ["src/**"],
-  "packages/simulator": ["src/**", "scripts/**"],
+  "packages/simulator": ["src/**"],
+  "packages/cli": ["src/**", "scripts/{bundle,program,built-ins}.ts"],
 };
-/** The root package lists what bundling the simulator needs, because the published package must not depend on it. */
+/** The root package lists what the program bundles, because the published package has no dependencies. */
 const { dependencies: bundled } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 test.each(Object.entries(sources))("what users run of %s imports no devDependency", (folder, patterns) => {
   const { name, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const installed = { ...dependencies, ...peerDependencies, ...(folder === "packages/simulator" && bundled) };
+  const installed = { ...dependencies, ...peerDependencies, ...(folder === "packages/cli" && bundled) };
   const imported = readImports(patterns.map((pattern) => join(folder, pattern)));
   expect(imported.length).toBeGreaterThan(0);
   expect(imported.filter((one) => one !== name && !Object.hasOwn(installed, one))).toEqual([]);

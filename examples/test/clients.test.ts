@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createSimulator, type Simulator } from "@journey-kit/simulator";
@@ -7,12 +6,12 @@ import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isThorough } from "../../vitest.shared.ts";
 
-const kit = dirname(createRequire(import.meta.url).resolve("@journey-kit/contract-tests/package.json"));
 const examples = dirname(import.meta.dirname);
+const program = join(examples, "../packages/cli/bin/journey.js");
 
-/** Runs `journey-contract` and returns its exit code and its JSON output. */
-async function runContract(...args: readonly string[]) {
-  const child = spawn(process.execPath, [join(kit, "bin", "journey-contract.js"), ...args], {
+/** Runs `journey` and returns its exit code and its JSON output. */
+async function runJourney(...args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: examples,
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -41,7 +40,7 @@ test.each(checked)(
     const ids = isComplete ? [] : isThorough ? ["tells-outcome", "participants-match"] : ["participants-match"];
     const only = ids.flatMap((requirement) => ["--only", requirement]);
     const flags = ["--json", "--journey", `${id}@latest`, ...only];
-    const { code, report } = await runContract("client", ...flags, "--", program, file);
+    const { code, report } = await runJourney("client", ...flags, "--", program, file);
     const failed = report.results.filter(({ status }: { status: string }) => status === "fail");
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
   },
@@ -59,7 +58,7 @@ test.runIf(isThorough).each(underReadings)(
   async (generation, token) => {
     const only = ["tells-outcome", "reports-conclusion", "ends"].flatMap((id) => ["--only", id]);
     const flags = ["--generation", generation, "--every-reading", "--timeout", "10", "--json", ...only];
-    const { report } = await runContract("client", ...flags, "--", "python3", "client.py");
+    const { report } = await runJourney("client", ...flags, "--", "python3", "client.py");
     const unexpected = report.failures.filter(
       ({ condition }: { condition: { readings?: Readonly<Record<string, string>> } }) =>
         token === undefined || condition.readings?.["interaction-token"] !== token,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
@@ -30,14 +30,14 @@ function toCommands(blocks: readonly Block[]): readonly Command[] {
   });
 }
 
-/** The `npm` and `npx` of the scripts. */
+/** The `npm` and `npx` of the scripts; `./journey` is in their folder. */
 const bin = join(folder, "bin");
 
 beforeAll(() => {
   mkdirSync(bin, { recursive: true });
-  for (const name of ["npm", "npx"]) {
+  for (const name of ["npm", "npx", "./journey"]) {
     const program = `exec "${process.execPath}" --conditions=@journey-kit/source "${import.meta.dirname}/npm.ts" ${name} "$@"`;
-    writeFileSync(join(bin, name), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    writeFileSync(join(bin, basename(name)), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
   }
 });
 
@@ -55,6 +55,7 @@ async function runCommands(name: string, blocks: readonly Block[]) {
   rmSync(cwd, { recursive: true, force: true });
   mkdirSync(cwd, { recursive: true });
   symlinkSync(examples, join(cwd, "examples"));
+  symlinkSync(join(bin, "journey"), join(cwd, "journey"));
   for (const { language, title, text: content } of blocks)
     if (title !== undefined && language !== "diff") writeFileSync(join(cwd, title), content);
 

@@ -1,31 +1,20 @@
-// Stands for npm, npx and journey-sim in the shell blocks of the documentation: runs our programs from source, against
-// the simulator in SIMULATOR_URL instead of the default address.
+// Stands for npm, npx and ./journey in the shell blocks of the documentation: runs journey from source, against the
+// simulator in SIMULATOR_URL instead of the default address.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createSimulatorControl } from "@journey-kit/client/control";
 
-const root = join(import.meta.dirname, "../..");
-const programs = {
-  sim: join(root, "packages/simulator/bin/journey-sim.js"),
-  contract: join(root, "packages/contract-tests/bin/journey-contract.js"),
-};
+const program = join(import.meta.dirname, "../../packages/cli/bin/journey.js");
 const baseUrl = process.env.SIMULATOR_URL ?? "";
-const controlCommands = ["try", "world", "clock", "journey", "scenario", "fault", "instance", "explain", "coverage"];
+/** The commands that have an option for the simulator, except those that usually start their own. */
+const controlCommands = "try world clock journeys scenario fault instance explain requests coverage".split(" ");
 
-/** Finds our program and its arguments in a call such as `npm run -s sim -- clock show`. */
-function parseCall([command, ...args]: readonly string[]) {
-  const words = args.filter((word) => word !== "-s");
-  const rest = words.slice(words.indexOf("--") + 1);
-  if (command === "npm" && words[0] === "start")
-    return { program: "sim", rest: words.length === 1 ? [] : rest } as const;
-  if (command === "npm" && words[0] === "run") {
-    const [, program] = words;
-    if (program === "sim" || program === "contract") return { program, rest: words.length === 2 ? [] : rest } as const;
-  }
-  if (command === "npx" && words[0] === "journey-sim") return { program: "sim", rest: args.slice(1) } as const;
-  if (command === "npx" && words[0] === "journey-contract")
-    return { program: "contract", rest: args.slice(1) } as const;
-  throw new Error(`"${[command, ...args].join(" ")}" runs none of our programs. Mark the block with no-run.`);
+/** Finds the arguments of journey in a call such as `npx journey-kit clock show`. */
+function parseCall([command, ...words]: readonly string[]): readonly string[] {
+  if (command === "npm" && words[0] === "start") return ["serve", ...words.slice(2)];
+  if (command === "./journey") return words;
+  if (command === "npx" && words[0] === "journey-kit") return words.slice(1);
+  throw new Error(`"${[command, ...words].join(" ")}" does not run journey. Mark the block with no-run.`);
 }
 
 /** Replaces `INSTANCE` with the latest instance of the world, and `CHECKPOINT` with its latest checkpoint. */
@@ -37,15 +26,16 @@ async function fillIn(args: readonly string[]): Promise<readonly string[]> {
   return args.map((arg) => (arg === "INSTANCE" ? instance : arg === "CHECKPOINT" ? checkpoint : arg) ?? arg);
 }
 
-const { program, rest } = parseCall(process.argv.slice(2));
-const [first = "serve"] = rest;
-const isServing = program === "sim" && (first === "serve" || first.startsWith("-")) && !rest.includes("--help");
-const isControl = program === "sim" && controlCommands.includes(first);
-const args = [...(await fillIn(rest)), ...(isServing ? ["--port", "0"] : isControl ? ["--simulator", baseUrl] : [])];
-const node = ["--conditions=@journey-kit/source", programs[program], ...args];
-// npm tells a program the name of its script; ours mention it in their hints.
-const env = { ...process.env, npm_lifecycle_event: process.argv[2] === "npm" ? program : undefined };
-const child = spawn(process.execPath, node, { env, stdio: isServing ? ["ignore", "pipe", "inherit"] : "inherit" });
+const words = parseCall(process.argv.slice(2));
+const [first = "", second] = words;
+const isServing = first === "serve" && !words.includes("--help");
+const isControl = controlCommands.includes(first) && second !== "built-in";
+const args = [...(await fillIn(words)), ...(isServing ? ["--port", "0"] : isControl ? ["--simulator", baseUrl] : [])];
+const env = { ...process.env, JOURNEY_COMMAND: process.argv[2] === "npx" ? "npx journey-kit" : "./journey" };
+const child = spawn(process.execPath, ["--conditions=@journey-kit/source", program, ...args], {
+  env,
+  stdio: isServing ? ["ignore", "pipe", "inherit"] : "inherit",
+});
 // A block that serves only has to start: the commands after it use the simulator of the test.
 child.stdout?.on("data", (text) => {
   process.stdout.write(text);

@@ -8,7 +8,7 @@ const shown = `age-check@latest on http://127.0.0.1:4010, world me
 /v2/captain/journey/start               201  instance sim_szkvlwoHgp2sK87oq6KT
 /v2/captain/journey/state/fetch         200  Completed
 
-Next: npm run sim -- explain sim_szkvlwoHgp2sK87oq6KT --world me
+Next: ./journey explain sim_szkvlwoHgp2sK87oq6KT --world me
   #1 13:43:00 token.requestToken 200, 2026-11-22T06:02:02.734Z to 2026-11-22T06:02:03.734Z
   Found in run 61 with seed 1, pid 4711
   request 2f1f3c1e-9a0b-4d5e-8f6a-0123456789ab, digest ${"0af1".repeat(16)}

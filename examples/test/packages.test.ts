@@ -43,9 +43,11 @@ describe.for(packages)("$folder", ({ folder, manifest }) => {
   });
 });
 
-test("the simulator and the contract tests contain one program each, so `npx` needs only the package name", () => {
-  const programs = packages.map(({ manifest }) => Object.keys(manifest.bin ?? {}));
-  expect(programs).toEqual([[], ["journey-contract"], [], ["journey-sim"]]);
+test("only the package of the program contains one, so `npx` needs only its name", () => {
+  const programs = packages.flatMap(({ manifest }) =>
+    Object.keys(manifest.bin ?? {}).map((name) => [manifest.name, name]),
+  );
+  expect(programs).toEqual([["journey-kit", "journey"]]);
 });
 
 const files = globSync(

@@ -9,7 +9,7 @@ import { createMetrics } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { toPages } from "../../docs/pages/index.ts";
 import { toFile } from "../../docs/pages/markdown.ts";
-import { ApiClients } from "../../packages/simulator/src/world/api-client.ts";
+import { ApiClient } from "../../packages/simulator/src/world/api-client.ts";
 import { testPersons } from "../../packages/simulator/src/world/people.ts";
 
 const read = (path: string): string =>
@@ -45,7 +45,7 @@ test("the guide `run-for-a-team` lists every metric of the simulator", async () 
 
 test("the example of a clients file in the guide `run-for-a-team` is valid", () => {
   const [, json = ""] = /```json title="clients\.json"\n(.*?)```/s.exec(read("guides/run-for-a-team")) ?? [];
-  expect(ApiClients.safeParse(JSON.parse(json)).error).toBeUndefined();
+  expect(ApiClient.array().safeParse(JSON.parse(json)).error).toBeUndefined();
 });
 
 test("a simulator accepts the example scenario on the scenarios page", async () => {

@@ -20,7 +20,7 @@ export interface Stage extends Place {
   readonly simulator: string;
 }
 
-const kit = "node_modules/@journey-kit";
+const program = "node_modules/journey-kit/bin/journey.js";
 
 /** The runtime's own server. Node has none. */
 const servesItself = "`Bun.serve`, `deno serve`";
@@ -44,7 +44,7 @@ export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown
       await stop(server);
     }
   },
-  "`journey-sim`": (stage) =>
+  "`journey serve`": (stage) =>
     withSimulator(stage, [], async (simulator) => {
       assert.match(await (await fetch(simulator)).text(), /data-target="server"/);
       await runClient({ ...stage, simulator });
@@ -58,11 +58,11 @@ export const features: Readonly<Record<string, (stage: Stage) => Promise<unknown
       assert.equal(instances.length, 1);
     });
   },
-  "`journey-contract client`": async (stage) => {
+  "`journey client`": async (stage) => {
     const { trusted, client } = stage.runtime;
     const flags = ["--journey", "age-check@latest", "--only", "one-token", "--min", "1"];
     const command = [stage.executable, ...client, "src/client.ts"];
-    const args = [...trusted, `${kit}/contract-tests/bin/journey-contract.js`, "client", ...flags, "--", ...command];
+    const args = [...trusted, program, "client", ...flags, "--", ...command];
     assert.match(await run(stage, args), /^pass +one-token/m);
   },
   "built-in test runner": (stage) => run(stage, [...stage.runtime.test, "./src/journey.test.ts"]),
@@ -95,7 +95,7 @@ export async function withSimulator(
   work: (address: string) => Promise<unknown>,
 ): Promise<void> {
   const options = ["--port", "0", "--latency", "0", "--log", "json", ...flags];
-  const args = [...place.runtime.trusted, `${kit}/simulator/bin/journey-sim.js`, ...options];
+  const args = [...place.runtime.trusted, program, "serve", ...options];
   const server = start(place, args);
   let code: unknown;
   try {
@@ -103,7 +103,7 @@ export async function withSimulator(
   } finally {
     code = await stop(server);
   }
-  if (process.platform !== "win32") assert.equal(code, 0, "journey-sim ends with an error"); // Windows has no SIGTERM
+  if (process.platform !== "win32") assert.equal(code, 0, "journey serve ends with an error"); // Windows has no SIGTERM
 }
 
 async function runClient(stage: Stage): Promise<void> {
@@ -130,7 +130,7 @@ async function stop(server: Server): Promise<unknown> {
   return (await exit)[0];
 }
 
-/** Reads the address from the log of `journey-sim`. */
+/** Reads the address from the log of `journey serve`. */
 async function readAddress(server: Server): Promise<string> {
   const lines = createInterface(server.stdout);
   for await (const line of lines) {
@@ -138,7 +138,7 @@ async function readAddress(server: Server): Promise<string> {
     const { url }: { readonly url: string } = JSON.parse(line);
     return url;
   }
-  throw new Error("journey-sim printed no address.");
+  throw new Error("journey serve printed no address.");
 }
 
 async function untilServed(address: string): Promise<void> {

@@ -58,7 +58,7 @@ describe.skipIf(browser === undefined)("a saved file", () => {
         page.getByRole("button", { name: "Save as a file" }).click(),
       ]);
       const { $schema } = JSON.parse(await readFile(await download.path(), "utf8"));
-      expect($schema).toBe(`./node_modules/@journey-kit/simulator/json/${schema}.json`);
+      expect($schema).toBe(`./node_modules/journey-kit/json/${schema}.json`);
     }),
   );
 });

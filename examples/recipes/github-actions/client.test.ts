@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createSimulatorControl } from "@journey-kit/client/control";
 import { createClient } from "../client.ts"; // your client
 
-// `journey-sim exec` sets the addresses.
+// `journey exec` sets the addresses.
 const { JOURNEY_BASE_URL: baseUrl = "", JOURNEY_AUTH_URL: authUrl = "" } = process.env;
 const simulator = createSimulatorControl({ baseUrl });
 const adult = { identity: { dateOfBirth: "1990-12-10" } };

@@ -1,4 +1,4 @@
-// Runs one journey with your client and prints the outcome. `journey-contract client` sets the variables.
+// Runs one journey with your client and prints the outcome. `journey client` sets the variables.
 import { createClient } from "../client.ts"; // your client
 
 const { env } = process;

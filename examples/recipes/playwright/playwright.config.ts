@@ -10,7 +10,7 @@ export default defineConfig({
     launchOptions: { ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] }) },
   },
   webServer: {
-    command: `npx journey-sim --port ${port} --latency 0 --quiet`,
+    command: `npx journey serve --port ${port} --latency 0 --quiet`,
     url: `http://127.0.0.1:${port}/_sim/ready`,
     reuseExistingServer: !process.env.CI,
   },

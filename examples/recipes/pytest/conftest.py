@@ -23,7 +23,7 @@ class World:
 
 @pytest.fixture
 def client():
-    """Your client, with a new client id. `journey-sim exec` sets the addresses."""
+    """Your client, with a new client id. `journey exec` sets the addresses."""
     base_url, auth_url = os.environ["JOURNEY_BASE_URL"], os.environ["JOURNEY_AUTH_URL"]
     return AgeCheck(base_url, auth_url, f"pytest-{uuid.uuid4()}", "any", poll_seconds=0.01)
 

@@ -1,4 +1,4 @@
-// Runs a journey over HTTP and prints the outcome. `journey-sim exec` and `journey-contract client` set the variables.
+// Runs a journey over HTTP and prints the outcome. `journey exec` and `journey client` set the variables.
 import process from "node:process";
 import { checkAge } from "./age-check.ts";
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const run = promisify(execFile);
-const program = (name: string) => join(import.meta.dirname, "..", "node_modules", ".bin", name);
+const program = join(import.meta.dirname, "..", "node_modules", ".bin", "journey");
 const require = createRequire(import.meta.url);
 
 test.each(["client", "contract-tests", "schemas", "simulator"])(
@@ -18,17 +18,17 @@ test.each(["client", "contract-tests", "schemas", "simulator"])(
   },
 );
 
-test("the simulator package contains the JSON Schema for scenario files", () => {
-  expect(require("@journey-kit/simulator/json/Scenario.json")).toMatchObject({ title: "Scenario" });
+test("journey-kit contains the JSON Schema for scenario files", () => {
+  expect(require("journey-kit/json/Scenario.json")).toMatchObject({ title: "Scenario" });
 });
 
-test("journey-sim lists the built-in journeys", async () => {
-  const { stdout } = await run(program("journey-sim"), ["journeys", "--json"]);
+test("journey lists the built-in journeys", async () => {
+  const { stdout } = await run(program, ["journeys", "built-in", "--json"]);
   expect(stdout).toContain('"age-check"');
 });
 
-test("journey-sim serves the playground and its files", async () => {
-  const server = spawn(program("journey-sim"), ["serve", "--port", "0", "--log", "json"]);
+test("journey serves the playground and its files", async () => {
+  const server = spawn(program, ["serve", "--port", "0", "--log", "json"]);
   try {
     const [lines] = await once(server.stdout, "data");
     const { url }: { url: string } = JSON.parse(String(lines).split("\n", 1)[0] ?? "");
@@ -42,9 +42,9 @@ test("journey-sim serves the playground and its files", async () => {
   }
 });
 
-test("journey-contract reports a requirement that a program meets", async () => {
+test("journey reports a requirement that a program meets", async () => {
   const command = [process.execPath, "--experimental-strip-types", "src/program.ts"]; // Node 22.18 needs no flag
   const args = ["client", "--only", "error-means-failed", "--min", "1", "--", ...command];
-  const { stdout } = await run(program("journey-contract"), args);
+  const { stdout } = await run(program, args);
   expect(stdout).toMatch(/^pass +error-means-failed/m);
 });

@@ -1,4 +1,4 @@
-// A program for `journey-contract client`: runs one journey and prints the outcome.
+// A program for `journey client`: runs one journey and prints the outcome.
 import type { ElementAnswers } from "@journey-kit/client";
 import { onboard } from "./onboarding.ts";
 

@@ -1,6 +1,7 @@
 // Test a client: its adapter, its settings, its conclusion, and the suite.
 
 export { type ClientReport, checkClient, type RequirementResult } from "./client/check.ts";
+export { usualRun } from "./client/conditions.ts";
 export type { ExhaustiveResult } from "./client/exhaustive.ts";
 export type { Failure } from "./client/explain.ts";
 export { worldMatchers } from "./client/matchers.ts";
@@ -8,7 +9,7 @@ export type { CheckOptions, Progress } from "./client/options.ts";
 export { pairwiseProfiles } from "./client/pairwise.ts";
 export type { ReadingsSummary } from "./client/readings.ts";
 export { renderAnnotations, renderJunit, renderReport } from "./client/report.ts";
-export type { RequirementId } from "./client/requirements.ts";
+export { type RequirementId, requirementIds } from "./client/requirements.ts";
 export { describeClient, type SuiteOptions, type TestRunner } from "./client/suite.ts";
 export { renderTest, type TestOptions } from "./client/written-test.ts";
 export type {
@@ -26,7 +27,7 @@ export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } f
 
 export type { Case, CaseOptions, CaseResult, Credentials } from "./server/cases/case.ts";
 export { toCasesJunit, toCasesText } from "./server/cases/case-text.ts";
-export { cases } from "./server/cases/cases.ts";
+export { cases, journeysIn } from "./server/cases/cases.ts";
 export { caseJourneys } from "./server/cases/journey.ts";
 export { runCases } from "./server/cases/run-cases.ts";
 export { checkHostile, type HostileOptions } from "./server/model/check-hostile.ts";

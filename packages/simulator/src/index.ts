@@ -8,6 +8,6 @@ export { shippedJourneys } from "./journeys/shipped.ts";
 export type { SimulatorOptions } from "./service.ts";
 export { createSimulator, type Simulator } from "./simulator.ts";
 export type { Armed, Settings, Store } from "./store/store.ts";
-export type { ApiClient } from "./world/api-client.ts";
+export { ApiClient } from "./world/api-client.ts";
 export type { FaultPlan } from "./world/fault.ts";
 export type { Scenario } from "./world/scenario.ts";

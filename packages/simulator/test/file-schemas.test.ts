@@ -1,16 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type FaultPlan, FileSchema, type Scenario } from "@journey-kit/schemas/control";
 import { fileSchemaNames, presets } from "@journey-kit/schemas/tables";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
 import { openControl } from "./control.ts";
-import { runCli } from "./terminal.ts";
 
-const $schema = "./node_modules/@journey-kit/simulator/json/any.json";
+const $schema = "./node_modules/journey-kit/json/any.json";
 const scenario: Scenario = { $schema, name: "mine", rules: [] };
 const plan: FaultPlan = { $schema, rules: [{ when: { nth: 2 }, then: { type: "status", status: 503 } }] };
 const profile = { $schema, preset: "observed", readings: { "submit-status": "created" } } as const;
@@ -27,22 +23,11 @@ const journey = {
     },
   ],
 };
-const files = { Scenario: scenario, FaultPlan: plan, ProfileFile: profile, JourneyDefinition: journey };
 
 const simulator = createSimulator();
 const served = await serveSimulator(simulator, { port: 0 });
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "file-schemas-"));
-  await mkdir(join(folder, "journeys"));
-  await writeFile(join(folder, "journeys", "selfie.json"), JSON.stringify(journey));
-  for (const [name, file] of Object.entries(files)) await writeFile(join(folder, `${name}.json`), JSON.stringify(file));
-});
 afterEach(() => void vi.restoreAllMocks());
-afterAll(async () => {
-  await served.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => served.close());
 
 test.each(fileSchemaNames)("serves the JSON Schema of %s", async (name) => {
   const response = await fetch(`${served.url}/_sim/schemas/${name}.json`);
@@ -89,18 +74,4 @@ test("ignores `$schema` in files that are sent over HTTP", async () => {
 test("ignores `$schema` in the options of a simulator", async () => {
   const { world } = createSimulator({ profile, scenario, journeys: [journey] });
   expect((await world("one").profile.read()).readings["submit-status"]).toBe("created");
-});
-
-test("ignores `$schema` in files that are passed on the command line", async () => {
-  const path = (name: string) => join(folder, name);
-  const on = ["--simulator", served.url];
-  const results = await Promise.all([
-    runCli("scenario", "put", path("Scenario.json"), ...on, "--world", "cli"),
-    runCli("fault", "put", path("FaultPlan.json"), ...on, "--world", "cli"),
-    runCli("world", "profile", "set", path("ProfileFile.json"), ...on, "--world", "cli"),
-    runCli("journey", "publish", path("JourneyDefinition.json"), ...on),
-    runCli("journeys", "--journeys", path("journeys"), "--profile", path("ProfileFile.json")),
-  ]);
-  expect(results.filter(({ code }) => code !== 0)).toEqual([]);
-  expect(results.at(-1)?.out).toContain("selfie");
 });

@@ -94,10 +94,16 @@ describe("the boundaries between layers", () => {
       "server/model/calls-a-case.ts": `import { a } from "../cases/cases.ts";\na();`,
       "server/calibrate/calls-the-model.ts": `import { a } from "../model/model.ts";\na();`,
       "client/calls-the-model.ts": `import { a } from "../server/model/model.ts";\na();`,
-      "client/calls-the-cli.ts": `import { a } from "../cli/program.ts";\na();`,
       "client/starts-a-simulator.ts": `import { a } from "@journey-kit/simulator";\na();`,
-      "pact/calls-the-cli.ts": `import { a } from "../cli/program.ts";\na();`,
-      "cli/imports-the-simulator.ts": `import { a } from "@journey-kit/simulator";\na();`,
+      "client/imports-node.ts": `import { a } from "node:fs";\na();`,
+      "pact/imports-the-simulator.ts": `import { a } from "@journey-kit/simulator";\na();`,
+    }),
+    ...below("packages/cli/src", {
+      "terminal/calls-a-world.ts": `import { a } from "../worlds/control.ts";\na();`,
+      "simulator/calls-a-world.ts": `import { a } from "../worlds/control.ts";\na();`,
+      "worlds/checks-a-client.ts": `import { a } from "../client/inputs.ts";\na();`,
+      "client/checks-a-server.ts": `import { a } from "../server/find-readings.ts";\na();`,
+      "server/checks-a-client.ts": `import { a } from "../client/inputs.ts";\na();`,
     }),
     ...below("apps/playground/src", {
       "text/calls-the-api.ts": `import { a } from "../api/target.ts";\na();`,
@@ -125,7 +131,6 @@ describe("the boundaries between layers", () => {
       "wire/subject/subject.ts": `import { a } from "../../meta.ts";\na();`,
       "control/world.ts": `import { a } from "zod";\nimport { b } from "../tables/profile.ts";\na(b);`,
       "emit/openapi.ts": `import { a } from "../wire/token.ts";\nimport { b } from "../index.ts";\na(b);`,
-      "cli/files.ts": `import { a } from "node:fs";\nimport { b } from "../report/table.ts";\na(b);`,
     }),
     ...below("packages/client/src", {
       "types/v2.ts": `import { a } from "@journey-kit/schemas";\na();`,
@@ -137,6 +142,11 @@ describe("the boundaries between layers", () => {
       "server/model/model.ts": `import { a } from "fast-check";\nimport { b } from "../../arbitraries/subject.ts";\na(b);`,
       "server/calibrate/runner.ts": `import { a } from "../cases/cases.ts";\na();`,
       "service/start-simulator.ts": `import { a } from "@journey-kit/simulator";\na();`,
+      "program.ts": `import { a } from "node:child_process";\na();`,
+    }),
+    ...below("packages/cli/src", {
+      "worlds/try.ts": `import { a } from "../simulator/prepare.ts";\nimport { b } from "../terminal/files.ts";\na(b);`,
+      "client/inputs.ts": `import { a } from "@journey-kit/contract-tests";\nimport { b } from "../worlds/reach.ts";\na(b);`,
     }),
     ...below("apps/playground/src", {
       "dialogs/start/start-dialog.tsx": `import { a } from "../../layout/sidebar.tsx";\na();`,

@@ -36,7 +36,7 @@ const rulesOfService = {
     "v1-synchronous-failure-5xx",
     "v2-asynchronous-only",
   ],
-  // A server can break these, and `journey-contract server` checks it.
+  // A server can break these, and `journey server` checks it.
   "what a response contains": [
     "instance-id-length",
     "metadata-created-time",

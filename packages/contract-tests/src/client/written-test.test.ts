@@ -237,7 +237,7 @@ describe("a written test fails on the wrong client and passes on the correct one
   if (!hasPython) console.warn("\n*** python3 is not installed, so the written tests for pytest were NOT RUN. ***\n");
   const hasPytest = hasPython && spawnSync("python3", ["-m", "pytest", "--version"]).status === 0;
   test.runIf(hasPython)("with pytest (spec 4.2)", { timeout: 600_000 }, async () => {
-    const command = `${process.execPath} --conditions=@journey-kit/source ${join(packageRoot, "src/cli/cli.ts")}`;
+    const command = `${process.execPath} --conditions=@journey-kit/source ${join(packageRoot, "../cli/bin/journey.js")}`;
     const cases = share(found, "pytest").entries();
     for (const [i, { mutation, failure }] of cases)
       for (const isCorrect of [false, true]) {
@@ -249,7 +249,7 @@ describe("a written test fails on the wrong client and passes on the correct one
         const calls =
           "import runpy, sys\nfor name, test in runpy.run_path(sys.argv[1]).items():\n  if name.startswith('test_'): test()";
         const args = hasPytest ? ["-m", "pytest", "-q", "-p", "no:cacheprovider", file] : ["-c", calls, file];
-        const { code, out } = await start("python3", args, { JOURNEY_CONTRACT: command });
+        const { code, out } = await start("python3", args, { JOURNEY_COMMAND: command });
         expect([mutation, code, out]).toEqual([mutation, isCorrect ? 0 : 1, expect.any(String)]);
         if (!isCorrect) expect(out).toContain(`FAIL  ${failure.id}: `);
       }

@@ -60,19 +60,19 @@ function renderJavaScript(failures: readonly Failure[], { runner, client }: Test
 function renderPytest(failures: readonly Failure[], { client }: TestOptions): string {
   if ("module" in client) throw new TypeError("runner: pytest runs a program, not a module.");
   const lines = [
-    '"""Conditions under which the client once failed. JOURNEY_CONTRACT is the command of the contract tests."""',
+    '"""Conditions under which the client once failed. JOURNEY_COMMAND is how to run journey."""',
     "import json",
     "import os",
     "import shlex",
     "import subprocess",
     "",
-    'KIT = shlex.split(os.environ.get("JOURNEY_CONTRACT", "npx journey-contract"))',
+    'JOURNEY = shlex.split(os.environ.get("JOURNEY_COMMAND", "npx journey-kit"))',
     `CLIENT = ${JSON.stringify(client)}`,
     "",
     "",
     "def check(requirement, condition):",
     '    flags = ["client", "--only", requirement, "--condition", "-", "--", *CLIENT]',
-    "    run = subprocess.run([*KIT, *flags], input=json.dumps(condition), capture_output=True, text=True)",
+    "    run = subprocess.run([*JOURNEY, *flags], input=json.dumps(condition), capture_output=True, text=True)",
     "    assert run.returncode == 0, run.stdout + run.stderr",
     "",
   ];

@@ -1,4 +1,4 @@
-// Runs `journey-contract client` on the two clients in this folder and on each bug, and prints what it found.
+// Runs `journey client` on the two clients in this folder and on each bug, and prints what it found.
 // Arguments: ids of bugs, or `originals` and a number of repetitions. Default: everything once.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bugs } from "./bugs.ts";
 
-const program = join(import.meta.dirname, "../../bin/journey-contract.js");
+const program = join(import.meta.dirname, "../../../cli/bin/journey.js");
 const commands = { "client.py": ["python3"], "client.ts": [process.execPath] } as const;
 
 interface Result {

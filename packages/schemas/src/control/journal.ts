@@ -196,7 +196,7 @@ export const Har = doc(
     description:
       "Requests and responses as an HTTP Archive (HAR 1.2), which you can import into a browser's network panel.",
     examples: [
-      { log: { version: "1.2", creator: { name: "journey-sim", version: "1.0.0" }, entries: [], comment: "acme" } },
+      { log: { version: "1.2", creator: { name: "journey-kit", version: "1.0.0" }, entries: [], comment: "acme" } },
     ],
   },
 );

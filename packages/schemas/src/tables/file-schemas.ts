@@ -8,4 +8,4 @@ export const fileSchemaNames = ["Scenario", "FaultPlan", "JourneyDefinition", "P
 export type FileSchemaName = (typeof fileSchemaNames)[number];
 
 /** The `$schema` of a file in the root folder of a project that has the simulator installed. */
-export const toSchemaPath = (name: FileSchemaName): string => `./node_modules/@journey-kit/simulator/json/${name}.json`;
+export const toSchemaPath = (name: FileSchemaName): string => `./node_modules/journey-kit/json/${name}.json`;

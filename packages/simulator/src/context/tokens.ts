@@ -101,7 +101,7 @@ function signJwt(claims: Claims, mac: Mac): string {
   const { world, issuedAt, expiresAt, instanceId = world } = claims;
   const iat = Math.floor(issuedAt / second);
   const exp = Math.max(0, iat + Math.round((expiresAt - issuedAt) / second)); // 0 if a fault issues an expired token
-  const payload = { iss: "journey-simulator", sub: instanceId, client_id: world, iat, exp, sim: claims };
+  const payload = { iss: "journey-kit", sub: instanceId, client_id: world, iat, exp, sim: claims };
   const signed = `${jwtHeader}.${toBase64Url(utf8.encode(JSON.stringify(payload)))}`;
   return `${signed}.${mac(signed)}`;
 }

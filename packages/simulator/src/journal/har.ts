@@ -8,7 +8,7 @@ type Pairs = Entry["request"]["headers"];
 export const toHar = async (exchanges: readonly Exchange[], pause: Pause): Promise<Har> => ({
   log: {
     version: "1.2",
-    creator: { name: "journey-sim", version: "1" },
+    creator: { name: "journey-kit", version: "1" },
     entries: await mapInSteps(exchanges, pause, toEntry),
     comment: "Placeholders replace personal and secret values.",
   },

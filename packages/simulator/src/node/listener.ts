@@ -118,7 +118,7 @@ const wildcards: readonly string[] = ["0.0.0.0", "::"];
 const hostOf = (authority: string): string | undefined => authorityForm.exec(authority)?.[1]?.toLowerCase();
 
 /** Whether a host is a bare IPv6 address. Checks for a colon first, because `isIPv6` is slow to compile. */
-export const isBareIPv6 = (host: string): boolean => host.includes(":") && isIPv6(host);
+const isBareIPv6 = (host: string): boolean => host.includes(":") && isIPv6(host);
 
 /** Formats a host for an authority, with IPv6 addresses in brackets. */
 export const toAuthority = (host: string): string => (isBareIPv6(host) ? `[${host}]` : host);

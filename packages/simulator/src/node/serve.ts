@@ -27,6 +27,7 @@ import {
 } from "./listener.ts";
 import type { OpenStorage } from "./open-storage.ts";
 
+export { createService } from "../service.ts";
 export { nodeDigest } from "./digest.ts";
 export type { OpenStorage } from "./open-storage.ts";
 

@@ -19,6 +19,3 @@ export const ApiClient = z.strictObject({
   v2: z.boolean().optional(),
 });
 export type ApiClient = z.infer<typeof ApiClient>;
-
-/** The content of the file for `--clients`. */
-export const ApiClients = z.array(ApiClient);

@@ -3,5 +3,5 @@ import { join } from "node:path";
 
 /** Bundles the program, unless the bundle is up to date. */
 export function setup(): void {
-  execFileSync(process.execPath, [join(import.meta.dirname, "..", "..", "scripts", "bundle.ts")], { stdio: "inherit" });
+  execFileSync(process.execPath, [join(import.meta.dirname, "../../../cli/scripts/bundle.ts")], { stdio: "inherit" });
 }

@@ -12,7 +12,7 @@ export interface SimulatorProcess {
   isRunning(): boolean;
 }
 
-/** Starts `journey-sim serve` and waits until it listens. */
+/** Starts `journey serve` and waits until it listens. */
 export async function startSimulator(store: string): Promise<SimulatorProcess> {
   const child = launch(store);
   const [output, errors] = [createInterface(child.stdout), createInterface(child.stderr)];
@@ -27,14 +27,14 @@ export async function startSimulator(store: string): Promise<SimulatorProcess> {
   throw new Error(`The simulator ended before it listened:\n${problems.join("\n")}`);
 }
 
-/** Starts `journey-sim serve` and kills it after some milliseconds, probably while it opens the store. */
+/** Starts `journey serve` and kills it after some milliseconds, probably while it opens the store. */
 export async function killStart(store: string, delay: number): Promise<void> {
   const child = launch(store);
   setTimeout(() => child.kill("SIGKILL"), delay);
   await once(child, "exit");
 }
 
-const program = join(import.meta.dirname, "..", "..", "bin", "journey-sim.js");
+const program = join(import.meta.dirname, "../../../cli/bin/journey.js");
 
 const launch = (store: string) =>
   spawn(

@@ -131,4 +131,4 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
 }
 
 const commandFor = (address: string, world: string, [first]: readonly Scenario[]): string =>
-  `journey-sim scenario arm ${first?.name ?? "NAME"} --world ${world} --simulator ${address}`;
+  `journey scenario arm ${first?.name ?? "NAME"} --world ${world} --simulator ${address}`;

@@ -90,7 +90,7 @@ function toLines({ gap, status, possible, ruledOut, evidence, why }: GapFinding)
   }
 }
 
-/** A profile for `journey-sim --profile` and `createSimulator({ profile })`. */
+/** A profile for `journey serve --profile` and `createSimulator({ profile })`. */
 export interface ProfileFile {
   readonly preset: PresetName;
   readonly readings: { readonly [Id in GapId]?: string };

@@ -1,0 +1,284 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runByNpm, runCli, runToEnd } from "../test/terminal.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "journey-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Writes a file to the scratch folder and returns its path. */
+async function write(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+const client = { clientId: "one", clientSecret: "hush" };
+
+const simulator = "--simulator must be an address such as http://127.0.0.1:4010.";
+const distances = "takes a duration such as 90s or 1h30m, next-event or an ISO 8601 timestamp.";
+
+describe("command line", () => {
+  it.each([
+    [["serve", "--nope"], 'Unknown option "--nope".'],
+    [["serve", "--prot", "1"], 'Unknown option "--prot". Did you mean --port?'],
+    [["bogus"], 'Unknown command "bogus".'],
+    [["wrld"], 'Unknown command "wrld". Did you mean "world"?'],
+    [["cliet"], 'Unknown command "cliet". Did you mean "client"?'],
+    [["help", "wrld"], 'Unknown command "wrld". Did you mean "world"?'],
+    [["help", "bogus"], 'Unknown command "bogus".'],
+    [["clock", "advnce", "1h"], 'Unknown command "advnce". Did you mean "advance"?'],
+    [["world", "profile", "sett"], 'Unknown command "sett". Did you mean "set"?'],
+    [["\u001b[31m"], 'Unknown command "\\u001b[31m".'],
+    [["--port", "1"], 'Unknown option "--port".'],
+    [["serve", "twice"], 'Unexpected argument "twice".'],
+    [["journeys", "--port", "1"], 'Unknown option "--port".'],
+    [["serve", "--json"], 'Unknown option "--json".'],
+    [["clock", "advance"], "Missing argument <distance>."],
+    [["world", "fork", "one"], "Missing argument <client-id>."],
+    [["explain", "one", "two"], 'Unexpected argument "two".'],
+    [["exec"], "Missing argument <command>."],
+    [["world", "list", "--world", "one"], 'Unknown option "--world".'],
+    [["world", "show", "--world", "--json"], "--world needs a value."],
+    [["scenario", "--times", "2"], 'Unknown option "--times".'],
+    [["scenario", "arm", "one", "--times", "0"], "--times must be a whole number from 1 to 1000000."],
+    [["clock", "advance", "tomorrow"], `"clock advance" ${distances}`],
+    [["clock", "advance", "-1h"], '"-1h" must not be negative.'],
+    [["clock", "advance", "-1"], `"clock advance" ${distances}`],
+    [["world", "--simulator", "http://me:hush@localhost"], simulator],
+    [["world", "--simulator", "ftp://localhost"], simulator],
+    [
+      ["serve", "--control-token", "two words"],
+      "--control-token must be 1 to 4096 printable ASCII characters without spaces.",
+    ],
+    [["serve", "--port"], "--port needs a value."],
+    [["serve", "--port="], "--port must be a whole number from 0 to 65535."],
+    [["serve", "--port", "65536"], "--port must be a whole number from 0 to 65535."],
+    [["serve", "--port", "1e3"], "--port must be a whole number from 0 to 65535."],
+    [["serve", "--latency", "-1"], "--latency must be a whole number from 0 to 3600000."],
+    [["serve", "--latency=-1"], "--latency must be a whole number from 0 to 3600000."],
+    [["world", "rate", "-1"], "<calls> must be a whole number from 0 to 1000000."],
+    [["serve", "--seed", "x"], "--seed must be a whole number from 0 to 9007199254740991."],
+    [["serve", "--limit", "instnces=5"], '--limit: there is no limit with this name. Did you mean "instances"?'],
+    [["world", "show", "--world", "."], "--world must be a client id other than . and .. with 1 to 256 characters."],
+    [["try", "--client-id="], "--client-id must be a client id other than . and .. with 1 to 256 characters."],
+    [["serve", "--limit", "instances"], "--limit must be a limit and its value, such as instances=1000."],
+    [["serve", "--limit", "store-bytes=2GB"], "--limit must be a limit and its value, such as store-bytes=64MiB."],
+    [["exec", "--seed", "-1", "true"], "--seed must be a whole number from 0 to 9007199254740991."],
+    [["exec", "--limit", "worlds=-1", "true"], "--limit must be a limit and its value, such as worlds=1000."],
+    [["serve", "--store", "worlds.db"], "--store must be sqlite:FILE or a postgres:// URL."],
+    [["serve", "--region", "mars"], "--region must be eu, us or au."],
+    [["serve", "--log", "jsn"], '--log must be text or json. Did you mean "json"?'],
+    [["serve", "--host", "http://x"], "--host must be a host name or an IP address."],
+    [["serve", "--host", "--quiet"], "--host must be a host name or an IP address."],
+    [["serve", "--allow-host", "a:80"], "--allow-host must be a host name or an IP address."],
+    [["serve", "--cors", "app.example"], "--cors must be an origin such as https://app.example, or *."],
+    [["serve", "--cors", "https://app.example/page"], "--cors must be an origin such as https://app.example, or *."],
+    [["serve", "--tls-key", "key.pem"], "Use --tls-cert and --tls-key together."],
+    [
+      ["serve", "--profile", "obserevd"],
+      '--profile must be "specified", "observed" or the path of a JSON file. Did you mean "observed"?',
+    ],
+    [["requests", "--fail"], "--fail needs --deprecated."],
+    [["client", "--nope", "--", "true"], 'Unknown option "--nope".'],
+    [["client", "--min", "most", "--", "true"], "--min must be a whole number from 0 to 100."],
+    [["client", "--min", "-1", "--", "true"], "--min must be a whole number from 0 to 100."],
+    [["client", "--simulator", "ftp://x", "--", "true"], simulator],
+    [["client", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
+    [["client", "--journey", "--json", "--", "true"], "--journey needs a value."],
+    [["server", "--junt", "x"], 'Unknown option "--junt". Did you mean --junit?'],
+    [["server", "extra"], 'Unexpected argument "extra".'],
+  ])("reports the arguments %j as a one-line usage error and exits with code 2", async (args, line) => {
+    expect(await runToEnd(...args)).toEqual({
+      code: 2,
+      out: "",
+      err: `journey: ${line} Try journey --help.\n`,
+    });
+  });
+
+  const commands = [
+    ...["serve", "try", "exec", "openapi", "explain", "coverage", "client", "server", "calibrate", "pacts"],
+    ...["world profile set", "clock advance", "journeys publish"],
+  ];
+  it.each(["", ...commands])("shows the version, and help for %j within 100 columns", async (command) => {
+    const { code, out, err } = await runToEnd(...command.split(" ").filter(Boolean), "--help");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(new RegExp(`^Usage: journey ${command}`));
+    expect(out).toMatch(/\nExamples?:\n {2}journey/);
+    expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
+    expect(await runToEnd("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+  });
+
+  it("shows the commands in groups, also without arguments or with help", async () => {
+    for (const args of [[], ["-h"], ["help"]]) {
+      const { code, out } = await runToEnd(...args);
+      expect(code).toBe(0);
+      expect(out.match(/^[A-Z].*(?=:\n {2}[a-z]+ )/gm)).toEqual([
+        "Run the simulator",
+        "Work with worlds",
+        "Test a client",
+        "Test a server",
+        "Commands",
+        "Examples",
+      ]);
+      expect(out).toMatch(/^ {2}client \[command\] +test a client program against the requirements$/m);
+    }
+  });
+
+  it.each(["drive", "readings", "check", "replay", "journey", "verify-pacts"])(
+    "the earlier command %s is unknown",
+    async (name) => {
+      const { code, out, err } = await runCli(name, "--", "true");
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toContain(`Unknown command "${name}".`);
+    },
+  );
+
+  it.each(["--cors", "--allow-host"])("the help says that %s is repeatable", async (flag) => {
+    const { out } = await runToEnd("serve", "--help");
+    const description = out.split(/\n {2}(?=-)/).find((option) => option.startsWith(flag));
+    expect(description?.replaceAll(/\s+/g, " ")).toMatch(/; repeatable ?$/);
+  });
+
+  it("explains how to pass flags through npm", async () => {
+    const { code, err } = await runByNpm("serve", "4020");
+    expect({ code, err }).toEqual({
+      code: 2,
+      err:
+        'journey: Unexpected argument "4020". Try ./journey --help. ' +
+        "With npm, put flags after --: npm start -- --flag value\n",
+    });
+  });
+});
+
+it.each([[[]], [["--"]]])(
+  "exec passes negative numbers to its command unchanged, with %j before the command",
+  async (end) => {
+    const script = await write("negative.cjs", "process.exit(process.argv[2] === '-1' ? 7 : 1);");
+    expect(await runCli("exec", "--seed", "2", ...end, process.execPath, script, "-1")).toMatchObject({
+      code: 7,
+      err: "",
+    });
+  },
+);
+
+it("reports why a store cannot be opened, without the database password", async () => {
+  const { code, err } = await runToEnd("serve", "--store", "sqlite:/nowhere/worlds.db");
+  expect({ code, err }).toEqual({ code: 2, err: "journey: --store: SQLite: unable to open database file.\n" });
+  const refused = await runToEnd("serve", "--store", "postgres://sim:hush@127.0.0.1:1/sim");
+  expect(refused.code).toBe(2);
+  expect(refused.err).toMatch(/^journey: --store: PostgreSQL cannot be reached \(ECONNREFUSED\)\.\n$/);
+});
+
+describe("files", () => {
+  it.each([
+    [
+      "an unknown reading",
+      { readings: { "token-scope": "some" } },
+      "readings.token-scope: expected one of exact, any.",
+    ],
+    ["an unknown gap", { readings: { nowhere: "x" } }, "readings.nowhere: unknown gap."],
+    ["an unknown preset", { preset: "imagined" }, "preset: "],
+    ["an unknown member", { reading: {} }, '(root): Unrecognized key: "reading".'],
+  ])("reports the path of %s in a profile file", async (_, content, problem) => {
+    const path = await write("profile.json", content);
+    const { code, err } = await runToEnd("serve", "--profile", path);
+    expect(code).toBe(2);
+    expect(err).toContain(`journey: ${path}: ${problem}`);
+  });
+
+  it.each([
+    ["an unknown grant", [{ ...client, grants: ["implicit"] }], "[0].grants[0]: "],
+    ["a duplicate client id", [client, client], "[1].clientId: duplicate client id."],
+  ])("reports the path of %s in a clients file without quoting a secret", async (_, content, problem) => {
+    const path = await write("clients.json", content);
+    const { code, err } = await runToEnd("serve", "--clients", path);
+    expect(code).toBe(2);
+    expect(err).toContain(`journey: ${path}: ${problem}`);
+    expect(err).not.toContain("hush");
+  });
+
+  it.each([
+    ['[{"clientSecret": "hush", }]', " is not valid JSON: see line 1 column 27."],
+    ["[hush", " is not valid JSON."],
+  ])("refuses a clients file that is not JSON (%j) without quoting a secret", async (content, problem) => {
+    const path = await write("clients.json", content);
+    expect(await runToEnd("serve", "--clients", path)).toEqual({
+      code: 2,
+      out: "",
+      err: `journey: ${path}${problem}\n`,
+    });
+  });
+
+  it("reports a missing file in one line", async () => {
+    for (const flag of ["--clients", "--journeys", "--profile"]) {
+      expect(await runToEnd("serve", flag, "/nowhere.json")).toEqual({
+        code: 2,
+        out: "",
+        err: "journey: /nowhere.json does not exist.\n",
+      });
+    }
+    expect((await runToEnd("serve", "--journeys", await write("file", ""))).err).toMatch(/ is not a folder\.\n$/);
+    expect((await runToEnd("serve", "--clients", folder)).err).toMatch(/ is a folder, not a file\.\n$/);
+    expect((await runToEnd("serve", "--playground", folder)).err).toMatch(/ has no index\.html\.\n$/);
+  });
+});
+
+describe("openapi", () => {
+  it("prints the OpenAPI document of an API under a profile (spec 4)", async () => {
+    const titleOf = async (...args: readonly string[]) =>
+      JSON.parse((await runToEnd("openapi", ...args)).out).info.title;
+    expect(await titleOf()).toBe("Journey service, v2");
+    expect(await titleOf("control")).toBe("Journey simulator, control API");
+    const { out } = await runToEnd("openapi", "v1", "--profile", "observed");
+    expect(out).toBe(await readFile(new URL("../../schemas/json/observed/openapi-v1.json", import.meta.url), "utf8"));
+  });
+
+  it("refuses a document that does not exist", async () => {
+    const { code, err } = await runToEnd("openapi", "v3");
+    expect([code, err]).toEqual([2, expect.stringContaining("[document] must be v1, v2, token or control.")]);
+  });
+});
+
+describe("journeys", () => {
+  it("lists the journeys in a table with both resource ids (spec 2.1)", async () => {
+    const { code, out } = await runToEnd("journeys", "built-in");
+    expect(code).toBe(0);
+    expect(out.split("\n")[0]).toMatch(/^PRODUCTION +PREVIEW +GENERATION +VERSION +REGIONS$/);
+    expect(out).toMatch(/^document-and-selfie +document-and-selfie-preview +v2 +1 +eu us au$/m);
+    expect(out).toMatch(/^full-kyc-v1 +full-kyc-v1-preview +v1 +1 +eu us au$/m);
+  });
+
+  it("publishes the journeys in a folder alongside the built-in ones (spec 2.1)", async () => {
+    const own = join(folder, "journeys");
+    await mkdir(own);
+    const segments = [{ id: "one", interactions: [{ id: "names", pages: [], required: ["FullName"] }], modules: [] }];
+    const journey = { id: "mine", name: "Mine", generation: "v2", version: "7", regions: ["us"], segments };
+    await write("journeys/mine.json", journey);
+    await write("journeys/ignored.txt", "not JSON");
+    const { out, err: complaint } = await runToEnd("journeys", "built-in", "--journeys", own, "--json");
+    expect(complaint).toBe("");
+    expect(JSON.parse(out).journeys).toContainEqual({
+      id: "mine",
+      name: "Mine",
+      generation: "v2",
+      version: "7",
+      environments: {
+        production: { resourceId: "mine", regions: ["us"] },
+        preview: { resourceId: "mine-preview", regions: ["us"] },
+      },
+    });
+    const bad = await write("journeys/bad.json", {
+      ...journey,
+      id: "bad",
+      segments: [{ ...segments[0], interactions: [] }],
+    });
+    const { code, err } = await runToEnd("serve", "--journeys", own);
+    expect(code).toBe(2);
+    expect(err).toBe(`journey: ${bad}:\n  segments: A v2 journey needs at least one interaction node.\n`);
+  });
+});

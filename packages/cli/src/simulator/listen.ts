@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createMetrics,
+  type OpenStorage,
+  openStorage,
+  type ServeOptions,
+  serveSimulator,
+} from "@journey-kit/simulator/node";
+import { readText } from "../terminal/files.ts";
+import { CommandError, styleFor, type Terminal, usageError } from "../terminal/terminal.ts";
+import type { ServeFlags } from "./flags.ts";
+import { createLog } from "./log.ts";
+import { prepareSimulator } from "./prepare.ts";
+import { toScreen } from "./start-screen.ts";
+
+/** Serves a simulator until it is stopped, and logs each request. */
+export async function serve(flags: ServeFlags, { out, err, stop, version, command }: Terminal): Promise<void> {
+  const { port, host, region, controlToken, drain: seconds, allowHost = [] } = flags;
+  const log = createLog({ out, err }, flags.log);
+  const metrics = flags.metrics === true ? await createMetrics() : undefined;
+  const storage = flags.store === undefined ? undefined : await openStore(flags.store);
+  const store = flags.store?.split(":", 1)[0] ?? "memory";
+  const hooks = {
+    onError: (error: unknown, id?: string) => log.event({ event: "error", error, id }),
+    ...(flags.quiet !== true && { onRequest: log.request }),
+    ...(metrics !== undefined && { metrics }),
+    ...(storage !== undefined && { storage }),
+  };
+  const { app, profile, published, clients } = await prepareSimulator(flags, hooks);
+  const playground = findPlayground(flags.playground);
+  const tls = await readTls(flags);
+  const options: ServeOptions = {
+    port,
+    host,
+    allowedHosts: allowHost,
+    profile,
+    onRequest: (request) => {
+      metrics?.recordRequest(request);
+      hooks.onRequest?.(request);
+    },
+    ...(tls !== undefined && { tls }),
+    ...(playground !== undefined && { playground }),
+    ...(controlToken !== undefined && { controlToken }),
+  };
+  const served = await serveSimulator({ app }, options).catch((error: unknown) => {
+    throw toListenError(error, options);
+  });
+  const { url } = served;
+  const hasPlayground = playground !== undefined;
+  const style = styleFor(out);
+  const screen = toScreen({ url, version, region, profile, published, clients, store, hasPlayground, command, style });
+  log.event({ event: "start", url, version, screen });
+  log.event({ event: "ready", store });
+  if (!stop.aborted) await once(stop, "abort");
+  log.event({ event: "drain", requests: served.underWay(), seconds });
+  await served.close({ drain: seconds * 1_000 });
+  await storage?.close();
+  log.event({ event: "stop" });
+}
+
+async function openStore(address: string): Promise<OpenStorage> {
+  try {
+    return await openStorage(address);
+  } catch (error) {
+    throw new CommandError(`--store: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The folder of `--playground`, or the one next to the bundled program. */
+function findPlayground(folder: string | undefined): string | undefined {
+  const bundled = join(import.meta.dirname, "..", "playground");
+  if (folder === undefined) return existsSync(join(bundled, "index.html")) ? bundled : undefined;
+  if (existsSync(join(folder, "index.html"))) return folder;
+  throw new CommandError(`--playground: the folder ${folder} has no index.html.`);
+}
+
+async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<ServeOptions["tls"]> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw usageError("Use --tls-cert and --tls-key together.");
+  }
+  return { cert: await readText(tlsCert), key: await readText(tlsKey) };
+}
+
+function toListenError(error: unknown, { port, host, tls }: ServeOptions): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  switch (code) {
+    case "EADDRINUSE":
+      return new CommandError(
+        `Port ${port} on ${host} is already in use. Choose another with --port, or use 0 for a free port.`,
+      );
+    case "EACCES":
+      return new CommandError(`You do not have permission to listen on port ${port}. Choose another with --port.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new CommandError(`--host ${host} is not an address of this machine.`);
+    default:
+      if (tls === undefined || !code.startsWith("ERR_OSSL")) return error;
+      return new CommandError("--tls-cert and --tls-key must be a PEM certificate and its private key.");
+  }
+}

@@ -1,0 +1,33 @@
+import type { ApiClient, SimulatorOptions } from "@journey-kit/simulator";
+import { createService, nodeDigest } from "@journey-kit/simulator/node";
+import { readProfile } from "../terminal/files.ts";
+import type { SimulatorFlags } from "./flags.ts";
+
+type Hooks = Pick<SimulatorOptions, "onRequest" | "onError" | "metrics" | "storage">;
+
+/**
+ * Creates a simulator from flags. Only requests to its control API load the controls.
+ *
+ * @throws {CommandError} If a file is invalid, with the path of the file and the problem.
+ */
+export async function prepareSimulator(flags: SimulatorFlags, hooks: Hooks = {}) {
+  const { region, latency, seed, journeys, cors = [], embed = [], limit = [] } = flags;
+  const profile = await readProfile(flags.profile);
+  const loadFiles = () => import("./load-files.ts"); // loads schemas, which are seldom needed this early
+  const clients: readonly ApiClient[] | undefined =
+    flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
+  const { app, publish, published } = createService({
+    profile: { readings: profile },
+    region,
+    digest: nodeDigest,
+    cors,
+    embed,
+    limits: Object.fromEntries(limit),
+    ...(clients !== undefined && { clients }),
+    seed,
+    ...(latency !== undefined && { latency }),
+    ...hooks,
+  });
+  if (journeys !== undefined) await (await loadFiles()).publishFolder(publish, journeys);
+  return { app, profile, published: published(), clients };
+}

@@ -1,0 +1,93 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { JourneyList, PublishedJourney } from "@journey-kit/schemas/control";
+import { suggest, toPlain, toTable } from "@journey-kit/schemas/report";
+import { environments, regions } from "@journey-kit/schemas/tables";
+import { oneOf, repeated } from "../terminal/flag-values.ts";
+import { journeysOption, onSimulator, profileOption } from "../terminal/flags.ts";
+import { example } from "../terminal/help.ts";
+import { CommandError, type Style, type Terminal } from "../terminal/terminal.ts";
+import { type Open, openControl, readBody } from "./control.ts";
+
+/** Adds the commands that list and publish journeys. Spec 2.1. */
+export function addJourneyCommands(program: Command, open: Open, terminal: Terminal): void {
+  const journeys = program.command("journeys").helpCommand(false).description("list and publish journeys");
+  onSimulator(journeys.command("list", { isDefault: true }))
+    .description("list the published journeys (default)")
+    .action(async (flags) => {
+      const { simulator, print } = open(flags);
+      print(await simulator.journeys(), toPage);
+    });
+  journeys
+    .command("built-in")
+    .description("list the journeys that a new simulator publishes: the built-in ones and those in a folder")
+    .addOption(profileOption)
+    .addOption(journeysOption)
+    .option("--json", "print JSON")
+    .addHelpText("after", example("journey journeys built-in --journeys my-journeys"))
+    .action(async ({ json, ...flags }) => {
+      const { prepareSimulator } = await import("../simulator/prepare.ts");
+      const { app } = await prepareSimulator({ region: "eu", seed: 1, ...flags });
+      const { simulator, print } = openControl({ ...(json && { json }) }, terminal, async (request) =>
+        app.fetch(request),
+      );
+      print(await simulator.journeys(), toPage);
+    });
+  onSimulator(journeys.command("publish"))
+    .description("publish a journey from a JSON file; a journey without a version gets the next version number")
+    .argument("<file>", "JSON file with the journey")
+    .option(
+      "--environment <name>",
+      "environment to publish in: preview or production; repeatable; default: the environments in the file",
+      repeated(oneOf("--environment", environments)),
+    )
+    .option(
+      "--region <region>",
+      "region to publish in: eu, us or au; repeatable; default: the regions in the file",
+      repeated(oneOf("--region", regions)),
+    )
+    .addHelpText("after", example("journey journeys publish selfie.json --environment preview --region eu"))
+    .action(async (file, { environment, region, ...flags }) => {
+      const journey = await readBody(file, ({ Publishing }) => Publishing.shape.journey);
+      const { simulator, print } = open(flags);
+      const places = { environments: environment?.slice(), regions: region?.slice() };
+      print({ journeys: [await simulator.publish({ journey, ...places })] }, toPage);
+    });
+}
+
+/**
+ * Finds a published journey by its resource id, with or without a version.
+ *
+ * @throws {CommandError} If there is no such journey or version.
+ */
+export function findJourney({ journeys }: JourneyList, resourceId: string) {
+  const [id = "", version = "latest"] = resourceId.split("@");
+  const idsOf = ({ environments }: PublishedJourney) =>
+    Object.values(environments).flatMap((place) => place?.resourceId ?? []);
+  const known = journeys.filter((journey) => idsOf(journey).includes(id));
+  const [journey] = known;
+  if (journey === undefined) {
+    const hint = suggest(id, journeys.flatMap(idsOf)) || " To list the journeys, run journey journeys.";
+    throw new CommandError(`There is no journey "${toPlain(id)}".${hint}`);
+  }
+  const versions = [...new Set(["latest", ...known.map((one) => one.version)])];
+  if (!versions.includes(version)) {
+    const list = versions.map((one) => `${id}@${one}`).join(", ");
+    throw new CommandError(toPlain(`There is no version "${version}" of "${id}". Known versions: ${list}.`));
+  }
+  return { resourceId: `${id}@${version}`, generation: journey.generation };
+}
+
+const toPage = ({ journeys }: JourneyList, style: Style): readonly string[] =>
+  toTable(["PRODUCTION", "PREVIEW", "GENERATION", "VERSION", "REGIONS"], journeys.flatMap(toRows), style);
+
+/** Returns one row for a version, or one row for each environment if the environments have different regions. */
+function toRows({ generation, version, environments }: PublishedJourney): readonly (readonly string[])[] {
+  const { production, preview } = environments;
+  const toWords = (place: typeof preview) => place?.regions.join(" ") ?? "";
+  const row = (own: typeof environments) => {
+    const regions = toWords(own.production ?? own.preview);
+    return [own.production?.resourceId ?? "", own.preview?.resourceId ?? "", generation, version, regions];
+  };
+  const isOne = production === undefined || preview === undefined || toWords(production) === toWords(preview);
+  return isOne ? [row(environments)] : [row({ production }), row({ preview })];
+}

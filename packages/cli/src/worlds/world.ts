@@ -1,0 +1,155 @@
+import { open as openFile, rename, rm } from "node:fs/promises";
+import type { Command } from "@commander-js/extra-typings";
+import type {
+  CheckpointList,
+  InstanceList,
+  ProfileState,
+  Rate,
+  WorldList,
+  WorldSummary,
+} from "@journey-kit/schemas/control";
+import { toTable } from "@journey-kit/schemas/report";
+import { readProfile, toFileError } from "../terminal/files.ts";
+import { number, reading, repeated } from "../terminal/flag-values.ts";
+import { onSimulator, onWorld } from "../terminal/flags.ts";
+import { example } from "../terminal/help.ts";
+import { type Style, usageError } from "../terminal/terminal.ts";
+import { type Open, readBody } from "./control.ts";
+
+/** Adds the commands that show and change worlds. */
+export function addWorldCommands(program: Command, open: Open): void {
+  const world = program
+    .command("world")
+    .helpCommand(false)
+    .description("show and change worlds; each client id has a separate world");
+  onSimulator(world.command("list", { isDefault: true }))
+    .description("list all worlds (default)")
+    .action(async (flags) => {
+      const { simulator, print } = open(flags);
+      print(await simulator.worlds(), toWorlds);
+    });
+  onWorld(world.command("show"))
+    .description("show a world's clock and number of instances")
+    .action((flags) => open(flags).show((one) => one.summary(), toWorld));
+  onWorld(world.command("instances"))
+    .description("list the instances in a world and their phases")
+    .action((flags) => open(flags).show((one) => one.instances(), toInstances));
+  addProfileCommands(world, open);
+  onWorld(world.command("rate"))
+    .description("limit how many starts and submits a world accepts per minute")
+    .argument("<calls>", "number of starts and submits per minute", number("<calls>", 0, 1_000_000))
+    .addHelpText("after", example("journey world rate 10 --world my-tests"))
+    .action((callsPerMinute, flags) => open(flags).change((one) => one.rate.set({ callsPerMinute }), toRate));
+  onWorld(world.command("checkpoint"))
+    .description("save the state of a world and show the checkpoint id")
+    .action((flags) =>
+      open(flags).show(async (one) => ({ checkpoints: [await one.checkpoints.save()] }), toCheckpoints),
+    );
+  onWorld(world.command("checkpoints"))
+    .description("list the checkpoints of a world, oldest first")
+    .action((flags) => open(flags).show((one) => one.checkpoints.list(), toCheckpoints));
+  onWorld(world.command("restore"))
+    .description("restore a world to the state saved in a checkpoint")
+    .argument("<checkpoint>", "id of the checkpoint")
+    .action((checkpoint, flags) => open(flags).show((one) => one.checkpoints.restore(checkpoint), toWorld));
+  onWorld(world.command("fork"))
+    .description("copy a checkpoint to the world of another client id")
+    .argument("<checkpoint>", "id of the checkpoint")
+    .argument("<client-id>", "client id of the world to replace")
+    .action((checkpoint, as, flags) => open(flags).show((one) => one.checkpoints.fork(checkpoint, { as }), toWorld));
+  onWorld(world.command("remove-checkpoint"))
+    .description("delete a checkpoint and list the others")
+    .argument("<checkpoint>", "id of the checkpoint")
+    .action((checkpoint, flags) => open(flags).show((one) => one.checkpoints.remove(checkpoint), toCheckpoints));
+  onWorld(world.command("save"))
+    .description("save a world to a file, which may contain personal data")
+    .argument("<file>", "file to write")
+    .addHelpText("after", example("journey world save situation.json --world my-tests"))
+    .action(async (file, flags) => {
+      const control = open(flags);
+      const situation = await (await control.world()).situation.save();
+      await writePrivate(file, `${JSON.stringify(situation)}\n`);
+      control.print({ file, world: situation.world, instances: situation.instances.length }, (saved) => [
+        `Saved world "${saved.world}" to ${saved.file}. Instances: ${saved.instances}. The file may contain personal data.`,
+      ]);
+    });
+  onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
+    .description("replace a world with a world that was saved to a file")
+    .argument("<file>", "file written by `world save`")
+    .addHelpText("after", example("journey world open situation.json --world copy"))
+    .action(async (file, flags) => {
+      const situation = await readBody(file, ({ Situation }) => Situation);
+      await open(flags).change((one) => one.situation.open(situation), toWorld, situation.world);
+    });
+  onWorld(world.command("reset"))
+    .description("return a world to its initial state and revoke the tokens issued for it")
+    .action((flags) => open(flags).show((one) => one.reset(), toWorld));
+}
+
+function addProfileCommands(world: Command, open: Open): void {
+  const profile = world
+    .command("profile")
+    .helpCommand(false)
+    .description("show or set the readings that a world follows");
+  onWorld(profile.command("show", { isDefault: true }))
+    .description("show the readings that a world follows (default)")
+    .action((flags) => open(flags).show((one) => one.profile.read(), toReadings));
+  onWorld(profile.command("set"))
+    .description("set the readings that a world follows")
+    .argument(
+      "[profile]",
+      "profile to follow: specified, observed or a JSON file; if omitted, only the readings given with --reading change",
+    )
+    .option("--reading <gap=reading>", "override one reading; repeatable", repeated(reading("--reading")))
+    .addHelpText("after", example("journey world profile set --reading refer-ends-journey=no --world my-tests"))
+    .action(async (name, { reading: overrides = [], ...flags }) => {
+      if (name === undefined && overrides.length === 0) throw usageError("Pass a profile or --reading.");
+      const chosen = name === undefined ? undefined : await readProfile(name, [], "[profile]");
+      await open(flags).change(async (one) => {
+        const base = chosen ?? (await one.profile.read()).readings;
+        return one.profile.set({ readings: { ...base, ...Object.fromEntries(overrides) } });
+      }, toReadings);
+    });
+}
+
+function toWorlds({ worlds }: WorldList, style: Style): readonly string[] {
+  if (worlds.length === 0) return ["No client has sent a request yet."];
+  const rows = worlds.map(({ world, instances, epoch, clock }) => {
+    return [world, `${instances}`, `${epoch}`, clock.mode, clock.now];
+  });
+  return toTable(["WORLD", "INSTANCES", "EPOCH", "CLOCK", "NOW"], rows, style);
+}
+
+const toWorld = (summary: WorldSummary, style: Style): readonly string[] => toWorlds({ worlds: [summary] }, style);
+
+function toInstances({ instances }: InstanceList, style: Style): readonly string[] {
+  if (instances.length === 0) return ["No instance has started."];
+  const rows = instances.map((one) => [one.instanceId, one.journey, one.generation, one.region, one.phase]);
+  return toTable(["INSTANCE", "JOURNEY", "GENERATION", "REGION", "PHASE"], rows, style);
+}
+
+function toCheckpoints({ checkpoints }: CheckpointList, style: Style): readonly string[] {
+  if (checkpoints.length === 0) return ["The world has no checkpoint."];
+  const rows = checkpoints.map((one) => [one.checkpoint, `${one.instances}`, one.savedAt]);
+  return toTable(["CHECKPOINT", "INSTANCES", "SAVED"], rows, style);
+}
+
+const toReadings = ({ readings }: ProfileState, style: Style): readonly string[] =>
+  toTable(["GAP", "READING"], Object.entries(readings), style);
+
+const toRate = ({ callsPerMinute }: Rate): readonly string[] => [
+  `${callsPerMinute} starts and submits per minute, if the reading of gap rate-limit is "limited"`,
+];
+
+/** Writes a file that only its owner can read, beside the target, and renames it, so that the target is never incomplete. */
+async function writePrivate(path: string, text: string): Promise<void> {
+  const draft = `${path}.${crypto.randomUUID()}`;
+  try {
+    const handle = await openFile(draft, "wx", 0o600);
+    await handle.writeFile(text).finally(() => handle.close());
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw toFileError(path, error, "written");
+  }
+}
