@@ -79,7 +79,8 @@ function describe(endpoint: EndpointName | undefined, request: unknown, status: 
       return `submitted ${listOf(memberOf(request, "participants"))
         .map((one) => memberOf(one, "domainElementId"))
         .join(", ")}`;
-    case "v1.listTasks": {
+    case "v1.listTasks":
+    case "v1.listTaskSchemas": {
       const tasks = listOf(memberOf(response, "tasks")).map((task) => memberOf(task, "variantId"));
       return tasks.length === 0 ? "no tasks" : tasks.join(", ");
     }
