@@ -22,9 +22,9 @@ interface Ceiling {
 const ceilings: readonly Ceiling[] = [
   { name: "@journey-kit/schemas", folder: "schemas", packed: 475_000, installed: 12_000_000 },
   { name: "@journey-kit/client", folder: "client", packed: 65_000, installed: 12_500_000 },
-  { name: "@journey-kit/simulator", folder: "simulator", packed: 250_000, installed: 19_000_000 },
-  { name: "@journey-kit/contract-tests", folder: "contract-tests", packed: 250_000, installed: 21_000_000 },
-  { name: "journey-kit", folder: "cli", packed: 1_550_000, installed: 6_000_000 },
+  { name: "@journey-kit/simulator", folder: "simulator", packed: 255_000, installed: 18_200_000 },
+  { name: "@journey-kit/contract-tests", folder: "contract-tests", packed: 250_000, installed: 21_400_000 },
+  { name: "journey-kit", folder: "cli", packed: 1_550_000, installed: 5_100_000 },
 ];
 
 const pageFiles = ["CHANGELOG.md", "LICENSE", "README.md"];

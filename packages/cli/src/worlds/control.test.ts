@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { Explanation, ScenarioList, WorldList } from "@journey-kit/schemas/control";
+import { Explanation, faultPresets, ScenarioList, WorldList } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { type Served, serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -274,6 +274,24 @@ describe("journeys", () => {
 });
 
 describe("fault", () => {
+  it("adds the faults that the page offers by their names, and lists the names", async () => {
+    await simulator.world("ready-made").clock.set({ mode: "frozen" });
+    const list = await show("ready-made", "fault", "use");
+    const names = faultPresets.map(({ rule }) => rule.id);
+    expect(
+      list
+        .split("\n")
+        .slice(1, -1)
+        .map((line) => line.split(" ", 1)[0]),
+    ).toEqual(names);
+    for (const name of names) expect(await show("ready-made", "fault", "use", name)).toContain(`\n${name} `);
+    expect((await simulator.world("ready-made").faults.read()).rules).toHaveLength(names.length);
+    expect(await ask("ready-made", "fault", "use", "lose-submit-respons")).toMatchObject({
+      code: 2,
+      err: 'journey: There is no fault "lose-submit-respons". Did you mean "lose-submit-response"?\n',
+    });
+  });
+
   it("plans faults from a file, shows which requests they hit, and removes the faults", async () => {
     const path = join(folder, "faults.json");
     const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"type":"status","status":503,"retryAfter":2}}`;

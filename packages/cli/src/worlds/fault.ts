@@ -1,10 +1,10 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { FaultCondition, FaultHits, FaultPlan } from "@journey-kit/schemas/control";
-import { toTable } from "@journey-kit/schemas/report";
+import type { FaultCondition, FaultHits, FaultPlan, FaultPreset } from "@journey-kit/schemas/control";
+import { suggest, toPlain, toTable } from "@journey-kit/schemas/report";
 import { describeFault } from "@journey-kit/schemas/tables";
 import { onWorld } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
-import type { Style } from "../terminal/terminal.ts";
+import { CommandError, type Style } from "../terminal/terminal.ts";
 import { type Open, readBody } from "./control.ts";
 
 /** Adds the commands that plan faults. */
@@ -16,6 +16,22 @@ export function addFaultCommands(program: Command, open: Open): void {
   onWorld(fault.command("list", { isDefault: true }))
     .description("list the planned faults (default)")
     .action((flags) => open(flags).show((world) => world.faults.read(), toPlanPage));
+  onWorld(fault.command("use"))
+    .description("add a ready-made fault to the plan, and clear the list of applied faults")
+    .argument("[name]", "name of the fault; omit it to list all names")
+    .addHelpText("after", example("journey fault use lose-submit-response --world my-tests"))
+    .action(async (name, flags) => {
+      const { addPreset, faultPresets } = await import("@journey-kit/schemas/control"); // loads schemas
+      const control = open(flags);
+      if (name === undefined) return control.print(faultPresets, toPresetPage);
+      const preset = faultPresets.find(({ rule }) => rule.id === name);
+      if (preset === undefined) {
+        const names = faultPresets.map(({ rule }) => rule.id);
+        const hint = suggest(name, names) || ` Use one of ${names.join(", ")}.`;
+        throw new CommandError(`There is no fault "${toPlain(name)}".${hint}`);
+      }
+      await control.change(async (world) => world.faults.set(addPreset(await world.faults.read(), preset)), toPlanPage);
+    });
   onWorld(fault.command("put"))
     .description("replace all planned faults with those in a JSON file, and clear the list of applied faults")
     .argument("<file>", "JSON file with the faults")
@@ -31,6 +47,13 @@ export function addFaultCommands(program: Command, open: Open): void {
     .description("list the faults that have been applied to requests")
     .action((flags) => open(flags).show((world) => world.faults.hits(), toHitsPage));
 }
+
+const toPresetPage = (presets: readonly FaultPreset[], style: Style): readonly string[] =>
+  toTable(
+    ["NAME", "FAULT"],
+    presets.map(({ rule, label, about }) => [rule.id, `${label}. ${about}`]),
+    style,
+  );
 
 /** Formats a condition: `endpoint v2.startJourney, nth 2`. */
 function toWords(when: FaultCondition): string {

@@ -4,12 +4,12 @@ import * as v1 from "@journey-kit/client/v1";
 import { memberOf } from "@journey-kit/schemas/calls";
 import type { World } from "@journey-kit/schemas/control";
 import { toPlain } from "@journey-kit/schemas/report";
+import { describeFault } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { type ControlFlags, defaultAddress } from "../terminal/flags.ts";
 import { renderProblem } from "../terminal/help.ts";
 import { CommandError, styleFor, type Terminal, toCause } from "../terminal/terminal.ts";
 import { connect } from "./control.ts";
-import { toWords } from "./fault.ts";
 import { findJourney } from "./journeys.ts";
 import { collectSample } from "./sample-person.ts";
 import { checkScenario } from "./scenario.ts";
@@ -99,7 +99,7 @@ async function findSimulator(flags: TryFlags, terminal: Terminal) {
 /** The faults that hit requests of a world. */
 const describeHits = async (world: World): Promise<readonly string[]> =>
   (await world.faults.hits()).hits.map(
-    ({ rule, endpoint, action }) => `The fault ${toPlain(`${rule} (${toWords(action)})`)} hit ${endpoint}.`,
+    ({ rule, endpoint, action }) => `The fault ${toPlain(`${rule} (${describeFault(action)})`)} hit ${endpoint}.`,
   );
 
 /** Explains why a run failed: the problem, the faults that hit the run, and the next command. */

@@ -1,6 +1,7 @@
 export { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 export { type ControlEndpoint, controlEndpoints } from "./endpoints.ts";
 export { FaultAction, FaultCondition, FaultHit, FaultHits, FaultPlan } from "./fault.ts";
+export { addPreset, type FaultPreset, faultPresets } from "./fault-presets.ts";
 export {
   Explanation,
   ExplanationQuery,

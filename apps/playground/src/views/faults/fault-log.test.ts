@@ -1,5 +1,5 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
-import type { Exchange, FaultHit } from "@journey-kit/schemas/control";
+import { addPreset, type Exchange, type FaultHit, faultPresets } from "@journey-kit/schemas/control";
 import { describeFault } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
@@ -7,7 +7,6 @@ import { expect, test } from "vitest";
 import { openService } from "../../api/service.ts";
 import { toFaultLog } from "./fault-log.ts";
 import { describeFaultCondition } from "./fault-words.ts";
-import { addPreset, faultPresets } from "./presets.ts";
 
 const baseUrl = "http://simulator.localhost";
 const start = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } } as const;

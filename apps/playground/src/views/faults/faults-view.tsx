@@ -1,4 +1,4 @@
-import type { FaultPlan } from "@journey-kit/schemas/control";
+import { addPreset, type FaultPlan } from "@journey-kit/schemas/control";
 import { type ReactNode, useMemo, useState } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";
 import { FileButton } from "../../components/file-button.tsx";
@@ -11,7 +11,6 @@ import { FaultLog } from "./fault-log-panel.tsx";
 import { FaultPlanEditor } from "./fault-plan-editor.tsx";
 import styles from "./faults-view.module.css";
 import { PresetPanel } from "./preset-panel.tsx";
-import { addPreset } from "./presets.ts";
 
 /** The faults of a world: the plan, and the faults applied under it. */
 export function FaultsView({ world }: { readonly world: string }): ReactNode {

@@ -1,10 +1,9 @@
-import type { FaultPlan } from "@journey-kit/schemas/control";
+import { type FaultPlan, type FaultPreset, faultPresets } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { Badge } from "../../components/badge.tsx";
 import { Panel } from "../../components/panel.tsx";
 import styles from "./preset-panel.module.css";
-import { type FaultPreset, faultPresets } from "./presets.ts";
 
 interface PresetPanelProps {
   /** The plan of the world. */

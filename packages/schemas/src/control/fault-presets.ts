@@ -1,4 +1,4 @@
-import type { FaultPlan } from "@journey-kit/schemas/control";
+import type { FaultPlan } from "./fault.ts";
 
 type FaultRule = FaultPlan["rules"][number];
 
@@ -9,7 +9,7 @@ export interface FaultPreset {
   readonly rule: FaultRule & { readonly id: string };
 }
 
-/** Rules to add with one click. */
+/** Rules that the playground adds with one click, and `journey fault use` by their ids. */
 export const faultPresets: readonly FaultPreset[] = [
   {
     label: "Lose the response to the next submit",
