@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const environment = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined };
+const environment = {
+  ...process.env,
+  ...{ NO_COLOR: undefined, FORCE_COLOR: undefined, npm_command: undefined, JOURNEY_COMMAND: undefined },
+};
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -172,11 +175,14 @@ describe("journey", () => {
     });
   });
 
-  it("reports an unknown option in one line and exits with code 2", async () => {
-    const { code, output } = await runProgram("serve", "--nope");
-    expect({ code, output }).toEqual({
+  it.each([
+    ["journey", {}],
+    ["npx journey-kit", { npm_command: "exec" }],
+    ["../clone/journey", { npm_command: "exec", JOURNEY_COMMAND: "../clone/journey" }],
+  ])("reports an unknown option in one line, with the command as the user wrote it: %s", async (command, variables) => {
+    expect(await runProgramIn(variables, "serve", "--nope")).toEqual({
       code: 2,
-      output: 'journey: Unknown option "--nope". Try journey --help.\n',
+      output: `journey: Unknown option "--nope". Try ${command} --help.\n`,
     });
   });
 

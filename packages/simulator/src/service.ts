@@ -13,7 +13,7 @@ import { pause } from "./context/pause.ts";
 import { createMemoryStorage, type Storage } from "./context/storage.ts";
 import { createTokens } from "./context/tokens.ts";
 import { createWait } from "./context/wait.ts";
-import type { Catalog, Publication, PublishOptions } from "./journeys/catalog.ts";
+import type { Publication, PublishOptions } from "./journeys/catalog.ts";
 import { publishDefinition } from "./journeys/definition.ts";
 import { createShippedCatalog } from "./journeys/shipped.ts";
 import type { ApiClient } from "./world/api-client.ts";
@@ -96,17 +96,14 @@ export interface Service {
 }
 
 /**
- * Creates the service and its context. It does not check `options.scenario`. `catalog` replaces the built-in journeys.
+ * Creates the service and its context. It does not check `options.scenario`.
  *
  * @throws {ProfileError} If the profile contains an unknown gap or reading.
  * @throws {RangeError} If a limit is unknown or not a whole number.
  * @throws {DefinitionError} If a journey cannot be published.
  */
-export function createService(
-  options: SimulatorOptions,
-  catalog?: Catalog,
-): Service & { readonly context: SimulatorContext } {
-  const context = createContext(options, catalog);
+export function createService(options: SimulatorOptions): Service & { readonly context: SimulatorContext } {
+  const context = createContext(options);
   options.journeys?.forEach(
     (journey, i) => void publishDefinition(context.catalog, journey, { source: `journeys[${i}]` }),
   );
@@ -122,7 +119,7 @@ export function createService(
   };
 }
 
-function createContext(options: SimulatorOptions, catalog: Catalog | undefined): SimulatorContext {
+function createContext(options: SimulatorOptions): SimulatorContext {
   const profile = resolveProfile(options.profile);
   const limits = resolveLimits(options.limits);
   const system = options.now ?? Date.now;
@@ -140,7 +137,7 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
   const journals = storage.createJournals({ size: options.journalSize ?? 1_000, limits }, onError);
   const store = storage.createStore(() => ({ clock: createClock(clock, system()), ...settings }), limits, system);
   const used = metrics?.timeStore(store) ?? store;
-  const journeys = catalog ?? createShippedCatalog(profile);
+  const journeys = createShippedCatalog(profile);
   return {
     store: used,
     catalog: journeys,

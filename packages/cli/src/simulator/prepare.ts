@@ -1,5 +1,5 @@
 import type { ApiClient, SimulatorOptions } from "@journey-kit/simulator";
-import { createService, nodeDigest } from "@journey-kit/simulator/node";
+import { createService } from "@journey-kit/simulator/node";
 import { readProfile } from "../terminal/files.ts";
 import type { SimulatorFlags } from "./flags.ts";
 
@@ -19,7 +19,6 @@ export async function prepareSimulator(flags: SimulatorFlags, hooks: Hooks = {})
   const { app, publish, published } = createService({
     profile: { readings: profile },
     region,
-    digest: nodeDigest,
     cors,
     embed,
     limits: Object.fromEntries(limit),
