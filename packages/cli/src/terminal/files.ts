@@ -88,6 +88,15 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
+/** Parses a text that need not be JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the position of a syntax error instead of its message, which could quote a secret from the file. */
 function toPosition(error: unknown): string {
   const position = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];

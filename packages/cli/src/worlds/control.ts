@@ -3,7 +3,7 @@ import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/calls";
 import type { World } from "@journey-kit/schemas/control";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type * as z from "zod";
-import { checkShape, readJson } from "../terminal/files.ts";
+import { checkShape, parseJson, readJson } from "../terminal/files.ts";
 import { type ControlFlags, defaultAddress, type SimulatorFlags } from "../terminal/flags.ts";
 import { CommandError, type Style, styleFor, type Terminal, toCause } from "../terminal/terminal.ts";
 
@@ -27,7 +27,7 @@ export type ToPage<Body> = (body: Body, style: Style) => readonly string[];
 /** What a command calls to control the simulator of its flags. */
 export type Open = (flags: ControlFlags) => ReturnType<typeof openControl>;
 
-/** Connects to a running simulator. A method throws {@link CommandError} if no simulator responds. */
+/** Connects to a running simulator. If none responds, the `cause` of a method's error is a {@link CommandError}. */
 export function connect(
   { simulator: url = defaultAddress, controlToken }: SimulatorFlags,
   { command, stop }: Pick<Terminal, "command" | "stop">,
@@ -55,7 +55,7 @@ export function connect(
     const schema = response.ok
       ? (await loadSchemas()).controlEndpoints[name].response
       : (await import("@journey-kit/schemas")).ErrorBody;
-    if (schema.safeParse(parse(text)).success) return new Response(text, { status, headers });
+    if (schema.safeParse(parseJson(text)).success) return new Response(text, { status, headers });
     throw new CommandError(
       `The server at ${url} is not a simulator, or its version differs from this command's. Check the address and both versions.`,
     );
@@ -69,14 +69,6 @@ function isRouteOf({ method, url }: Request, name: (typeof controlRouteNames)[nu
     route.method === method &&
     new RegExp(`${route.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(URL.parse(url)?.pathname ?? "")
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Opens the control API of the simulator that a command's flags select. */

@@ -1,6 +1,7 @@
 import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import { type EndpointName, endpointNames, endpoints } from "@journey-kit/schemas/endpoints";
 import { toPlain } from "@journey-kit/schemas/report";
+import { parseJson } from "../terminal/files.ts";
 import { toCause } from "../terminal/terminal.ts";
 
 /** One request and its response. */
@@ -38,7 +39,7 @@ export function createTracer(fetch: Fetch, calls: Call[], say: (line: string) =>
       const received = await fetch(sent);
       const text = await received.text();
       const { status, headers } = received;
-      const body = parse(text);
+      const body = parseJson(text);
       const response = isToken && status < 300 ? hidden : body;
       show(path, { endpoint, request, status, response }, describe(endpoint, request, status, body));
       return new Response(text, { status, headers });
@@ -47,14 +48,6 @@ export function createTracer(fetch: Fetch, calls: Call[], say: (line: string) =>
       throw new Error(`${origin} sent no response to ${path} (${toCause(error)}).`);
     }
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Summarises a call in a few words. */
