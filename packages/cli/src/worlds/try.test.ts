@@ -176,7 +176,7 @@ describe("try", () => {
       code: 1,
       err:
         `journey: ${url} sent no response to /as/token.oauth2 (other side closed). ` +
-        "The fault rules[0] (lose answer) hit token.requestToken. " +
+        "The fault rules[0] (response lost) hit token.requestToken. " +
         `Next: journey fault hits --world lossy --simulator ${url}\n`,
     });
   });
