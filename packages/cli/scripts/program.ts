@@ -39,9 +39,11 @@ export async function buildProgram(dir?: string): Promise<readonly OutputChunk[]
       ...(dir !== undefined && { dir }),
       chunkFileNames: "[name]-[hash].js",
       // One file for what every command needs, and one for what `serve` needs: a module and everything that it imports.
+      // A table that `serve` shares is in neither, so that a command which uses the table does not load the service.
       codeSplitting: {
         groups: [
-          { name: "start", test: /[\\/]src[\\/]process\.ts$/, priority: 1 },
+          { name: "start", test: /[\\/]src[\\/]process\.ts$/, priority: 2 },
+          { name: "tables", test: /[\\/]schemas[\\/]src[\\/]tables[\\/]/, minShareCount: 2, priority: 1 },
           { name: "serve", test: /[\\/]simulator[\\/]listen\.ts$/ },
         ],
       },
