@@ -232,7 +232,9 @@ if (task === "tools") {
     if (!isThorough) console.warn("*** NOT RUN without CI=true: the builds, and the tests that need them. ***");
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const [, ...tasks] = scripts[isThorough ? "check" : "check:quick"].split(" ");
-    run(tools.node, ["node_modules/turbo/bin/turbo", ...tasks, ...flags], env);
+    // Type checks take a quarter less processor time if TypeScript collects no garbage below 3 GiB.
+    const withoutCollection = { ...env, GOGC: "off", GOMEMLIMIT: "3GiB" };
+    run(tools.node, ["node_modules/turbo/bin/turbo", ...tasks, ...flags], withoutCollection);
   }
 } else {
   fail(`unknown task "${called}". Expected start, journey, dev, test, docs or run <script>.`);
