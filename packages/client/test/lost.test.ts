@@ -10,7 +10,7 @@ import type { SubjectInput } from "../src/index.ts";
 import { toPlan } from "./fault.ts";
 import { baseUrl, pixel } from "./journey.ts";
 
-const numRuns = runs(150, 2_500);
+const numRuns = runs(60, 1_000);
 
 /** Gaps that affect the evidence about a lost submit. */
 const telling = [

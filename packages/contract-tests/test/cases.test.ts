@@ -30,13 +30,6 @@ const single: readonly (readonly [string, ProfileChoice])[] = gapIds.flatMap((id
     }),
 );
 
-/** In `npm test`, a few readings that affect many cases. In CI, all of them. */
-const tried = isThorough
-  ? single
-  : single.filter(([name]) =>
-      ["interaction-token=end-user", "missing-element=of-interaction", "v1-error-body=errors"].includes(name),
-    );
-
 const only = (results: readonly CaseResult[], status: CaseResult["status"]) =>
   results.filter((result) => result.status === status).map(({ line }) => line);
 
@@ -63,7 +56,7 @@ describe("the simulator passes every case", () => {
       expect(line).toMatch(/no response can show the rule under|the selfie again/);
   });
 
-  test.each(tried)("under the reading %s", { timeout }, async (_, choice) => {
+  test.runIf(isThorough).each(single)("under the reading %s", { timeout }, async (_, choice) => {
     expect(only(await runUnder(choice), "failed")).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { checkInterleavings, type Schedule } from "./check-interleavings.ts";
 
-const numRuns = isThorough ? 1_000 : 100;
+const numRuns = isThorough ? 1_000 : 40;
 const journeys = shippedJourneys.filter(({ generation }) => generation === "v2");
 
 const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;

@@ -9,7 +9,7 @@ import type { Target } from "../src/service/target.ts";
 import { definitions as journeys, oddJourneys } from "./journeys.ts";
 
 /** Fewer in `npm test` than in CI. */
-const [sequences, others, served] = isThorough ? [2_500, 1_000, 200] : [250, 60, 20];
+const [sequences, others, served] = isThorough ? [2_500, 1_000, 200] : [250, 30, 10];
 const timeout = 300_000;
 
 /** Every pair of endpoint and status that the model must predict. */

@@ -11,7 +11,7 @@ import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
 import { nearMissOf } from "./near-miss.ts";
 import { createValidator } from "./validator.ts";
 
-const numRuns = runs(250, 1_000);
+const numRuns = runs(100, 1_000);
 const ajv = createValidator();
 const emitted = toJsonSchemas();
 const resolve = (ref: string) => {

@@ -9,6 +9,7 @@ import {
 } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { bodiesFor, openTargets, secret } from "./bodies.ts";
 import { form, openService, type Reply } from "./service.ts";
 
@@ -75,8 +76,8 @@ test.each(cases)(
         ["context", member],
         ["participants", 0, member],
       ]);
-      for (const place of [...pathsOf(whole), ...misplaced]) {
-        for (const value of values) {
+      for (const [i, place] of [...pathsOf(whole), ...misplaced].entries()) {
+        for (const value of isThorough ? values : values.slice(i % 4).filter((_, n) => n % 4 === 0)) {
           const body = withValue(whole, place, value);
           const isAccepted = request.safeParse(body).success;
           const reply = await service.post(path, body);
@@ -88,7 +89,7 @@ test.each(cases)(
         }
       }
     }
-    expect(Math.min(...Object.values(counts))).toBeGreaterThan(200);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(isThorough ? 200 : 40);
   },
 );
 

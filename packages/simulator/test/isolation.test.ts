@@ -6,7 +6,7 @@ import { type Actor, createActor, move, trespass } from "./actor.ts";
 import { noon } from "./service.ts";
 
 /** A thorough run tries more interleavings. */
-const runs = isThorough ? 1_000 : 100;
+const runs = isThorough ? 400 : 30;
 const timeout = 300_000;
 const options = { clock: { mode: "frozen", at: noon } } as const;
 const shared = createSimulator(options);

@@ -8,7 +8,7 @@ import { createSimulator } from "../src/simulator.ts";
 import type { Shift } from "./shuffle-worker.ts";
 
 /** A thorough run uses more workers, tests and orderings. */
-const [workers, tests, orderings] = isThorough ? [8, 200, 25] : [4, 60, 1];
+const [workers, tests, orderings] = isThorough ? [8, 200, 10] : [2, 30, 1];
 
 async function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
   const finished = once(worker, "message"); // rejects if the worker fails

@@ -6,8 +6,8 @@ import { createCaller } from "../service/target.ts";
 import { hostileBody, hostileValue } from "./hostile.ts";
 import { subject } from "./subject.ts";
 
-/** More runs in CI than in `npm test`. */
-const numRuns = runs(150, 1_000);
+/** More runs in CI than in `npm test`, in which the fuzz test sends similar requests. */
+const numRuns = runs(25, 1_000);
 
 test("a hostile value in a start request neither crashes the simulator nor changes Object.prototype (spec 7)", async () => {
   const { fetch } = createSimulator({ latency: 0 });

@@ -1,7 +1,7 @@
 import { moduleOf } from "@journey-kit/schemas/tables";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { isThorough, sample } from "../../../../vitest.shared.ts";
+import { isThorough } from "../../../../vitest.shared.ts";
 import { createReference } from "../../test/reference-client.ts";
 import type { ClientAdapter, JourneyRun, ServiceSettings } from "../service/client-adapter.ts";
 import { person } from "../service/sample.ts";
@@ -312,7 +312,7 @@ const bugs: readonly (readonly [string, ClientAdapter, RequirementId])[] = [
 
 const options: CheckOptions = { simulator, seed: 1, run: shortRun };
 
-test.each(sample(bugs, 2))(
+test.runIf(isThorough).each(bugs)(
   "finds a client that %s, with a shortest reproduction of two faults (spec 4.2, 4.4)",
   async (_, client, id) => {
     const one = await checkClient(client, { ...options, only: [id], exhaustive: 1 });

@@ -6,12 +6,14 @@ import { createSimulator } from "@journey-kit/simulator";
 import { describe, expect, test, vi } from "vitest";
 import type { Mutation } from "../../test/mutation.ts";
 import { createReference } from "../../test/reference-client.ts";
+import { reportOf } from "../../test/report-of.ts";
+import { plainCondition } from "../arbitraries/condition.ts";
 import type { ClientAdapter } from "../service/client-adapter.ts";
-import { checkClient } from "./check.ts";
 import { requirementsOf } from "./judge.ts";
 import { requirementIds } from "./requirements.ts";
 import { describeClient, type SuiteOptions, type TestRunner } from "./suite.ts";
 
+const conditions = [plainCondition("v2")];
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 
 interface Defined {
@@ -89,7 +91,7 @@ describe("a suite", () => {
       },
     };
     const { runner, tests } = createRunner();
-    describeClient("client", counting, { simulator, runner, only: ["tells-outcome", "ends"] });
+    describeClient("client", counting, { simulator, conditions, runner, only: ["tells-outcome", "ends"] });
     expect(clients).toBe(0);
     await tests[1]?.run();
     const once = clients;
@@ -149,7 +151,7 @@ test("an untested requirement fails its test, or skips it if it may stay unteste
 
 test("a replay token as an option fails only the test of its requirement, and skips what it does not test (spec 4.2)", async () => {
   const mistake = createReference("retries a start after a lost response");
-  const { failures } = await checkClient(mistake, { simulator, seed: 1, only: ["start-sent-once"] });
+  const { failures } = await reportOf("retries a start after a lost response", "start-sent-once");
   const ends = await runSuite(mistake, { replay: failures[0]?.replay });
   const failed = Object.keys(ends).filter((id) => ends[id]?.startsWith("failed: "));
   expect(failed).toEqual(["start-sent-once"]);
@@ -168,7 +170,7 @@ test("prints what is skipped if the test runner has no function to skip a test (
   const { runner, tests } = createRunner();
   const { skip: _, ...withoutSkip } = runner;
   describeClient("client", createReference("gives up at the first error"), {
-    ...{ simulator, runner: withoutSkip, only: ["never-faster-after-error"] },
+    ...{ simulator, conditions, runner: withoutSkip, only: ["never-faster-after-error"] },
     allowUntested: ["never-faster-after-error"],
   });
   const warn = vi.spyOn(console, "warn").mockReturnValue();

@@ -109,7 +109,7 @@ test("explains an earlier state exactly as it was explained at that time or afte
       }
       expect(await instance.explain({ at: current.now })).toEqual(current);
     }),
-    { numRuns: runs(60, 500) },
+    { numRuns: runs(20, 500) },
   );
 });
 

@@ -11,7 +11,7 @@ import { collectedBy } from "./submission.ts";
 import type { InstanceTerms } from "./terms.ts";
 import { current, interactionIdOf } from "./v2.ts";
 
-const numRuns = runs(250, 1_000);
+const numRuns = runs(100, 1_000);
 
 test("replaying the log of an instance rebuilds the instance", () => {
   fc.assert(

@@ -82,7 +82,7 @@ test("the journal and the coverage contain no personal data and no secret from a
       }
       expect(await everythingOf(service)).not.toContain(text);
     }),
-    { numRuns: runs(8, 25) },
+    { numRuns: runs(4, 25) },
   );
 });
 
@@ -212,7 +212,7 @@ test("personal data in place of an id or a name shows in no journal, stream, log
       const at = shown.indexOf(text);
       expect(at === -1 ? "" : shown.slice(Math.max(0, at - 200), at + 60)).toBe("");
     }),
-    { numRuns: runs(40, 500) },
+    { numRuns: runs(20, 500) },
   );
 });
 

@@ -82,11 +82,11 @@ async function openInMemory(): Promise<Database> {
 }
 
 describe("the answers of the store in SQLite", () => {
-  describeSameAnswers(openInMemory, runs(150, 1_000));
+  describeSameAnswers(openInMemory, runs(40, 400));
 });
 
 describe("the answers of the journals in SQLite", () => {
-  describeSameJournals(openInMemory, runs(150, 1_000));
+  describeSameJournals(openInMemory, runs(60, 400));
 });
 
 describe("the migrations of SQLite", () => {

@@ -95,10 +95,10 @@ test("agrees with Ajv on values similar to the examples of every schema", () => 
         valid: expected,
       });
     }),
-    { numRuns: runs(3_000, 20_000) },
+    { numRuns: runs(1_000, 20_000) },
   );
-  expect(verdicts.valid).toBeGreaterThan(300);
-  expect(verdicts.invalid).toBeGreaterThan(300);
+  expect(verdicts.valid).toBeGreaterThan(100);
+  expect(verdicts.invalid).toBeGreaterThan(100);
 });
 
 test("accepts the examples of every schema", () => {

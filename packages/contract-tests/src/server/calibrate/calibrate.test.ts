@@ -20,7 +20,7 @@ import type { CalibrateOptions } from "./runner.ts";
 const baseUrl = "http://127.0.0.1";
 const timeout = 300_000;
 /** The number of random profiles, which is higher in CI than in a local run. */
-const [byControl, byWaiting] = isThorough ? [100, 50] : [2, 2];
+const [byControl, byWaiting] = isThorough ? [100, 50] : [1, 1];
 
 const main = { clientId: "calibrated", clientSecret: "secret" };
 const writer = { clientId: "blind", clientSecret: "secret" };

@@ -7,6 +7,7 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isThorough } from "../../../../../../vitest.shared.ts";
 import { type Repeat, toRepeat } from "./repeat.ts";
 import { toClientCode } from "./to-client-code.ts";
 import { toCurl } from "./to-curl.ts";
@@ -68,21 +69,23 @@ function exchangeOf(endpoint: string): Exchange {
   return exchange;
 }
 
-test.each(["token.requestToken", "v2.startJourney", "v2.fetchInteraction", "v2.fetchState", "v1.listTasks"])(
-  "the generated curl command and fetch call for %s get the recorded status",
-  async (endpoint) => {
-    const { status } = exchangeOf(endpoint).response;
-    const env = { ...process.env, TOKEN: token };
-    const repeat = repeatOf(endpoint);
-    const fill = (code: string) => code.replaceAll("‹string 13›", "service.token"); // the scope of a token request
-    const curl = await run("sh", ["-c", `${fill(toCurl(repeat, "acme"))} -o /dev/null -w '%{http_code}'`]);
-    expect(curl.stdout).toBe(`${status}`);
-    const fetched = await run(process.execPath, ["--input-type=module", "-e", fill(toFetch(repeat))], { env });
-    expect(fetched.stdout).toMatch(new RegExp(`^${status} `));
-  },
-);
+const endpoints = ["token.requestToken", "v2.startJourney", "v2.fetchInteraction", "v2.fetchState", "v1.listTasks"];
+const fill = (code: string) => code.replaceAll("‹string 13›", "service.token"); // the scope of a token request
 
-test("the generated client code compiles, and the code for a state request runs", async () => {
+test.each(endpoints)("the generated curl command for %s gets the recorded status", async (endpoint) => {
+  const curl = await run("sh", ["-c", `${fill(toCurl(repeatOf(endpoint), "acme"))} -o /dev/null -w '%{http_code}'`]);
+  expect(curl.stdout).toBe(`${exchangeOf(endpoint).response.status}`);
+});
+
+test("the generated fetch calls get the recorded statuses", async () => {
+  const env = { ...process.env, TOKEN: token };
+  const code = endpoints.map((endpoint) => `{\n${fill(toFetch(repeatOf(endpoint)))}\n}`).join("\n");
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], { env });
+  const statuses = endpoints.map((endpoint) => exchangeOf(endpoint).response.status);
+  expect(stdout.match(/^\d{3} /gm)).toEqual(statuses.map((status) => `${status} `));
+});
+
+test("the generated client code compiles (in CI), and the code for a state request runs", async () => {
   const codes = [...requests.values()].flatMap(({ endpoint }) =>
     endpoint === undefined ? [] : (toClientCode(repeatOf(endpoint), endpoint, "acme") ?? []),
   );
@@ -91,6 +94,7 @@ test("the generated client code compiles, and the code for a state request runs"
   const options = ["--conditions=@journey-kit/source", "--input-type=module", "-e", state];
   const { stdout } = await run(process.execPath, options, { cwd: root });
   expect(stdout).toContain("status: 'InProgress'");
+  if (!isThorough) return;
   const folder = mkdtempSync(join(root, ".scratch-"));
   try {
     for (const [i, code] of codes.entries()) writeFileSync(join(folder, `${i}.ts`), `${code}\n`);
