@@ -47,6 +47,7 @@ describe("a correct client", () => {
     ...(isThorough ? [["the reference client", createReference(), {}] as const] : []),
   ] as const)(
     "meets every requirement, also under generated conditions: %s (spec 4.2, 4.4, 5)",
+    { timeout: 300_000 },
     async (_, adapter, options) => {
       const report = await check(adapter, { ...options, generate: runs(4, 200) });
       expect(shortcomings(report)).toEqual([]);
