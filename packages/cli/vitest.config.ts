@@ -1,4 +1,0 @@
-import { defineConfig } from "vitest/config";
-import { shared } from "../../vitest.shared.ts";
-
-export default defineConfig({ ...shared, test: { ...shared.test, include: ["{src,test}/**/*.test.ts"] } });
