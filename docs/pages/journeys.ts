@@ -1,10 +1,10 @@
 import type { JourneyVersion, ModuleUse } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/calls";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/tables";
-import { shippedJourneys } from "../../packages/simulator/src/journeys/shipped.ts";
+import { builtInJourneys } from "../../packages/simulator/src/journeys/built-in.ts";
 import { type ReferencePage, toBody, toCodes, toList, toTable } from "./markdown.ts";
 
-const ofV2 = shippedJourneys.filter(({ generation }) => generation === "v2");
+const ofV2 = builtInJourneys.filter(({ generation }) => generation === "v2");
 
 /** The page of the built-in journeys and of the modules. */
 export const toJourneysPage = (): ReferencePage => ({

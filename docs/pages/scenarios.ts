@@ -1,7 +1,7 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
 import { moduleNames, moduleOf, toSchemaPath } from "@journey-kit/schemas/tables";
+import { builtInScenarios } from "../../packages/simulator/src/world/built-in.ts";
 import { type TestPerson, testPersons } from "../../packages/simulator/src/world/people.ts";
-import { shippedScenarios } from "../../packages/simulator/src/world/shipped.ts";
 import { type ReferencePage, toList, toTable } from "./markdown.ts";
 
 const example: Scenario = {
@@ -57,7 +57,7 @@ ${moduleNames.map(toModuleSection).join("\n\n")}
 
 Each entry ends with the rules of the scenario. The condition of a rule is to the left of the arrow, and its consequence is to the right.
 
-${toList(shippedScenarios.map(toScenarioText))}
+${toList(builtInScenarios.map(toScenarioText))}
 
 ## Your own scenarios
 

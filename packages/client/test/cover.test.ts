@@ -11,10 +11,10 @@ import {
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough, sample } from "../../../vitest.shared.ts";
-import { type RunOptions, run, shipped, toSubject } from "./program.ts";
+import { builtIn, type RunOptions, run, toSubject } from "./program.ts";
 import { createTestWorld } from "./world.ts";
 
-const all = [...shipped, ...shipped.map((journey) => `${journey}-v1`)];
+const all = [...builtIn, ...builtIn.map((journey) => `${journey}-v1`)];
 
 /** To save time, the tests of many profiles run only the journey that collects every element. */
 const most = isThorough ? all : all.filter((journey) => journey.startsWith("full-kyc"));
@@ -147,5 +147,5 @@ test("a run that skips an optional element completes an interaction whose requir
   const profile = { readings: { "prefill-covers": "all", "outstanding-scope": "required" } } as const;
   const prefilled = elements.filter((name) => name !== "SSN" && name !== "Selfie");
   const options = { without: ["SSN"], prefill: toSubject("Lovelace", prefilled) };
-  expect(plain(await runAll(shipped, profile, options))).toEqual(expected(shipped, profile, "accept", true));
+  expect(plain(await runAll(builtIn, profile, options))).toEqual(expected(builtIn, profile, "accept", true));
 });

@@ -24,8 +24,8 @@ const toPerson = (lastName: string): ElementAnswers => ({
 export const toSubject = (lastName: string, names: readonly string[]): SubjectInput =>
   names.reduce<SubjectInput>((subject, name) => place(subject, name, toPerson(lastName)[name]), {});
 
-/** The shipped journeys; each has a v1 twin. */
-export const shipped = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
+/** The built-in journeys; each has a v1 twin. */
+export const builtIn = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
 
 /** Options of one run. */
 export interface RunOptions {

@@ -1,10 +1,10 @@
-import { createMemoryStorage, createSimulator, type Storage, shippedJourneys } from "@journey-kit/simulator";
+import { builtInJourneys, createMemoryStorage, createSimulator, type Storage } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { checkInterleavings, type Schedule } from "./check-interleavings.ts";
 
 const numRuns = isThorough ? 1_000 : 40;
-const journeys = shippedJourneys.filter(({ generation }) => generation === "v2");
+const journeys = builtInJourneys.filter(({ generation }) => generation === "v2");
 
 const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
 const scenario = { name: "usual", rules: [] };

@@ -1,5 +1,5 @@
 import { JourneyDefinition } from "@journey-kit/schemas";
-import { shippedJourneys } from "@journey-kit/simulator";
+import { builtInJourneys } from "@journey-kit/simulator";
 
 const page = { id: "page", label: "Page", cards: [{ id: "Card" }] };
 const wide = { id: "wide", required: ["FullName", "DateOfBirth", "CurrentAddress"], optional: ["SSN", "Selfie"] };
@@ -57,4 +57,4 @@ export const oddJourneys = [
 ] as const;
 
 /** Every journey that the model tests use. */
-export const definitions = [...shippedJourneys, ...oddJourneys].map((journey) => JourneyDefinition.parse(journey));
+export const definitions = [...builtInJourneys, ...oddJourneys].map((journey) => JourneyDefinition.parse(journey));

@@ -5,7 +5,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "an element that was already accepted is accepted again",
     file: "submission.ts",
-    from: `return recorder.reading(gap) === "refused";`,
+    from: `return citations.choose(gap) === "refused";`,
     to: "return false;",
     foundBy: "submit-duplicate-refused",
   },
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "data of an element that is not a participant is accepted",
     file: "submission.ts",
-    from: `return Object.keys(found).length > 0 && recorder.reading("unlisted-data") === "taken" ? found : {};`,
+    from: `return Object.keys(found).length > 0 && citations.choose("unlisted-data") === "taken" ? found : {};`,
     to: "return found;",
     foundBy: "submit-subject-carries-data",
   },
@@ -54,8 +54,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "an interaction is not skipped if its required elements are prefilled",
     file: "v2.ts",
-    from: `recorder.reading("prefill-covers") === "required"`,
-    to: `recorder.reading("prefill-covers") === "all"`,
+    from: `citations.choose("prefill-covers") === "required"`,
+    to: `citations.choose("prefill-covers") === "all"`,
     foundBy: "prefill-passes-interaction",
   },
   {
@@ -68,8 +68,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a submit is refused once a module has finished",
     file: "v2.ts",
-    from: "const interaction = current(recorder, terms, instance);",
-    to: "const interaction = instance.finished.length > 0 ? undefined : current(recorder, terms, instance);",
+    from: "const interaction = current(citations, terms, instance);",
+    to: "const interaction = instance.finished.length > 0 ? undefined : current(citations, terms, instance);",
     foundBy: "document-primary-type",
   },
   {
@@ -236,7 +236,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a null in a subject counts as absent",
     file: "elements.ts",
-    from: `if (!malformed.some(isNull) || recorder.reading("null-values") === "refused") return`,
+    from: `if (!malformed.some(isNull) || citations.choose("null-values") === "refused") return`,
     to: "if (!malformed.some(isNull)) return",
     foundBy: "subject-members",
   },
@@ -282,8 +282,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a failed v1 instance has no empty `completedTime`",
     file: "render/status.ts",
-    from: `recorder.reading(gap) === "empty-on-v1"`,
-    to: `progress.phase !== "failed" && recorder.reading(gap) === "empty-on-v1"`,
+    from: `citations.choose(gap) === "empty-on-v1"`,
+    to: `progress.phase !== "failed" && citations.choose(gap) === "empty-on-v1"`,
     foundBy: "completed-sets-completed-time",
     under: "observed",
   },
@@ -298,8 +298,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "an instance is known in every region",
     file: "api/instances.ts",
-    from: `instance.region !== region && recorder`,
-    to: "false && recorder",
+    from: `instance.region !== region && citations`,
+    to: "false && citations",
     foundBy: "regions-shared",
   },
   {
@@ -349,7 +349,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "the response to a start has no message",
     file: "api/routes/start.ts",
-    from: `reading("start-response") === "message"`,
+    from: `choose("start-response") === "message"`,
     to: "false",
     foundBy: "start-returns-instance-id",
     under: "observed",

@@ -10,7 +10,7 @@ export {
   isClientId,
 } from "./tables/control-routes.ts";
 export { type Element, type ElementName, elements } from "./tables/elements.ts";
-export { markedForm, simulatorMark } from "./tables/mark.ts";
+export { markedForm, simulatorPrefix } from "./tables/mark.ts";
 export {
   findMisplaced,
   findPlace,

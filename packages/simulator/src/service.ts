@@ -1,5 +1,5 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
-import { simulatorMark } from "@journey-kit/schemas/calls";
+import { simulatorPrefix } from "@journey-kit/schemas/calls";
 import { permissions } from "@journey-kit/schemas/endpoints";
 import type { Region } from "@journey-kit/schemas/tables";
 import { type Limits, type ProfileChoice, resolveLimits, resolveProfile } from "@journey-kit/schemas/tables";
@@ -7,15 +7,15 @@ import { type App, createApp } from "./api/app.ts";
 import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
 import { defaultCallsPerMinute, reportTo } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
-import { createGate, createPlaces } from "./context/gate.ts";
 import { createJourneyLog } from "./context/journey-log.ts";
 import { pause } from "./context/pause.ts";
+import { createLimiter, createSemaphore } from "./context/semaphore.ts";
 import { createMemoryStorage, type Storage } from "./context/storage.ts";
 import { createTokens } from "./context/tokens.ts";
 import { createWait } from "./context/wait.ts";
+import { createBuiltInCatalog } from "./journeys/built-in.ts";
 import type { Publication, PublishOptions } from "./journeys/catalog.ts";
 import { publishDefinition } from "./journeys/definition.ts";
-import { createShippedCatalog } from "./journeys/shipped.ts";
 import type { ApiClient } from "./world/api-client.ts";
 import type { Clock } from "./world/clock.ts";
 import { noFaults } from "./world/fault.ts";
@@ -137,7 +137,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
   const journals = storage.createJournals({ size: options.journalSize ?? 1_000, limits }, onError);
   const store = storage.createStore(() => ({ clock: createClock(clock, system()), ...settings }), limits, system);
   const used = metrics?.timeStore(store) ?? store;
-  const journeys = createShippedCatalog(profile);
+  const journeys = createBuiltInCatalog(profile);
   return {
     store: used,
     catalog: journeys,
@@ -156,8 +156,8 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     digest: options.digest ?? portableDigest,
     journals,
     limits,
-    gate: createGate(limits["large-bodies"]),
-    takeStream: createPlaces(limits.streams),
+    gate: createSemaphore(limits["large-bodies"]),
+    takeStream: createLimiter(limits.streams),
     cors: options.cors ?? [],
     embed: options.embed ?? [],
     metrics,
@@ -175,13 +175,13 @@ const idBytes = 20;
 const random = new Uint8Array(100 * idBytes);
 let used = random.length;
 
-/** Creates an instance id of 24 characters. The id starts with the mark of simulators, {@link simulatorMark}. */
+/** Creates an instance id of 24 characters. The id starts with the mark of simulators, {@link simulatorPrefix}. */
 function makeId(): string {
   if (used === random.length) {
     crypto.getRandomValues(random); // bytes for many ids, because each call is slow
     used = 0;
   }
-  let id = simulatorMark;
+  let id = simulatorPrefix;
   for (const end = used + idBytes; used < end; used += 1) id += alphabet[(random[used] ?? 0) & 63];
   return id;
 }

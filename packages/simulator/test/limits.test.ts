@@ -59,7 +59,7 @@ interface Reach {
 /** The limits of what a store keeps are tested with the stores. */
 type StoreLimit = "worlds" | "instances" | "store-bytes" | "checkpoints";
 
-const shipped = new Set(
+const builtIn = new Set(
   createSimulator()
     .published()
     .map(({ definition }) => definition),
@@ -116,7 +116,7 @@ const reaches: Readonly<Record<Exclude<RefusingLimit, StoreLimit | "large-bodies
     problem: /^rules\[0\]\.then\.body: The limit is 100 bytes per response body in a fault plan/,
   },
   journeys: {
-    limit: shipped + 1,
+    limit: builtIn + 1,
     within: (service) => control(service, "POST", "journeys", { journey: journey("first") }),
     beyond: (service) => control(service, "POST", "journeys", { journey: journey("second") }),
     problem: /^The limit is \d+ published journey versions/,

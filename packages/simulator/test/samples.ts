@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { presets } from "@journey-kit/schemas/tables";
-import { type Basis, createRecorder } from "../src/engine/result.ts";
+import { type Basis, createCitations } from "../src/engine/result.ts";
 import { toImageText } from "../src/engine/subject.ts";
-import type { EngineRecorder, InstanceTerms } from "../src/engine/terms.ts";
-import { createShippedCatalog } from "../src/journeys/shipped.ts";
+import type { EngineCitations, InstanceTerms } from "../src/engine/terms.ts";
+import { createBuiltInCatalog } from "../src/journeys/built-in.ts";
 import { testPeople } from "../src/world/people.ts";
 
 /** A small image: the letters "image", in base64. */
@@ -45,7 +45,7 @@ export function join(...subjects: readonly unknown[]): Record<string, unknown> {
 export const subjectOf = (...names: readonly string[]): Record<string, unknown> =>
   join(...names.map((name) => valid[name]));
 
-const catalog = createShippedCatalog(presets.specified);
+const catalog = createBuiltInCatalog(presets.specified);
 
 /** Creates the terms of a built-in journey. */
 export function termsFor(id: string, change: Partial<InstanceTerms> = {}): InstanceTerms {
@@ -57,8 +57,8 @@ export function termsFor(id: string, change: Partial<InstanceTerms> = {}): Insta
 /** Runs a function of the engine, and adds the basis of its decision to the result. */
 export function withBasis<Decided>(
   { readings }: InstanceTerms,
-  decide: (recorder: EngineRecorder) => Decided,
+  decide: (citations: EngineCitations) => Decided,
 ): Decided & { readonly basis: readonly Basis[] } {
-  const recorder = createRecorder(readings);
-  return { ...decide(recorder), basis: recorder.basis().ids };
+  const citations = createCitations(readings);
+  return { ...decide(citations), basis: citations.basis().ids };
 }

@@ -1,10 +1,10 @@
 import { presets } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
-import { applyCommand, type Command, effectiveAt, settle, startInstance } from "../src/engine/commands.ts";
+import { applyCommand, type Command, instanceTime, settle, startInstance } from "../src/engine/commands.ts";
 import type { EarlierRuns } from "../src/engine/instance.ts";
 import { ok, type Result, refuse } from "../src/engine/result.ts";
 import { personOf } from "../src/engine/subject.ts";
-import type { Row, Store } from "../src/store/store.ts";
+import type { Store, StoredInstance } from "../src/store/store.ts";
 import type { FaultHit } from "../src/world/fault.ts";
 import type { Scenario } from "../src/world/scenario.ts";
 import { startOf } from "./arbitraries.ts";
@@ -138,7 +138,7 @@ const update: Action = async (store, given) => {
   const result = await store.update(world, idOf(given), { now, person: () => personIn(given) }, (current) => {
     received = current;
     const { record, earlierRuns } = current;
-    const at = effectiveAt(record, now);
+    const at = instanceTime(record, now);
     const chosen = commands[given.command] ?? submit("person");
     const command = { ...chosen, at, ...(chosen.type === "submit" && { earlierRuns }) } as Command; // the same type
     const change = () => {
@@ -193,7 +193,7 @@ export const actions: { readonly [Method in keyof Store]: Action } = {
   snapshot: (store, { world }) => store.snapshot(world),
   replace: async (store, { world, other, isComplete, number }) => {
     const snapshot = await store.snapshot(other);
-    const imported = ({ record, log }: Row): Row => {
+    const imported = ({ record, log }: StoredInstance): StoredInstance => {
       const scenarios: readonly [Scenario] = [{ name: `imported ${number}`, rules: [] }];
       return { record: { ...record, terms: { ...record.terms, scenarios } }, log };
     };

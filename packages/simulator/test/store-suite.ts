@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { runs } from "../../../vitest.shared.ts";
 import {
   applyCommand,
-  effectiveAt,
   type InstanceRecord,
+  instanceTime,
   replay,
   type StartCommand,
   settle,
@@ -431,7 +431,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
           const all = await store.scan("a");
           for (const uid of ["one", "other"]) {
             const own = all.filter(({ instance }) => instance.uid === uid);
-            const settled = own.map((record) => settle(record, effectiveAt(record, now)).instance);
+            const settled = own.map((record) => settle(record, instanceTime(record, now)).instance);
             expect(await earlierRuns(store, "a", now, `uid ${uid}`)).toEqual(countRuns(settled));
           }
         };
@@ -446,7 +446,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
           for (const move of told.moves) {
             now += move.after;
             await store.update("a", id, { person: () => `uid ${uid}`, now }, ({ record }) => {
-              const sent = { ...move.command, at: effectiveAt(record, now) };
+              const sent = { ...move.command, at: instanceTime(record, now) };
               const applied = applyCommand(settle(record, sent.at), sent);
               return applied.ok ? ok({ record: applied.value, command: sent }) : applied;
             });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import {
   applyCommand,
   type Command,
-  effectiveAt,
   type InstanceRecord,
+  instanceTime,
   type Log,
   settle,
   startInstance,
@@ -41,7 +41,7 @@ export function play(
   const steps: { before: InstanceRecord; after: InstanceRecord; at: number }[] = [];
   for (const move of moves) {
     worldAt += move.after;
-    const at = effectiveAt(record, worldAt);
+    const at = instanceTime(record, worldAt);
     const settled = settle(record, at);
     if (poll) record = settled;
     const command = { ...move.command, at };

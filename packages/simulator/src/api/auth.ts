@@ -2,7 +2,7 @@ import { type Endpoint, type Permission, resolveReading } from "@journey-kit/sch
 import type { SimulatorContext } from "../context/context.ts";
 import { checkEpoch, refuseToken } from "../context/tokens.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { type Recorder, readingBasis } from "../engine/result.ts";
+import { type Citations, readingBasis } from "../engine/result.ts";
 import type { ApiClient } from "../world/api-client.ts";
 import { hasV2, isOpenClientId, isPermitted } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
@@ -16,21 +16,21 @@ import type { ApiRequest, Caller } from "./request.ts";
  *   `MISSING_PERMISSION`.
  */
 export function authenticate(simulator: SimulatorContext, request: ApiRequest, route: Endpoint): Caller {
-  const { settings, fault, recorder } = request;
+  const { settings, fault, citations } = request;
   if (request.claims === undefined || settings === undefined) {
     const isMissing = request.header("authorization") === undefined;
     throw isMissing
-      ? refuseToken(recorder, "MISSING_TOKEN", "The request has no bearer token.")
-      : refuseToken(recorder, "INVALID_TOKEN", "The bearer token was not issued by this simulator.");
+      ? refuseToken(citations, "MISSING_TOKEN", "The request has no bearer token.")
+      : refuseToken(citations, "INVALID_TOKEN", "The bearer token was not issued by this simulator.");
   }
   const claims = applyTokenFault(request.claims, fault);
   const client = clientOf(simulator, claims.world);
   const now = timeOf(settings.clock, simulator.system());
-  if (client === undefined) throw refuseToken(recorder, "INVALID_TOKEN", "The bearer token was revoked.");
-  checkEpoch(claims, settings.epoch, recorder);
-  if (now >= claims.expiresAt) throw refuseToken(recorder, "EXPIRED_TOKEN", "The bearer token has expired.");
+  if (client === undefined) throw refuseToken(citations, "INVALID_TOKEN", "The bearer token was revoked.");
+  checkEpoch(claims, settings.epoch, citations);
+  if (now >= claims.expiresAt) throw refuseToken(citations, "EXPIRED_TOKEN", "The bearer token has expired.");
   const caller = { claims, world: claims.world, client, settings, now };
-  recorder.addBasis("access-token-is-bearer");
+  citations.cite("access-token-is-bearer");
   authorize(request, caller, route);
   return caller;
 }
@@ -42,24 +42,24 @@ export function clientOf({ clients }: SimulatorContext, clientId: string): ApiCl
 }
 
 /** Checks that a caller may use an endpoint in a region. Spec 5. */
-function authorize({ recorder, region }: ApiRequest, caller: Caller, route: Endpoint): void {
+function authorize({ citations, region }: ApiRequest, caller: Caller, route: Endpoint): void {
   const { profile } = caller.settings;
   if (route.generation === "v2" && !hasV2(caller.client, region)) {
-    recorder.addBasis("v2-selected-customers", readingBasis(profile, "v2-regions"));
+    citations.cite("v2-selected-customers", readingBasis(profile, "v2-regions"));
     throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 in this region.");
   }
-  if (route.security === "interaction") recorder.reading("interaction-token");
+  if (route.security === "interaction") citations.choose("interaction-token");
   if (!isAccepted(caller, route)) {
     const isInteraction = route.security === "interaction";
-    recorder.addBasis(isInteraction ? "interaction-token-interactions" : "customer-token-lifecycle");
-    recorder.addBasis(readingBasis(profile, "interaction-token"));
+    citations.cite(isInteraction ? "interaction-token-interactions" : "customer-token-lifecycle");
+    citations.cite(readingBasis(profile, "interaction-token"));
     throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint does not accept this kind of token.");
   }
   const permission = route.permission && resolveReading(profile, route.permission);
   if (permission === undefined || isGranted(caller, permission)) return;
-  if (route.generation === "v1" && recorder.reading("v1-permissions") === "not-enforced") return;
-  recorder.addBasis("permissions-required", "permission-missing-refused", readingBasis(profile, "permission-names"));
-  if (typeof route.permission === "object") recorder.addBasis(readingBasis(profile, route.permission.gap));
+  if (route.generation === "v1" && citations.choose("v1-permissions") === "not-enforced") return;
+  citations.cite("permissions-required", "permission-missing-refused", readingBasis(profile, "permission-names"));
+  if (typeof route.permission === "object") citations.cite(readingBasis(profile, route.permission.gap));
   throw new RefusalError("MISSING_PERMISSION", `The client lacks the permission ${permission}.`);
 }
 
@@ -82,9 +82,9 @@ const isGranted = ({ client, settings }: Caller, permission: Permission): boolea
 export async function limitRate(
   { store }: SimulatorContext,
   { world, settings, now }: Caller,
-  recorder: Recorder,
+  citations: Citations,
 ): Promise<void> {
-  if (recorder.reading("rate-limit") === "none") return;
+  if (citations.choose("rate-limit") === "none") return;
   const wait = await store.admit(world, now, settings.callsPerMinute);
   if (wait === 0) return;
   const headers = { "retry-after": `${Math.ceil(wait / 1_000)}` };

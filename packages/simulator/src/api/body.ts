@@ -1,7 +1,7 @@
 import { isRecord } from "@journey-kit/schemas/calls";
 import type { ErrorName, Profile } from "@journey-kit/schemas/tables";
-import type { Gate } from "../context/gate.ts";
 import { pause } from "../context/pause.ts";
+import type { Semaphore } from "../context/semaphore.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
@@ -35,7 +35,7 @@ export const sizeLimit = (profile: Profile): number => sizes[profile["request-si
 export function createReaders(
   raw: Request,
   header: ApiRequest["header"],
-  gate: Gate,
+  gate: Semaphore,
   take: ConnectionBindings["takeBody"],
 ): Pick<ApiRequest, "text" | "json" | "form"> {
   const body: RawBody = { raw, length: () => Number(header("content-length") ?? Number.NaN), gate, take };
@@ -65,7 +65,7 @@ interface RawBody {
   readonly raw: Request;
   /** The `Content-Length`; `NaN` if there is none. */
   readonly length: () => number;
-  readonly gate: Gate;
+  readonly gate: Semaphore;
   readonly take: ConnectionBindings["takeBody"];
 }
 
@@ -143,12 +143,12 @@ async function readChunks<Value>(
  * @throws {RefusalError} `WRONG_CONTENT_TYPE`.
  */
 export function checkContentType(
-  { header, recorder }: Pick<ApiRequest, "header" | "recorder">,
+  { header, citations }: Pick<ApiRequest, "header" | "citations">,
   contentType: string,
 ): void {
   const sent = header("content-type") ?? "";
   if (sent === contentType || sent.split(";", 1)[0]?.trim().toLowerCase() === contentType) return;
-  recorder.addBasis(contentType === "application/json" ? "bearer-and-json" : "token-form-encoded");
+  citations.cite(contentType === "application/json" ? "bearer-and-json" : "token-form-encoded");
   throw new RefusalError("WRONG_CONTENT_TYPE", `The content type must be ${contentType}.`);
 }
 
@@ -169,11 +169,11 @@ export async function readJson(
       request.received = read.body;
       return read.body;
     case "too-large":
-      request.recorder.addBasis(readingBasis(request.profile, "request-size-limit"));
+      request.citations.cite(readingBasis(request.profile, "request-size-limit"));
       throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${formatBytes(limits.bytes)}.`);
     case "refused":
       request.received = read.placeholder;
-      request.recorder.addBasis("malformed-json=bad-request");
+      request.citations.cite("malformed-json=bad-request");
       throw new RefusalError(read.name, read.problem);
   }
 }

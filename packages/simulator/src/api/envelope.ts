@@ -2,7 +2,7 @@ import { findMisplaced, formatPath, readPath } from "@journey-kit/schemas/calls"
 import { endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
 import type * as z from "zod";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { type Basis, type Recorder, readingBasis } from "../engine/result.ts";
+import { type Basis, type Citations, readingBasis } from "../engine/result.ts";
 import { hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";
 import type { WorldRequest } from "./request.ts";
 
@@ -16,7 +16,7 @@ const maxIssues = 20;
 export function parseEnvelope<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
-  recorder: Recorder,
+  citations: Citations,
   basisOf: (path: string) => readonly Basis[] = () => [],
 ): z.output<Schema> {
   const parsed = safeParse(schema, body);
@@ -26,8 +26,8 @@ export function parseEnvelope<Schema extends z.ZodType>(
   const [name, reported] =
     missing.length > 0 ? (["MISSING_FIELD", missing] as const) : (["WRONG_VALUE", issues] as const);
   const [first, ...more] = reported.map(toProblem);
-  if (name === "MISSING_FIELD") recorder.addBasis("error-missing-field");
-  for (const { path } of issues) recorder.addBasis(...basisOf(path.join(".")));
+  if (name === "MISSING_FIELD") citations.cite("error-missing-field");
+  for (const { path } of issues) citations.cite(...basisOf(path.join(".")));
   throw new RefusalError(name, [first ?? "The body is invalid.", ...more]);
 }
 
@@ -38,7 +38,7 @@ const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${formatPath
  * Refuses documents and biometrics outside `context.subject`. The problems do not quote unknown members, whose names may
  * be personal. Spec 4.2, submit rule 4.
  */
-function refuseMisplaced({ body, profile, recorder }: WorldRequest, schema: z.ZodType): void {
+function refuseMisplaced({ body, profile, citations }: WorldRequest, schema: z.ZodType): void {
   const [first, ...more] = findMisplaced(body)
     .slice(0, maxIssues)
     .map((path) => {
@@ -48,7 +48,7 @@ function refuseMisplaced({ body, profile, recorder }: WorldRequest, schema: z.Zo
       return `${formatPath(known) || "body"}: Contains \`${name}\`, which belongs in \`context.subject\`.`;
     });
   if (first === undefined) return;
-  recorder.addBasis("submit-documents-inside-subject", readingBasis(profile, "extra-members"));
+  citations.cite("submit-documents-inside-subject", readingBasis(profile, "extra-members"));
   throw new RefusalError("UNEXPECTED_FIELD", [first, ...more]);
 }
 
@@ -73,17 +73,17 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
  *   `WRONG_VALUE`.
  */
 export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: WorldRequest): z.output<Schema> {
-  const { body, name, recorder } = request;
+  const { body, name, citations } = request;
   const { refusesMisplaced, memberRules } = endpointOf(name);
   if (refusesMisplaced === true) refuseMisplaced(request, schema);
-  const envelope = parseEnvelope(schema, body, recorder, (path) => {
+  const envelope = parseEnvelope(schema, body, citations, (path) => {
     if (/^participants\.\d+\.domainElementId/.test(path)) return ["submit-domain-element-id-required"];
     if (/^participants\.\d+\.instructions/.test(path)) return ["submit-instructions-strings"];
     const rules = { ...rulesByPath, ...memberRules };
     const rule = Object.hasOwn(rules, path) ? rules[path] : undefined;
     return rule === undefined ? [] : [rule];
   });
-  if (hasUnknown(endpoints[name].request, body) && recorder.reading("extra-members") !== "ignored") {
+  if (hasUnknown(endpoints[name].request, body) && citations.choose("extra-members") !== "ignored") {
     throw new RefusalError("UNEXPECTED_FIELD", "The body has unknown members.");
   }
   return envelope;

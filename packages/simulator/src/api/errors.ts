@@ -11,17 +11,17 @@ export function createStoreRefusal(error?: unknown): RefusalError {
 }
 
 /** The parts of a request that are needed to render an error. */
-export type ErrorRequest = Pick<ApiRequest, "id" | "recorder" | "generation" | "outcome">;
+export type ErrorRequest = Pick<ApiRequest, "id" | "citations" | "generation" | "outcome">;
 
 /**
  * Renders a refusal as a response, with the headers of its endpoint. Every error body of the service comes from this
  * function. Spec 7, 9.
  */
 export function renderErrorResponse(
-  { id, recorder, generation }: ErrorRequest,
+  { id, citations, generation }: ErrorRequest,
   { refusal, details: { headers: own, record } }: RefusalError,
   headers: Readonly<Record<string, string>> = {},
 ): Outcome {
-  const { status, body } = renderError(recorder, refusal, generation);
-  return toOutcome({ id, recorder }, { status, body, refusal, record, headers: { ...headers, ...own } });
+  const { status, body } = renderError(citations, refusal, generation);
+  return toOutcome({ id, citations }, { status, body, refusal, record, headers: { ...headers, ...own } });
 }

@@ -1,10 +1,10 @@
 import type { SimulatorContext } from "../context/context.ts";
 import {
   type Command,
-  effectiveAt,
   endedLongAgo,
   type InstanceOf,
   type InstanceRecord,
+  instanceTime,
   isGone,
   settleAt,
   untilNextEvent,
@@ -26,11 +26,11 @@ export async function readInstance<G extends "v1" | "v2">(
   id: string,
   generation: G,
 ): Promise<InstanceOf<G>> {
-  const { now, world, settings, recorder } = request;
+  const { now, world, settings, citations } = request;
   const stored = await simulator.store.read(world, id);
   const found = check(request, stored && settleAt(stored, now), generation);
-  if (endedLongAgo(found, now)) recorder.addBasis(readingBasis(found.terms.readings, "retention"));
-  const hasNext = settings.clock.mode === "auto" && untilNextEvent(found, effectiveAt(found, now)) > 0;
+  if (endedLongAgo(found, now)) citations.cite(readingBasis(found.terms.readings, "retention"));
+  const hasNext = settings.clock.mode === "auto" && untilNextEvent(found, instanceTime(found, now)) > 0;
   return hasNext ? moveInstance(simulator, request, id, generation, "advance") : found;
 }
 
@@ -89,19 +89,19 @@ function check<G extends "v1" | "v2">(
 
 /** Whether an instance is unknown in the region of a request. Gap `region-visibility`. */
 export const isElsewhere = (
-  { recorder, region }: Pick<ApiRequest, "recorder" | "region">,
+  { citations, region }: Pick<ApiRequest, "citations" | "region">,
   { instance }: InstanceRecord,
-): boolean => instance.region !== region && recorder.reading("region-visibility") === "own";
+): boolean => instance.region !== region && citations.choose("region-visibility") === "own";
 
 const isOf = <G extends "v1" | "v2">(record: InstanceRecord, generation: G): record is InstanceOf<G> =>
   record.generation === generation;
 
-function unknownInstance({ settings, now, recorder }: WorldRequest, found: InstanceRecord | undefined): RefusalError {
-  recorder.addBasis("generations-separate-state");
+function unknownInstance({ settings, now, citations }: WorldRequest, found: InstanceRecord | undefined): RefusalError {
+  citations.cite("generations-separate-state");
   if (found !== undefined && isGone(found, now)) {
-    recorder.addBasis("session-retention", readingBasis(found.terms.readings, "retention"));
+    citations.cite("session-retention", readingBasis(found.terms.readings, "retention"));
   }
-  recorder.addBasis(readingBasis(settings.profile, "unknown-instance"));
+  citations.cite(readingBasis(settings.profile, "unknown-instance"));
   return new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
 }
 
@@ -110,14 +110,14 @@ function unknownInstance({ settings, now, recorder }: WorldRequest, found: Insta
  *
  * @param find Finds the instance of a task.
  */
-export async function findTask<Found>({ recorder }: WorldRequest, find: () => Promise<Found>): Promise<Found> {
-  const cited = recorder.basis();
+export async function findTask<Found>({ citations }: WorldRequest, find: () => Promise<Found>): Promise<Found> {
+  const cited = citations.basis();
   try {
     return await find();
   } catch (error) {
     if (!(error instanceof RefusalError) || error.refusal.name !== "UNKNOWN_INSTANCE") throw error;
-    recorder.restore(cited);
-    recorder.addBasis("task-id-unique");
+    citations.restore(cited);
+    citations.cite("task-id-unique");
     throw new RefusalError("UNKNOWN_TASK", "There is no such task.");
   }
 }

@@ -4,7 +4,7 @@ import type { ErrorName, GapId, Profile, Region } from "@journey-kit/schemas/tab
 import type { Context } from "hono";
 import type { Claims } from "../context/tokens.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
-import type { Recorder, Refusal } from "../engine/result.ts";
+import type { Citations, Refusal } from "../engine/result.ts";
 import type { AppliedFault } from "../journal/journal.ts";
 import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/api-client.ts";
@@ -107,7 +107,7 @@ export interface ApiRequest {
   /** Claims of the bearer token, of which only the signature has been checked. */
   readonly claims: Claims | undefined;
   /** Consults readings and records the basis of the response. */
-  readonly recorder: Recorder;
+  readonly citations: Citations;
   /** The endpoint of the control API, and the world in its path; set by the control API. */
   control?: { readonly name: ControlRouteName; readonly world: string | undefined };
   /** The fault that hits this request; set by the middleware. */
@@ -157,14 +157,14 @@ export interface Outcome {
 
 /** Completes a result with the headers that every response has. Spec 7. */
 export const toOutcome = (
-  { id, recorder }: Pick<ApiRequest, "id" | "recorder">,
+  { id, citations }: Pick<ApiRequest, "id" | "citations">,
   { status = 200, body, headers, record, refusal }: HandlerResult,
 ): Outcome => ({
   status,
   headers: {
     "x-request-id": id,
     "content-type": typeof body === "string" ? "text/html; charset=utf-8" : "application/json",
-    "x-sim-basis": recorder.basis().text,
+    "x-sim-basis": citations.basis().text,
     ...headers,
   },
   text: typeof body === "string" ? body : JSON.stringify(body),

@@ -15,13 +15,13 @@ const maxEntries = 50;
  */
 export function readSubject(
   { digest }: SimulatorContext,
-  { recorder }: WorldRequest,
+  { citations }: WorldRequest,
   subject: unknown,
 ): Readonly<Record<string, unknown>> {
   if (!isRecord(subject)) return {};
   for (const name of ["documents", "biometrics"]) {
     const entries = memberOf(subject, name);
-    if (!Array.isArray(entries) || entries.length <= maxEntries || recorder.reading("array-limits") === "none")
+    if (!Array.isArray(entries) || entries.length <= maxEntries || citations.choose("array-limits") === "none")
       continue;
     throw new RefusalError("WRONG_VALUE", `context.subject.${name}: expected at most ${maxEntries} entries.`);
   }

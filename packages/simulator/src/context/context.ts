@@ -8,8 +8,8 @@ import type { ApiClient } from "../world/api-client.ts";
 import type { Pause } from "../world/steps.ts";
 import type { Millis } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
-import type { Gate } from "./gate.ts";
 import type { JourneyLog } from "./journey-log.ts";
+import type { Semaphore } from "./semaphore.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Wait } from "./wait.ts";
 
@@ -40,7 +40,7 @@ export interface SimulatorContext {
   readonly journals: Journals;
   readonly limits: Limits;
   /** Admits large request bodies. */
-  readonly gate: Gate;
+  readonly gate: Semaphore;
   /**
    * Reserves a place for an event stream, and returns a function that releases the place. Throws if too many streams
    * are open, or too many by the web pages of the same origin.

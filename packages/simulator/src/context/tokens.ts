@@ -1,8 +1,8 @@
-import { simulatorMark } from "@journey-kit/schemas/calls";
+import { simulatorPrefix } from "@journey-kit/schemas/calls";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { RefusalError } from "../engine/refusal-error.ts";
-import type { Recorder } from "../engine/result.ts";
+import type { Citations } from "../engine/result.ts";
 import { createCache } from "../world/cache.ts";
 import type { Millis } from "../world/time.ts";
 
@@ -39,19 +39,19 @@ export interface Tokens {
  * @param epoch The current epoch of the world.
  * @throws {RefusalError} `INVALID_TOKEN`.
  */
-export function checkEpoch(claims: Claims, epoch: number, recorder: Recorder): void {
-  if (claims.epoch !== epoch) throw refuseToken(recorder, "INVALID_TOKEN", "The bearer token was revoked.");
+export function checkEpoch(claims: Claims, epoch: number, citations: Citations): void {
+  if (claims.epoch !== epoch) throw refuseToken(citations, "INVALID_TOKEN", "The bearer token was revoked.");
 }
 
 /** Refuses the token of a request. Spec 5; gap `invalid-token`. */
 export function refuseToken(
-  { addBasis }: Recorder,
+  { cite }: Citations,
   name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN",
   problem: string,
 ): RefusalError {
-  addBasis("bearer-authentication");
-  if (name === "EXPIRED_TOKEN") addBasis("token-expires");
-  addBasis("invalid-token=unauthorized");
+  cite("bearer-authentication");
+  if (name === "EXPIRED_TOKEN") cite("token-expires");
+  cite("invalid-token=unauthorized");
   const challenge = name === "MISSING_TOKEN" ? "Bearer" : 'Bearer error="invalid_token"';
   return new RefusalError(name, problem, { headers: { "www-authenticate": challenge } });
 }
@@ -62,7 +62,7 @@ const second: Millis = 1_000;
 const utf8 = new TextEncoder();
 
 /** The only header that is accepted, so that a caller cannot choose the algorithm. */
-const jwtHeader = toBase64Url(utf8.encode(JSON.stringify({ kid: `${simulatorMark}key`, alg: "HS256", typ: "JWT" })));
+const jwtHeader = toBase64Url(utf8.encode(JSON.stringify({ kid: `${simulatorPrefix}key`, alg: "HS256", typ: "JWT" })));
 const macLength = 43;
 
 /** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because verification takes microseconds. */
@@ -85,7 +85,7 @@ export function createTokens(key: Uint8Array): Tokens {
     verify(token) {
       const cached = verified.get(token);
       if (cached !== undefined) return cached;
-      const claims = token.startsWith(simulatorMark) ? verifyOpaque(token, mac) : verifyJwt(token, mac);
+      const claims = token.startsWith(simulatorPrefix) ? verifyOpaque(token, mac) : verifyJwt(token, mac);
       return claims && remember(token, claims);
     },
   };
@@ -116,11 +116,11 @@ function verifyJwt(token: string, mac: Mac): Claims | undefined {
 /** A signature and a payload without a separator. */
 function signOpaque(claims: Claims, mac: Mac): string {
   const payload = toBase64Url(utf8.encode(JSON.stringify(claims)));
-  return `${simulatorMark}${mac(payload)}${payload}`;
+  return `${simulatorPrefix}${mac(payload)}${payload}`;
 }
 
 function verifyOpaque(token: string, mac: Mac): Claims | undefined {
-  const from = simulatorMark.length;
+  const from = simulatorPrefix.length;
   const payload = token.slice(from + macLength);
   if (!isEqual(token.slice(from, from + macLength), mac(payload))) return undefined;
   return JSON.parse(fromBase64Url(payload)) as Claims; // we signed it, so it has this form

@@ -1,5 +1,5 @@
 import { ClockAdvance, ClockChange, type ClockState, type World } from "@journey-kit/schemas/control";
-import { effectiveAt, type InstanceRecord, untilNextEvent } from "../engine/commands.ts";
+import { type InstanceRecord, instanceTime, untilNextEvent } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
@@ -50,7 +50,7 @@ export function createWorldClock({ read, change, reportChange, scan, system, pau
       const worldAt = await now();
       let nearest = Number.POSITIVE_INFINITY;
       await mapInSteps(await scan(), pause, (record) => {
-        const distance = untilNextEvent(record, effectiveAt(record, worldAt));
+        const distance = untilNextEvent(record, instanceTime(record, worldAt));
         if (distance > 0) nearest = Math.min(nearest, distance);
       });
       return move((clock) => advance(clock, Number.isFinite(nearest) ? nearest : 0));

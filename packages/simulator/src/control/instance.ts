@@ -10,8 +10,8 @@ import {
 import type { SimulatorContext } from "../context/context.ts";
 import {
   type Command,
-  effectiveAt,
   type InstanceRecord,
+  instanceTime,
   type Log,
   replay,
   settle,
@@ -19,7 +19,7 @@ import {
   untilNextEvent,
 } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { createRecorder } from "../engine/result.ts";
+import { createCitations } from "../engine/result.ts";
 import { execute } from "../instances/execute.ts";
 import { completePages } from "../instances/pages.ts";
 import { findLastFault } from "../journal/exchange.ts";
@@ -51,7 +51,7 @@ export function createInstanceControls(
   const readActor = async () => {
     const settings = await readSettings();
     const { profile, clock } = settings;
-    return { world, id, settings, now: timeOf(clock, context.system()), recorder: createRecorder(profile) };
+    return { world, id, settings, now: timeOf(clock, context.system()), citations: createCitations(profile) };
   };
   const required = <Value>(value: Value | undefined): Value => {
     if (value !== undefined) return value;
@@ -59,7 +59,7 @@ export function createInstanceControls(
   };
   const readLog = async (): Promise<Log> => required(await store.log(world, id));
   const explain = async (record: InstanceRecord, log: Log, worldAt: Millis): Promise<Explanation> => {
-    const at = effectiveAt(record, worldAt);
+    const at = instanceTime(record, worldAt);
     const explanation = renderExplanation(settle(record, at), log, at);
     const lastFault = await findLastFault(journals, world, id);
     return lastFault === undefined ? explanation : { ...explanation, lastFault };
@@ -79,7 +79,7 @@ export function createInstanceControls(
       const worldAt = await now();
       const record = required(await store.read(world, id));
       const log = await readLog();
-      const past = findPast(selected, log, effectiveAt(record, worldAt));
+      const past = findPast(selected, log, instanceTime(record, worldAt));
       return past === undefined ? explain(record, log, worldAt) : explainPast(record, past);
     },
     advance: async (input) => {

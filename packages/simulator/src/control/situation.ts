@@ -20,7 +20,7 @@ import { toEntry } from "../journal/exchange.ts";
 import { createCounts } from "../journal/journal.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
-import type { Row, Settings } from "../store/store.ts";
+import type { Settings, StoredInstance } from "../store/store.ts";
 import { switchTo } from "../world/clock.ts";
 import { findScenario } from "../world/scenario.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
@@ -206,7 +206,7 @@ async function toRow(
   all: readonly InstanceTerms[],
   { terms: index, start, commands }: Situation["instances"][number],
   pause: Pause,
-): Promise<Row> {
+): Promise<StoredInstance> {
   const terms = all[index];
   if (terms === undefined) throw new RefusalError("INVALID_FIELD", `terms: must be less than ${all.length}.`);
   const { generation } = terms.definition;
@@ -246,7 +246,7 @@ const toCommand = (command: Situation["instances"][number]["commands"][number]):
   command.type === "resolve" ? { advice: undefined, ...command } : command;
 
 /** Checks that no two instances share an id or an ordinal, and that no ordinal exceeds the world's last one. */
-function checkIdentities(rows: readonly Row[], last: number): void {
+function checkIdentities(rows: readonly StoredInstance[], last: number): void {
   const ids = new Set<string>();
   const ordinals = new Set<number>();
   for (const [i, { record }] of rows.entries()) {

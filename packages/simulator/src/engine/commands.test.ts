@@ -6,9 +6,9 @@ import { day, endOfTime } from "../world/time.ts";
 import {
   applyCommand,
   type Command,
-  effectiveAt,
   endedLongAgo,
   type InstanceRecord,
+  instanceTime,
   isGone,
   replay,
   settle,
@@ -290,9 +290,9 @@ test("an instance is removed a day after its end, unless the reading is to keep 
 
 test("the time of an instance is its world's time plus the instance's offset, but never before its last command", () => {
   const { instance } = records.running;
-  expect(effectiveAt({ instance }, 0)).toBe(instance.at);
-  expect(effectiveAt({ instance: { ...instance, skew: 500 } }, 9_000)).toBe(9_500);
-  expect(effectiveAt({ instance: { ...instance, skew: 500 } }, endOfTime)).toBe(endOfTime);
+  expect(instanceTime({ instance }, 0)).toBe(instance.at);
+  expect(instanceTime({ instance: { ...instance, skew: 500 } }, 9_000)).toBe(9_500);
+  expect(instanceTime({ instance: { ...instance, skew: 500 } }, endOfTime)).toBe(endOfTime);
 });
 
 test("`settle` returns the same record until an event is due (spec 3.1)", () => {

@@ -2,9 +2,9 @@ import type { OutcomeChoice, Retry } from "../world/scenario.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
 import { endOf, type Instance, isFinal, type ModuleRun, type Outcome, type Progress, type Start } from "./instance.ts";
 import { describeOutcomes, findOutcome } from "./module.ts";
-import { createRecorder, ok, type Result, refuse } from "./result.ts";
+import { createCitations, ok, type Result, refuse } from "./result.ts";
 import { fail, isRunOf, nextEvent, settleInstance, terminate } from "./settle.ts";
-import type { EngineRecorder, InstanceTerms } from "./terms.ts";
+import type { EngineCitations, InstanceTerms } from "./terms.ts";
 import * as v1 from "./v1.ts";
 import * as v2 from "./v2.ts";
 
@@ -30,7 +30,7 @@ export type InstanceOf<Generation extends "v1" | "v2"> = Extract<InstanceRecord,
 export type StartCommand = Start & { readonly generation: "v1" | "v2" };
 
 /** A command on a started instance. */
-export type Command = v2.Submit | v1.Update | TesterCommand;
+export type Command = v2.Submit | v1.Update | LifecycleCommand;
 
 /** Every command of an instance, in order. The terms and the log are enough to rebuild the instance. */
 export type Log = readonly [StartCommand, ...Command[]];
@@ -39,14 +39,14 @@ export type Log = readonly [StartCommand, ...Command[]];
 export function startInstance(
   terms: InstanceTerms,
   command: StartCommand,
-  recorder: EngineRecorder = createRecorder(terms.readings),
+  citations: EngineCitations = createCitations(terms.readings),
 ): Result<InstanceRecord> {
   const { generation } = command;
   switch (generation) {
     case "v1":
-      return mapValue(v1.start({ terms, recorder }, command), (instance) => ({ generation, terms, instance }));
+      return mapValue(v1.start({ terms, citations }, command), (instance) => ({ generation, terms, instance }));
     case "v2":
-      return mapValue(v2.start({ terms, recorder }, command), (instance) => ({ generation, terms, instance }));
+      return mapValue(v2.start({ terms, citations }, command), (instance) => ({ generation, terms, instance }));
   }
 }
 
@@ -73,7 +73,7 @@ const lastSettled = new WeakMap<InstanceRecord, { readonly at: Millis; readonly 
 
 function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
   const { terms } = record;
-  const context = { terms, recorder: createRecorder(terms.readings) };
+  const context = { terms, citations: createCitations(terms.readings) };
   switch (record.generation) {
     case "v1":
       return { ...record, instance: settleInstance(terms, v1.createCollection(context), record.instance, at) };
@@ -84,27 +84,27 @@ function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
 
 /**
  * Applies a command to an instance that the caller has settled to `command.at`. A command that changes nothing returns
- * the same instance. `recorder` records the basis of the decision.
+ * the same instance. `citations` records the basis of the decision.
  *
  * @throws If the command belongs to the other generation. The API never sends such a command.
  */
 export function applyCommand(
   record: InstanceRecord,
   command: Command,
-  recorder: EngineRecorder = createRecorder(record.terms.readings),
+  citations: EngineCitations = createCitations(record.terms.readings),
 ): Result<InstanceRecord> {
   const { terms } = record;
-  const context = { terms, recorder };
+  const context = { terms, citations };
   if (record.generation === "v1" && command.type !== "submit") {
     const { instance } = record;
     const isUpdate = command.type === "update";
-    const result = isUpdate ? v1.update(context, instance, command) : applyTesterCommand(terms, instance, command);
+    const result = isUpdate ? v1.update(context, instance, command) : applyLifecycleCommand(terms, instance, command);
     return mapValue(result, (instance) => ({ ...record, instance }));
   }
   if (record.generation === "v2" && command.type !== "update") {
     const { instance } = record;
     const isSubmit = command.type === "submit";
-    const result = isSubmit ? v2.submit(context, instance, command) : applyTesterCommand(terms, instance, command);
+    const result = isSubmit ? v2.submit(context, instance, command) : applyLifecycleCommand(terms, instance, command);
     return mapValue(result, (instance) => ({ ...record, instance }));
   }
   throw new Error(`Cannot apply the command "${command.type}" to a ${record.generation} instance.`);
@@ -118,12 +118,12 @@ export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<Inst
 }
 
 /** The time of an instance when its world is at `worldAt`. Commands use it as `at`. */
-export const effectiveAt = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
+export const instanceTime = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
   Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
 /** Settles an instance to the time of its world. */
 export const settleAt = (record: InstanceRecord, worldAt: Millis): InstanceRecord =>
-  settle(record, effectiveAt(record, worldAt));
+  settle(record, instanceTime(record, worldAt));
 
 /** An instance after a command, and the command to log. */
 export interface Change<Applied = Command | undefined> {
@@ -146,7 +146,7 @@ export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>
 /** Whether a settled instance ended at least a day before its world is at `worldAt`. Gap `retention`. */
 export function endedLongAgo({ instance }: InstanceRecord, worldAt: Millis): boolean {
   const endedAt = endOf(instance);
-  return endedAt !== undefined && effectiveAt({ instance }, worldAt) - endedAt >= day;
+  return endedAt !== undefined && instanceTime({ instance }, worldAt) - endedAt >= day;
 }
 
 const mapValue = <From, To>(result: Result<From>, map: (value: From) => To): Result<To> =>
@@ -167,7 +167,7 @@ interface Resolve {
  * instance (`advance`, `finish`), or from a synchronous start that gives up (`abandon`, Spec 4.3). It is logged like
  * every other command, so the instance can be replayed.
  */
-type TesterCommand =
+type LifecycleCommand =
   | Resolve
   | { readonly type: "review"; readonly at: Millis; readonly outcome: Exclude<Outcome, "refer"> }
   | { readonly type: "pause" | "resume" | "fail" | "abandon" | "terminate"; readonly at: Millis }
@@ -186,10 +186,10 @@ const causes = {
  *
  * @returns The next instance, or `JOURNEY_NOT_ACTIVE` if its phase does not allow the command.
  */
-function applyTesterCommand<Collection>(
+function applyLifecycleCommand<Collection>(
   terms: InstanceTerms,
   instance: Instance<Collection>,
-  command: TesterCommand,
+  command: LifecycleCommand,
 ): Result<Instance<Collection>> {
   const { progress } = instance;
   const { at } = command;

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { digested, valid as samples, subjectOf, termsFor } from "../../test/samples.ts";
 import { checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
-import { createRecorder } from "./result.ts";
+import { createCitations } from "./result.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "./terms.ts";
 
 const under = (readings: Partial<Readings>) =>
@@ -13,9 +13,9 @@ const under = (readings: Partial<Readings>) =>
 
 /** Validates an element and returns the result together with its basis. */
 function validate(terms: InstanceTerms, name: string, subject: unknown) {
-  const recorder = createRecorder(terms.readings);
-  const context = { terms, recorder };
-  return { ...validateElement(context, name, checkSubject(context, subject)), basis: recorder.basis().ids };
+  const citations = createCitations(terms.readings);
+  const context = { terms, citations };
+  return { ...validateElement(context, name, checkSubject(context, subject)), basis: citations.basis().ids };
 }
 
 test("validates an element that is named like a member of Object.prototype (spec 2.6)", () => {
@@ -106,10 +106,10 @@ test("an element is invalid if a container on its path is malformed, and nothing
       fc.constantFrom("x", 7, true, null),
       ([name, path], wrong) => {
         const checked = checkSubject(
-          { terms, recorder: createRecorder(terms.readings) },
+          { terms, citations: createCitations(terms.readings) },
           replaceAt(samples[name], path, wrong),
         );
-        const context = { terms, recorder: createRecorder(terms.readings) };
+        const context = { terms, citations: createCitations(terms.readings) };
         expect(validateElement(context, name, checked)).toMatchObject({
           kind: "invalid",
           where: formatPath(["context", "subject", ...path]),

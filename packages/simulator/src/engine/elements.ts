@@ -17,9 +17,9 @@ import { type Profile, presets } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
 import { memoize } from "../world/cache.ts";
 import { safeParse } from "../world/parse.ts";
-import { createRecorder } from "./result.ts";
+import { createCitations } from "./result.ts";
 import { type ElementTerms, elementOf, parseImage } from "./subject.ts";
-import type { EngineContext, EngineRecorder } from "./terms.ts";
+import type { EngineCitations, EngineContext } from "./terms.ts";
 
 /** The state of one domain element in a subject. Spec 2.6; gap `element-minimum`. */
 export type ElementResult =
@@ -45,10 +45,10 @@ export interface CheckedSubject {
 }
 
 /** Finds the malformed members of a subject. Spec 2.8; gap `null-values`. */
-export function checkSubject({ recorder }: EngineContext, sent: unknown): CheckedSubject {
+export function checkSubject({ citations }: EngineContext, sent: unknown): CheckedSubject {
   const malformed = findMalformed(sent);
   const isNull = ({ path }: Malformed) => readPath(sent, path) === null;
-  if (!malformed.some(isNull) || recorder.reading("null-values") === "refused") return { subject: sent, malformed };
+  if (!malformed.some(isNull) || citations.choose("null-values") === "refused") return { subject: sent, malformed };
   const subject = withoutNulls(sent);
   return { subject, malformed: findMalformed(subject) };
 }
@@ -110,12 +110,12 @@ export function findProblemsElsewhere(
   collected: readonly string[],
 ): readonly MemberProblem[] {
   if (malformed.length === 0) return [];
-  const { terms, recorder } = context;
-  const unrecorded = { terms, recorder: createRecorder(terms.readings) };
-  const owned = collected.flatMap((name) => findElement(unrecorded, name, { subject, malformed })?.owned ?? []);
+  const { terms, citations } = context;
+  const uncited = { terms, citations: createCitations(terms.readings) };
+  const owned = collected.flatMap((name) => findElement(uncited, name, { subject, malformed })?.owned ?? []);
   const outside = malformed.filter(({ path }) => !owned.some((place) => isBelow(path, place)));
-  if (outside.length === 0 || recorder.reading("subject-validation") === "elements") return [];
-  const isRefused = ({ isStrict }: Malformed) => !isStrict || recorder.reading("required-fields") === "strict";
+  if (outside.length === 0 || citations.choose("subject-validation") === "elements") return [];
+  const isRefused = ({ isStrict }: Malformed) => !isStrict || citations.choose("required-fields") === "strict";
   return outside.filter(isRefused).map(({ path, message }) => ({
     text: `${toPath(path)}: ${message}.`,
     isMissing: readPath(subject, path) === undefined,
@@ -132,7 +132,7 @@ const toPath = (path: readonly PropertyKey[]): string => formatPath(["context", 
  * that could affect the result is recorded. Spec 2.6, 2.8.
  */
 export function validateElement(context: EngineContext, name: string, checked: CheckedSubject): ElementResult {
-  const { recorder } = context;
+  const { citations } = context;
   const found = findElement(context, name, checked);
   if (found === undefined) return { kind: "absent" };
   const { malformed } = checked;
@@ -140,8 +140,8 @@ export function validateElement(context: EngineContext, name: string, checked: C
   const own = malformed.filter((one) => one.path.length === 0 || owned.some((place) => isBelow(one.path, place)));
   const wrong = own.find(({ isStrict }) => !isStrict);
   if (wrong !== undefined) return { kind: "invalid", where: toPath(wrong.path) };
-  const isStrict = own.length > 0 && recorder.reading("required-fields") === "strict";
-  const invalidImage = findInvalidImage(recorder, value);
+  const isStrict = own.length > 0 && citations.choose("required-fields") === "strict";
+  const invalidImage = findInvalidImage(citations, value);
   if (isStrict) return { kind: "invalid", where: toPath(own[0]?.path ?? path) };
   if (!isFilled(value)) return { kind: "absent" };
   const isEnough = hasMinimum(context, name, value);
@@ -189,28 +189,28 @@ function findInContainers({ terms }: EngineContext, name: string, checked: Check
 const stepsOf = (terms: ElementTerms, name: string): readonly Step[] =>
   parsePath(elementOf(terms, name)?.path ?? "") ?? [];
 
-function findElementPlace({ terms, recorder }: EngineContext, name: string, subject: unknown): Place | undefined {
-  if (name === "PrimaryDocument") return findPrimaryDocument(recorder, subject);
-  if (name === "Selfie") return findSelfie(recorder, subject);
+function findElementPlace({ terms, citations }: EngineContext, name: string, subject: unknown): Place | undefined {
+  if (name === "PrimaryDocument") return findPrimaryDocument(citations, subject);
+  if (name === "Selfie") return findSelfie(citations, subject);
   const place = findPlace(subject, stepsOf(terms, name));
   return name === "FullName" && !isRecord(place?.value) ? undefined : place;
 }
 
 /** Finds the document of type `Primary`. Gaps `document-type-case`, `several-primary-documents`. */
-function findPrimaryDocument(recorder: EngineRecorder, subject: unknown): Place | undefined {
+function findPrimaryDocument(citations: EngineCitations, subject: unknown): Place | undefined {
   const documents = memberOf(subject, "documents");
   if (!Array.isArray(documents) || documents.length === 0) return undefined;
   const types = documents.map(documentType);
   const lenient = [...types.keys()].filter((i) => types[i]?.toLowerCase() === "primary");
   const exact = lenient.filter((i) => types[i] === "Primary");
   const choose = (indexes: readonly number[]): Place | undefined => {
-    const isFirst = indexes.length < 2 || recorder.reading("several-primary-documents") === "first";
+    const isFirst = indexes.length < 2 || citations.choose("several-primary-documents") === "first";
     const withImage = isFirst ? undefined : indexes.find((i) => memberOf(documents[i], "side1Image"));
     const index = withImage ?? indexes[0];
     return index === undefined ? undefined : { path: ["documents", index], value: documents[index] };
   };
   if (exact.length > 0 && exact.length === lenient.length) return choose(exact);
-  switch (recorder.reading("document-type-case")) {
+  switch (citations.choose("document-type-case")) {
     case "exact":
       return choose(exact);
     case "lenient":
@@ -226,11 +226,11 @@ function documentType(document: unknown): string {
 }
 
 /** Finds the entry with the selfie. Gap `several-selfies`. */
-function findSelfie(recorder: EngineRecorder, subject: unknown): Place | undefined {
+function findSelfie(citations: EngineCitations, subject: unknown): Place | undefined {
   const biometrics = memberOf(subject, "biometrics");
   if (!Array.isArray(biometrics) || biometrics.length === 0) return undefined;
   const filled = biometrics.findIndex((entry) => memberOf(entry, "selfieImage") || memberOf(entry, "face1Image"));
-  const index = filled > 0 && recorder.reading("several-selfies") === "first-with-image" ? filled : 0;
+  const index = filled > 0 && citations.choose("several-selfies") === "first-with-image" ? filled : 0;
   return { path: ["biometrics", index], value: biometrics[index] };
 }
 
@@ -249,11 +249,11 @@ const minimumOf = (name: string): NonNullable<Element["minimum"]> => {
   return row?.minimum ?? [];
 };
 
-function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unknown): boolean {
+function hasMinimum({ terms, citations }: EngineContext, name: string, value: unknown): boolean {
   const hasMembers = minimumOf(name).every((members) => members.some((member) => isFilled(memberOf(value, member))));
   const listed = listedLeaves(terms.definition).get(name);
   if (hasMembers && listed === undefined) return true;
-  if (recorder.reading("element-minimum") !== "listed-leaves" || listed === undefined) return hasMembers;
+  if (citations.choose("element-minimum") !== "listed-leaves" || listed === undefined) return hasMembers;
   return listed.every((path) => isFilled(readPath(value, parsePath(path) ?? [])));
 }
 
@@ -262,11 +262,11 @@ function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unk
 const imageLeaves = ["side1Image", "side2Image", "selfieImage", "face1Image"] as const;
 
 /** Returns the name of the first image that is not base64, or that is empty although empty images are refused. */
-function findInvalidImage(recorder: EngineRecorder, value: unknown): string | undefined {
-  const isEmpty = memberOf(value, "side2Image") === "" && recorder.reading("empty-image") === "rejected";
+function findInvalidImage(citations: EngineCitations, value: unknown): string | undefined {
+  const isEmpty = memberOf(value, "side2Image") === "" && citations.choose("empty-image") === "rejected";
   const misencoded = imageLeaves.find((leaf) => {
     const encoding = encodingOf(memberOf(value, leaf));
-    return encoding === "none" || (encoding === "data-url" && recorder.reading("image-encoding") === "bare-base64");
+    return encoding === "none" || (encoding === "data-url" && citations.choose("image-encoding") === "bare-base64");
   });
   return isEmpty ? "side2Image" : misencoded;
 }

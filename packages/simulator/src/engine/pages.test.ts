@@ -5,7 +5,7 @@ import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance } from "./commands.ts";
 import { cardsOf, currentPage, hasLaterPages, toPageCommand } from "./pages.ts";
-import { createRecorder } from "./result.ts";
+import { createCitations } from "./result.ts";
 
 const elements = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;
 
@@ -27,8 +27,8 @@ const interaction = fc
   }));
 
 function startPages(definition: object, prefill: readonly string[], readings: Profile): InstanceRecord {
-  const { definition: shipped } = termsFor("age-check");
-  const terms = termsFor("age-check", { definition: { ...shipped, ...definition }, readings });
+  const { definition: builtIn } = termsFor("age-check");
+  const terms = termsFor("age-check", { definition: { ...builtIn, ...definition }, readings });
   const started = startInstance(terms, {
     type: "start",
     generation: "v2",
@@ -46,7 +46,7 @@ function startPages(definition: object, prefill: readonly string[], readings: Pr
   return started.value;
 }
 
-const pageOf = (record: InstanceRecord) => currentPage(createRecorder(record.terms.readings), record);
+const pageOf = (record: InstanceRecord) => currentPage(createCitations(record.terms.readings), record);
 
 test("the pages of an interaction ask once for each element without prefill, whatever the layout and the readings (spec 2.5, 3.2)", () => {
   const readings = fc.record({

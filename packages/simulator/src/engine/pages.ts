@@ -2,7 +2,7 @@ import type { InteractionDefinition } from "@journey-kit/schemas";
 import { cards } from "@journey-kit/schemas/tables";
 import type { Command, InstanceRecord, V1Record, V2Record } from "./commands.ts";
 import { type Instance, outstanding } from "./instance.ts";
-import type { EngineRecorder } from "./terms.ts";
+import type { EngineCitations } from "./terms.ts";
 import { openTasks } from "./v1.ts";
 import { current, interactionIdOf } from "./v2.ts";
 
@@ -31,12 +31,12 @@ export interface Card {
 export const cardsOf = ({ sections }: HostedPage): readonly Card[] => sections.flatMap((section) => section.cards);
 
 /** Finds the current page; undefined while the journey waits for no data. Spec 2.3, 2.5. */
-export function currentPage(recorder: EngineRecorder, record: InstanceRecord): HostedPage | undefined {
+export function currentPage(citations: EngineCitations, record: InstanceRecord): HostedPage | undefined {
   switch (record.generation) {
     case "v1":
       return pageOfTask(record);
     case "v2":
-      return pageOfInteraction(recorder, record);
+      return pageOfInteraction(citations, record);
   }
 }
 
@@ -55,13 +55,13 @@ function pageOfTask({ terms, instance }: V1Record): HostedPage | undefined {
  * element is shown together with the pages after it. Gap `missing-element` decides whether one page can be submitted
  * before the others.
  */
-function pageOfInteraction(recorder: EngineRecorder, { terms, instance }: V2Record): HostedPage | undefined {
-  const interaction = current(recorder, terms, instance);
+function pageOfInteraction(citations: EngineCitations, { terms, instance }: V2Record): HostedPage | undefined {
+  const interaction = current(citations, terms, instance);
   if (interaction === undefined) return undefined;
   const sections = layOut(interaction);
   const isOpen = sections.map(({ cards: all }) => all.some((card) => card.isRequired && !isProvided(instance, card)));
   const next = isOpen.indexOf(true);
-  const mayBePartial = isOpen.indexOf(true, next + 1) !== -1 && recorder.reading("missing-element") === "named";
+  const mayBePartial = isOpen.indexOf(true, next + 1) !== -1 && citations.choose("missing-element") === "named";
   const first = sections.slice(0, Math.max(next, 0)).findLastIndex((section) => wasSubmitted(instance, section)) + 1;
   const shown = sections.slice(first, mayBePartial ? next + 1 : undefined);
   const left = shown.map((section) => ({
@@ -80,7 +80,7 @@ const isProvided = ({ provided }: Instance, { element }: Card): boolean => Objec
 const wasSubmitted = ({ provided }: Instance, section: Section): boolean =>
   section.cards.some(({ element }) => Object.hasOwn(provided, element) && provided[element]?.by === "submit");
 
-/** Places every element of an interaction on the page with its card, or else on the last page. */
+/** Limiter every element of an interaction on the page with its card, or else on the last page. */
 function layOut({ id, pages, required, optional }: InteractionDefinition): readonly Section[] {
   const left = new Set([...required, ...optional]);
   const sections = pages.map(({ label, cards: listed }) => ({

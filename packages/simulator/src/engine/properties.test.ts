@@ -4,9 +4,9 @@ import { runs } from "../../../../vitest.shared.ts";
 import { specified, startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { play, story } from "../../test/story.ts";
-import { applyCommand, effectiveAt, type InstanceRecord, replay, settle, startInstance } from "./commands.ts";
+import { applyCommand, type InstanceRecord, instanceTime, replay, settle, startInstance } from "./commands.ts";
 import { isFinal, outstanding } from "./instance.ts";
-import { createRecorder } from "./result.ts";
+import { createCitations } from "./result.ts";
 import { collectedBy } from "./submission.ts";
 import type { InstanceTerms } from "./terms.ts";
 import { current, interactionIdOf } from "./v2.ts";
@@ -58,7 +58,7 @@ test("polling never changes the later state of an instance (spec 4.4)", () => {
       const played = play(chosen, prefill, moves);
       const polled = play(chosen, prefill, moves, true);
       fc.pre(played !== undefined && polled !== undefined);
-      const at = effectiveAt(played.record, played.worldAt + later);
+      const at = instanceTime(played.record, played.worldAt + later);
       expect(settle({ ...polled.record }, at)).toEqual(settle({ ...played.record }, at));
     }),
     { numRuns },
@@ -115,7 +115,7 @@ function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]):
   for (const group of groups) {
     record = settle(record, record.instance.at + 60_000);
     if (record.generation !== "v2") throw new Error("not v2");
-    const interaction = current(createRecorder(chosen.readings), chosen, record.instance);
+    const interaction = current(createCitations(chosen.readings), chosen, record.instance);
     const names = group.filter((name) => interaction?.required.includes(name));
     if (interaction === undefined || names.length === 0) continue;
     const at = record.instance.at + 60_000;

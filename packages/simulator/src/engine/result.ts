@@ -29,41 +29,41 @@ export const hasProblems = (problems: readonly string[]): problems is readonly [
 type ReadingsOf<Id extends GapId> = { readonly [Each in Id]: Reading<Each> };
 
 /** Consults readings and records each one. */
-export interface Recorder<Known extends GapId = GapId> {
-  readonly reading: <Id extends Known>(id: Id) => Reading<Id>;
-  readonly addBasis: (...basis: readonly Basis[]) => void;
+export interface Citations<Known extends GapId = GapId> {
+  readonly choose: <Id extends Known>(id: Id) => Reading<Id>;
+  readonly cite: (...basis: readonly Basis[]) => void;
   /** Consults other readings, such as those of an instance, and records them in the same list. */
-  readonly pinned: <Other extends GapId>(readings: ReadingsOf<Other>) => Recorder<Other>;
+  readonly under: <Other extends GapId>(readings: ReadingsOf<Other>) => Citations<Other>;
   /** What was recorded so far. */
   readonly basis: () => BasisList;
   /** Replaces the recorded list with a list that continues it. */
   readonly restore: (basis: BasisList) => void;
 }
 
-/** Creates a recorder. A response has one, which everything that decides the response shares. */
-export function createRecorder<Known extends GapId>(
+/** Creates a citations. A response has one, which everything that decides the response shares. */
+export function createCitations<Known extends GapId>(
   readings: ReadingsOf<Known>,
   initial: readonly Basis[] = [],
-): Recorder<Known> {
+): Citations<Known> {
   let list = initial.reduce(append, empty);
-  const recorderOf = <Id extends GapId>(consulted: ReadingsOf<Id>): Recorder<Id> => {
+  const citationsOf = <Id extends GapId>(consulted: ReadingsOf<Id>): Citations<Id> => {
     const bases = basesOf(consulted);
     return {
-      reading: (id) => {
+      choose: (id) => {
         list = append(list, bases[id]);
         return consulted[id];
       },
-      addBasis: (...added) => {
+      cite: (...added) => {
         for (const id of added) list = append(list, id);
       },
-      pinned: recorderOf,
+      under: citationsOf,
       basis: () => list,
       restore: (basis) => {
         list = basis;
       },
     };
   };
-  return recorderOf(readings);
+  return citationsOf(readings);
 }
 
 /**

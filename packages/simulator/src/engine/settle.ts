@@ -4,7 +4,7 @@ import type { Retry } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import { type Instance, isFinal, type ModuleRun, type Outcome } from "./instance.ts";
 import { createModuleStarter, type ModuleStarter, outcomeFor } from "./module.ts";
-import { createRecorder, readingBasis } from "./result.ts";
+import { createCitations, readingBasis } from "./result.ts";
 import type { EngineContext, InstanceTerms } from "./terms.ts";
 
 /** How a generation collects data. */
@@ -17,7 +17,7 @@ export interface CollectionStrategy<Collection> {
   recollect(instance: Instance<Collection>, runs: readonly ModuleRun[]): Instance<Collection>;
 }
 
-/** The context of settling. Its recorder starts with the `decisions` of the instance. */
+/** The context of settling. Its citations starts with the `decisions` of the instance. */
 interface Settling<Collection> extends EngineContext {
   readonly strategy: CollectionStrategy<Collection>;
   readonly starter: ModuleStarter;
@@ -33,13 +33,13 @@ export function settleInstance<Collection>(
   instance: Instance<Collection>,
   at: Millis,
 ): Instance<Collection> {
-  const recorder = createRecorder(terms.readings, instance.decisions);
-  const settling = { terms, strategy, recorder, starter: createModuleStarter(terms, instance.finished) };
+  const citations = createCitations(terms.readings, instance.decisions);
+  const settling = { terms, strategy, citations, starter: createModuleStarter(terms, instance.finished) };
   let settled = startDueModules(settling, instance, at);
   for (let next = nextEvent(terms, settled); next !== undefined && next <= at; next = nextEvent(terms, settled)) {
     settled = finishDueModules(settling, settled, next);
   }
-  return { ...settled, decisions: recorder.basis().ids };
+  return { ...settled, decisions: citations.basis().ids };
 }
 
 /**
@@ -130,10 +130,10 @@ function mayRunAgain(use: ModuleUse, ran: RunGroups): boolean {
 }
 
 /** Whether a module may run again, and how. The `retry` of its last run takes precedence over gap `module-retry`. */
-function retryOf({ recorder }: EngineContext, use: ModuleUse, ran: RunGroups): Retry {
+function retryOf({ citations }: EngineContext, use: ModuleUse, ran: RunGroups): Retry {
   const retry = ran.get(useKeyOf(use))?.at(-1)?.retry;
-  if (retry === undefined) return recorder.reading("module-retry");
-  recorder.addBasis(`module-retry=${retry}`);
+  if (retry === undefined) return citations.choose("module-retry");
+  citations.cite(`module-retry=${retry}`);
   return retry;
 }
 
@@ -142,11 +142,11 @@ function finishDueModules<Collection>(
   before: Instance<Collection>,
   at: Millis,
 ): Instance<Collection> {
-  const { terms, recorder, starter } = settling;
+  const { terms, citations, starter } = settling;
   const { runs = [], broken = undefined } = before.progress.phase === "running" ? before.progress : {};
   const done = runs.filter(({ finishesAt }) => finishesAt <= at);
   if (done.length === 0) {
-    recorder.addBasis(readingBasis(terms.readings, "link-expiry"));
+    citations.cite(readingBasis(terms.readings, "link-expiry"));
     return fail(before, "The link expired.", at);
   }
   const completed = done.filter(({ breaks }) => !breaks);
@@ -156,7 +156,7 @@ function finishDueModules<Collection>(
   const left = runs.filter(({ finishesAt }) => finishesAt > at);
   const failed = broken ?? done.find(({ breaks }) => breaks);
   if (failed !== undefined) {
-    const waits = left.length > 0 && recorder.reading("parallel-failure") === "after-all";
+    const waits = left.length > 0 && citations.choose("parallel-failure") === "after-all";
     if (waits) return { ...instance, progress: { phase: "running", runs: left, broken: failed } };
     return fail(instance, `${failed.module} could not complete.`, at, failed);
   }
@@ -176,7 +176,7 @@ function finishSegment<Collection>(
   instance: Instance<Collection>,
   at: Millis,
 ): Instance<Collection> {
-  const { terms, strategy, recorder } = settling;
+  const { terms, strategy, citations } = settling;
   const runs = runsOf(instance);
   const ran = groupRuns(runs);
   const again = modulesOf(terms, instance).filter(
@@ -193,11 +193,11 @@ function finishSegment<Collection>(
   const outcome = own === "accept" ? own : evaluate(settling, instance.finished);
   const endsEarly =
     !isLast &&
-    (outcome === "reject" || (outcome === "refer" && recorder.reading("refer-between-segments") === "ends")) &&
-    recorder.reading("evaluation-timing") === "every-segment";
+    (outcome === "reject" || (outcome === "refer" && citations.choose("refer-between-segments") === "ends")) &&
+    citations.choose("evaluation-timing") === "every-segment";
   const endsNow = isLast || endsEarly;
   if (!endsNow) return startDueModules(settling, { ...instance, segment: instance.segment + 1 }, at);
-  return outcome === "refer" && recorder.reading("refer-ends-journey") === "no"
+  return outcome === "refer" && citations.choose("refer-ends-journey") === "no"
     ? { ...instance, progress: { phase: "reviewing", since: at } }
     : { ...instance, progress: { phase: "finished", outcome, finishedAt: at } };
 }
@@ -220,10 +220,10 @@ export const terminate = <Collection>(instance: Instance<Collection>, at: Millis
 });
 
 /** Decides the outcome from the results of the modules so far. Spec 1; gap `mixed-results`. */
-function evaluate({ terms, recorder }: EngineContext, runs: readonly ModuleRun[]): Outcome {
+function evaluate({ terms, citations }: EngineContext, runs: readonly ModuleRun[]): Outcome {
   const outcomes = new Set(latestRuns(runs).map((run) => outcomeFor(terms.definition, run.outcome.classification)));
   if (!outcomes.has("refer")) return outcomes.has("reject") ? "reject" : "accept";
-  return outcomes.has("reject") && recorder.reading("mixed-results") === "reject-wins" ? "reject" : "refer";
+  return outcomes.has("reject") && citations.choose("mixed-results") === "reject-wins" ? "reject" : "refer";
 }
 
 /** The last run of each module in each segment. Earlier runs do not count. */

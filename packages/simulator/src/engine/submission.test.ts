@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { join, subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type Command, type InstanceRecord, settle, startInstance } from "./commands.ts";
-import { createRecorder } from "./result.ts";
+import { createCitations } from "./result.ts";
 import { acceptPrefill, collectedBy, keepExamined } from "./submission.ts";
 
 const at = 5_000;
@@ -18,9 +18,9 @@ function open(journey: string, readings: Readings, ...prefill: readonly string[]
 
 /** Applies a command. Returns the names that it added or its refusal, and the basis. */
 function apply(record: InstanceRecord, command: Command): readonly [string, string] {
-  const recorder = createRecorder(record.terms.readings);
-  const result = applyCommand(record, command, recorder);
-  const basis = recorder.basis().text;
+  const citations = createCitations(record.terms.readings);
+  const result = applyCommand(record, command, citations);
+  const basis = citations.basis().text;
   if (!result.ok) return [`${result.refusal.name}: ${result.refusal.problems.join(" | ")}`, basis];
   const { provided } = result.value.instance;
   return [
@@ -411,12 +411,12 @@ test.each<readonly [string, "refused" | "stripped" | "left-open", object, string
     const terms = termsFor(journey, {
       readings: { ...presets.specified, ...(strict && { "required-fields": "strict" }) },
     });
-    const recorder = createRecorder(terms.readings);
-    const result = acceptPrefill({ terms, recorder }, subject, policy);
+    const citations = createCitations(terms.readings);
+    const result = acceptPrefill({ terms, citations }, subject, policy);
     const shown = result.ok
       ? Object.keys(result.value).join()
       : `${result.refusal.name}: ${result.refusal.problems.join(" | ")}`;
-    expect([shown, recorder.basis().ids.join(", ")]).toEqual([outcome, basis]);
+    expect([shown, citations.basis().ids.join(", ")]).toEqual([outcome, basis]);
     if (result.ok) for (const { by } of Object.values(result.value)) expect(by).toBe("prefill");
   },
 );
@@ -425,7 +425,7 @@ test("a refusal of a start or a submit lists at most 20 problems (spec 7)", () =
   const many = { identity: { previousAddresses: Array.from({ length: 30 }, () => 7) } };
   const record = open("identity-check", {}, "FullName", "DateOfBirth");
   const refused = acceptPrefill(
-    { terms: record.terms, recorder: createRecorder(record.terms.readings) },
+    { terms: record.terms, citations: createCitations(record.terms.readings) },
     many,
     "refused",
   );

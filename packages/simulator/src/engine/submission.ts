@@ -3,7 +3,7 @@ import { isRecord, parsePath } from "@journey-kit/schemas/calls";
 import { memoize } from "../world/cache.ts";
 import { type CheckedSubject, checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import { type Instance, outstanding, type Provided } from "./instance.ts";
-import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";
+import { type Basis, createCitations, hasProblems, ok, type Result, refuse } from "./result.ts";
 import { elementOf } from "./subject.ts";
 import type { EngineContext, InstanceTerms } from "./terms.ts";
 
@@ -47,7 +47,7 @@ export function acceptElements(
 
 /** Refuses duplicate elements. Submit rule 3; gaps `duplicate-element`, `duplicate-prefilled`. */
 function refuseDuplicate(
-  { terms, recorder, instance }: SubmissionContext,
+  { terms, citations, instance }: SubmissionContext,
   participants: readonly string[],
 ): Result<readonly string[]> {
   const collected = collectedBy(terms);
@@ -58,17 +58,17 @@ function refuseDuplicate(
     const isTwice = again.has(name);
     if (earlier === undefined && !isTwice) return false;
     const gap = earlier?.by === "prefill" && !isTwice ? "duplicate-prefilled" : "duplicate-element";
-    return recorder.reading(gap) === "refused";
+    return citations.choose(gap) === "refused";
   });
   const problems = repeated.slice(0, maxProblems).map((name) => `${quote(collected, name)} was already submitted.`);
   if (!hasProblems(problems)) return ok([...names]);
-  recorder.addBasis("submit-duplicate-refused");
+  citations.cite("submit-duplicate-refused");
   return refuse("DUPLICATE_ELEMENT", problems);
 }
 
 /** Refuses elements that the interaction does not collect. Gap `foreign-element`. */
 function dropForeign(
-  { terms, recorder, interaction: { required, optional } }: SubmissionContext,
+  { terms, citations, interaction: { required, optional } }: SubmissionContext,
   names: readonly string[],
 ): Result<readonly string[]> {
   const collected = collectedBy(terms);
@@ -78,7 +78,7 @@ function dropForeign(
     .slice(0, maxProblems)
     .map((name) => `${quote(collected, name)} is not collected by this interaction.`);
   if (!hasProblems(problems)) return ok(names);
-  switch (recorder.reading("foreign-element")) {
+  switch (citations.choose("foreign-element")) {
     case "refused":
       return refuse("FOREIGN_ELEMENT", problems);
     case "ignored":
@@ -97,7 +97,7 @@ function validateNamed(
   names: readonly string[],
   subject: CheckedSubject,
 ): Result<Accepted> {
-  const { recorder, interaction } = context;
+  const { citations, interaction } = context;
   const accepted: Record<string, Provided> = {};
   const missing: string[] = [];
   const invalid: string[] = [];
@@ -107,22 +107,22 @@ function validateNamed(
     const isRequired = interaction.required.includes(name);
     if (result.kind === "valid") accepted[name] = { by: "submit", value: result.value };
     else if (result.kind !== "invalid") {
-      const isRefused = recorder.reading(isRequired ? "missing-element" : "optional-absent") === "refused";
+      const isRefused = citations.choose(isRequired ? "missing-element" : "optional-absent") === "refused";
       if (isRequired || isRefused) missing.push(toMissing(name, isRequired));
     } else if (!isRequired) {
-      recorder.addBasis("submit-invalid-optional-stripped");
+      citations.cite("submit-invalid-optional-stripped");
       stripped += 1;
-    } else if (recorder.reading("required-invalid") === "refused") {
+    } else if (citations.choose("required-invalid") === "refused") {
       invalid.push(`${name}: ${result.where} is not valid.`);
     }
   }
   if (hasProblems(missing)) {
-    recorder.addBasis("submit-missing-required-refused");
+    citations.cite("submit-missing-required-refused");
     return refuse("MISSING_FIELD", missing);
   }
   if (hasProblems(invalid)) return refuse("INVALID_FIELD", invalid);
   const isNoneValid = names.length > 0 && stripped === names.length;
-  if (isNoneValid && recorder.reading("all-elements-invalid") === "conflict") {
+  if (isNoneValid && citations.choose("all-elements-invalid") === "conflict") {
     return refuse("NOTHING_VALID", "None of the elements is valid.");
   }
   return ok(accepted);
@@ -133,15 +133,15 @@ function validateNamed(
  * the response, so the readings in it are not recorded. Gap `unlisted-data`.
  */
 function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: CheckedSubject): Accepted {
-  const { terms, recorder, instance, interaction } = context;
-  const unrecorded = { terms, recorder: createRecorder(terms.readings) };
+  const { terms, citations, instance, interaction } = context;
+  const uncited = { terms, citations: createCitations(terms.readings) };
   const found: Record<string, Provided> = {};
   for (const name of outstanding(instance, [...interaction.required, ...interaction.optional])) {
     if (named.includes(name)) continue;
-    const result = validateElement(unrecorded, name, subject);
+    const result = validateElement(uncited, name, subject);
     if (result.kind === "valid") found[name] = { by: "submit", value: result.value };
   }
-  return Object.keys(found).length > 0 && recorder.reading("unlisted-data") === "taken" ? found : {};
+  return Object.keys(found).length > 0 && citations.choose("unlisted-data") === "taken" ? found : {};
 }
 
 /** Refuses malformed members outside the elements that the journey collects. Gap `subject-validation`. */
@@ -161,13 +161,13 @@ export const toMissing = (name: string, isRequired = true): string =>
  * `missing-element`.
  */
 function refuseMissing(
-  { recorder, instance, interaction }: SubmissionContext,
+  { citations, instance, interaction }: SubmissionContext,
   present: readonly string[],
 ): Result<never> | undefined {
   const missing = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
   const problems = missing.map((name) => toMissing(name));
-  if (!hasProblems(problems) || recorder.reading("missing-element") === "named") return undefined;
-  recorder.addBasis("submit-missing-required-refused");
+  if (!hasProblems(problems) || citations.choose("missing-element") === "named") return undefined;
+  citations.cite("submit-missing-required-refused");
   return refuse("MISSING_FIELD", problems);
 }
 
@@ -218,7 +218,7 @@ const none: Accepted = {};
 
 /** Accepts the domain elements in the subject of a start. Spec 2.5, 3.2. */
 export function acceptPrefill(context: EngineContext, sent: unknown, policy: InvalidPrefill): Result<Accepted> {
-  const { terms, recorder } = context;
+  const { terms, citations } = context;
   const subject = checkSubject(context, sent);
   const provided: Record<string, Provided> = {};
   const problems: string[] = [];
@@ -226,7 +226,7 @@ export function acceptPrefill(context: EngineContext, sent: unknown, policy: Inv
     const result = validateElement(context, name, subject);
     if (result.kind === "valid") provided[name] = { by: "prefill", value: result.value };
     if (result.kind !== "invalid") continue;
-    recorder.addBasis(prefillBasis(terms, policy));
+    citations.cite(prefillBasis(terms, policy));
     const isRefused = policy === "refused" || (policy === "stripped" && need === "required");
     if (isRefused) problems.push(`Prefill for ${name}: ${result.where} is not valid.`);
   }

@@ -4,7 +4,7 @@ import { gapIds, gapOf, type gaps } from "@journey-kit/schemas/tables";
 import { memoize } from "../world/cache.ts";
 import type { Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
-import type { Recorder } from "./result.ts";
+import type { Citations } from "./result.ts";
 
 /** The gaps whose readings an instance keeps from its start. */
 type EngineGapId = {
@@ -15,7 +15,7 @@ type EngineGapId = {
 export type Readings = Pick<Profile, EngineGapId>;
 
 /** Records the readings that the engine consults for one instance. */
-export type EngineRecorder = Recorder<EngineGapId>;
+export type EngineCitations = Citations<EngineGapId>;
 
 const engineGapIds = gapIds.filter((id) => gapOf(id).kind === "engine");
 
@@ -31,10 +31,10 @@ export const readingsUnder = memoize((base: Readings) =>
   }),
 );
 
-/** The context of one run of the engine: the terms of the instance and a recorder. */
+/** The context of one run of the engine: the terms of the instance and a citations. */
 export interface EngineContext {
   readonly terms: InstanceTerms;
-  readonly recorder: EngineRecorder;
+  readonly citations: EngineCitations;
 }
 
 /** The settings that stay the same for the whole run of an instance. */

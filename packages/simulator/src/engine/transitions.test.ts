@@ -6,7 +6,7 @@ import { testerCommand } from "../../test/arbitraries.ts";
 import { join, subjectOf, termsFor } from "../../test/samples.ts";
 import { play, story } from "../../test/story.ts";
 import { transitions } from "../journal/coverage.ts";
-import { effectiveAt, settle } from "./commands.ts";
+import { instanceTime, settle } from "./commands.ts";
 import { toTransitions } from "./transitions.ts";
 
 const isOfTask = (transition: string): boolean => transition.startsWith("task ");
@@ -17,7 +17,7 @@ test("the transitions of an instance form a chain from its start to its current 
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
       const played = play(chosen, prefill, moves);
       fc.pre(played !== undefined);
-      const at = effectiveAt(played.record, played.worldAt + later);
+      const at = instanceTime(played.record, played.worldAt + later);
       const own = toTransitions(chosen, played.log, at).filter((one) => !isOfTask(one));
       const froms = own.map((one) => ends(one)[0]);
       const tos = own.map((one) => ends(one)[1]);
@@ -58,7 +58,7 @@ test("the transition table contains every transition that occurs and no others (
     fc.property(fc.oneof(story, review, retake), ({ chosen, prefill, moves }) => {
       const played = play(chosen, prefill, moves);
       fc.pre(played !== undefined);
-      const at = effectiveAt(played.record, played.worldAt + 100_000);
+      const at = instanceTime(played.record, played.worldAt + 100_000);
       for (const one of toTransitions(chosen, played.log, at)) seen.add(one);
     }),
     { numRuns: 4_000, seed: 1 },

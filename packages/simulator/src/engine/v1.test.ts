@@ -50,8 +50,8 @@ const start = (terms: InstanceTerms, ...prefill: readonly string[]): V1Record =>
 const settled = (record: V1Record, at: number): V1Record => openV1({ ok: true, value: settle(record, at) });
 
 const update = (record: V1Record, number: number, intent: string, subject: object, at = 2_000) =>
-  withBasis(record.terms, (recorder) =>
-    applyCommand(record, { type: "update", at, taskId: `instance-00000001.${number}`, intent, subject }, recorder),
+  withBasis(record.terms, (citations) =>
+    applyCommand(record, { type: "update", at, taskId: `instance-00000001.${number}`, intent, subject }, citations),
   );
 
 const stagesOf = ({ instance }: V1Record) => instance.collection.stages;
@@ -116,9 +116,9 @@ test.each<readonly [readonly string[], readonly string[], readonly string[], str
 test("invalid prefill is refused with page delivery, and ignored with api delivery (gap v1-invalid-prefill)", () => {
   const terms = termsOf({}, segments);
   const command = startOf(terms, { identity: { firstName: 7 } });
-  const page = withBasis(terms, (recorder) => startInstance(terms, { ...command, delivery: "page" }, recorder));
+  const page = withBasis(terms, (citations) => startInstance(terms, { ...command, delivery: "page" }, citations));
   expect(page).toMatchObject({ ok: false, refusal: { name: "WRONG_VALUE" }, basis: ["v1-prefill-validated-for-page"] });
-  const api = withBasis(terms, (recorder) => startInstance(terms, command, recorder));
+  const api = withBasis(terms, (citations) => startInstance(terms, command, citations));
   expect(stagesOf(openV1(api))).toEqual(["Assigned", "Assigned", "Assigned"]);
   expect(api.basis).toEqual([
     "v1-prefill-validated-for-page",

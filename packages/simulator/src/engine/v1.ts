@@ -14,7 +14,7 @@ import {
 import { hasProblems, ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptPrefill, refuseElsewhere, toMissing } from "./submission.ts";
-import type { EngineContext, EngineRecorder, InstanceTerms } from "./terms.ts";
+import type { EngineCitations, EngineContext, InstanceTerms } from "./terms.ts";
 
 /** Progress of a task. Spec 3.3. */
 export type Stage = "Assigned" | "In Progress" | "Completed";
@@ -102,11 +102,11 @@ export const createCollection = ({ terms }: EngineContext): CollectionStrategy<C
  * @returns The instance, or `WRONG_VALUE` when the prefill of a `page` delivery is invalid.
  */
 export function start(context: EngineContext, command: Start): Result<V1Instance> {
-  const { terms, recorder } = context;
-  recorder.addBasis("v1-prefill-validated-for-page");
+  const { terms, citations } = context;
+  citations.cite("v1-prefill-validated-for-page");
   const prefill = acceptPrefill(context, command.subject, command.delivery === "page" ? "refused" : "left-open");
   if (!prefill.ok) return prefill;
-  recorder.addBasis("start-creates-in-progress");
+  citations.cite("start-creates-in-progress");
   const stages = terms.definition.segments.flatMap(({ tasks = [] }) =>
     tasks.map((task) => stageOf(task, { provided: prefill.value })),
   );
@@ -121,16 +121,16 @@ export function start(context: EngineContext, command: Start): Result<V1Instance
  *   `TASK_ALREADY_COMPLETED`, `MISSING_FIELD`, `INVALID_FIELD`.
  */
 export function update(context: EngineContext, instance: V1Instance, command: Update): Result<V1Instance> {
-  const { terms, recorder } = context;
+  const { terms, citations } = context;
   const { at, intent, taskId } = command;
   const tasks = tasksOf(terms, instance);
   const task = tasks.find((one) => one.taskId === taskId);
   if (task === undefined || task.segment > instance.segment) return refuse("UNKNOWN_TASK", "There is no such task.");
-  if (!allowsIntent(recorder, task, intent)) {
+  if (!allowsIntent(citations, task, intent)) {
     return refuse("WRONG_VALUE", "intent: not allowed for this task.");
   }
   if (task.stage === "Completed") {
-    if (recorder.reading("task-complete-again") === "accepted") return ok(instance);
+    if (citations.choose("task-complete-again") === "accepted") return ok(instance);
     return refuse("TASK_ALREADY_COMPLETED", "The task was already completed.");
   }
   if (isFinal(instance) || instance.progress.phase === "paused") {
@@ -141,10 +141,10 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   const provided = { ...instance.provided, ...accepted.value };
   const missing = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];
   const problems = missing.map((name) => toMissing(name));
-  if (hasProblems(problems) && recorder.reading("task-complete-incomplete") === "refused") {
+  if (hasProblems(problems) && citations.choose("task-complete-incomplete") === "refused") {
     return refuse("MISSING_FIELD", problems);
   }
-  recorder.addBasis(intent === "Complete" ? "task-complete-finishes" : "task-stages");
+  citations.cite(intent === "Complete" ? "task-complete-finishes" : "task-stages");
   const stage: Stage = intent === "Complete" ? "Completed" : "In Progress";
   const stages = tasks.map((one) => (one === task ? stage : one.stage));
   const { earlierRuns = instance.earlierRuns } = command;
@@ -153,12 +153,12 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
 }
 
 /** Whether a task allows an intent. Gap `v1-intent-values`. */
-function allowsIntent(recorder: EngineRecorder, { definition }: Task, intent: string): boolean {
+function allowsIntent(citations: EngineCitations, { definition }: Task, intent: string): boolean {
   if (intent === "Complete") {
-    recorder.addBasis("task-update-intent-required");
+    citations.cite("task-update-intent-required");
     return true;
   }
-  const allowsMore = recorder.reading("v1-intent-values") === "save-and-validate";
+  const allowsMore = citations.choose("v1-intent-values") === "save-and-validate";
   return allowsMore && (intent === "Validate" || (intent === "Save" && definition.allowsSave !== false));
 }
 
@@ -171,9 +171,9 @@ function acceptTask(
   { definition }: Task,
   { subject: sent, intent }: Update,
 ): Result<Instance["provided"]> {
-  const { recorder } = context;
+  const { citations } = context;
   const subject = checkSubject(context, sent);
-  recorder.addBasis("task-update-relevant-fields");
+  citations.cite("task-update-relevant-fields");
   const provided: Record<string, Provided> = {};
   const problems: string[] = [];
   for (const name of [...definition.required, ...definition.optional]) {
@@ -181,8 +181,8 @@ function acceptTask(
     if (result.kind === "valid") provided[name] = { by: "submit", value: result.value };
     if (result.kind !== "invalid" || intent === "Save") continue;
     const isRefused = definition.optional.includes(name)
-      ? recorder.reading("task-optional-invalid") === "refused"
-      : recorder.reading("required-invalid") === "refused";
+      ? citations.choose("task-optional-invalid") === "refused"
+      : citations.choose("required-invalid") === "refused";
     if (isRefused) problems.push(`${name}: ${result.where} is not valid.`);
   }
   if (hasProblems(problems)) return refuse("INVALID_FIELD", problems);

@@ -6,7 +6,7 @@ import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor, withBasis } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V2Record } from "./commands.ts";
 import { outstanding } from "./instance.ts";
-import { createRecorder, type Result } from "./result.ts";
+import { createCitations, type Result } from "./result.ts";
 import type { InstanceTerms } from "./terms.ts";
 import { current, interactionIdOf, nodesOf } from "./v2.ts";
 
@@ -44,10 +44,10 @@ function openV2(result: Result<InstanceRecord>): V2Record {
 
 /** Starts an instance with prefill at 1,000 ms. */
 const start = (terms: InstanceTerms, ...prefill: readonly string[]) =>
-  withBasis(terms, (recorder) => startInstance(terms, startOf(terms, subjectOf(...prefill)), recorder));
+  withBasis(terms, (citations) => startInstance(terms, startOf(terms, subjectOf(...prefill)), citations));
 
 const submit = (record: InstanceRecord, id: string, at: number, ...names: readonly string[]) =>
-  withBasis(record.terms, (recorder) =>
+  withBasis(record.terms, (citations) =>
     applyCommand(
       record,
       {
@@ -57,13 +57,13 @@ const submit = (record: InstanceRecord, id: string, at: number, ...names: readon
         participants: names,
         subject: subjectOf(...names),
       },
-      recorder,
+      citations,
     ),
   );
 
 /** The id of the current interaction, and the phase. */
 const positionOf = ({ terms, instance }: V2Record) =>
-  [current(createRecorder(terms.readings), terms, instance)?.id, instance.progress.phase] as const;
+  [current(createCitations(terms.readings), terms, instance)?.id, instance.progress.phase] as const;
 
 test("lists the interactions of a journey in the order of its segments, even if a segment has none (spec 2.5)", () => {
   const [one, two, three] = [collecting("one", []), collecting("two", []), collecting("three", [])];
@@ -105,8 +105,8 @@ test("a start cites the rule for complete prefill only if modules start, and oth
   const withoutModules = start(termsOf({}, [segment([], collecting("all", ["FullName"]))]), "FullName");
   expect(openV2(withoutModules).instance.progress).toEqual({ phase: "finished", outcome: "accept", finishedAt: 1_000 });
   expect(withoutModules.basis).not.toContain("full-prefill-starts-modules");
-  const invalid = withBasis(terms, (recorder) =>
-    startInstance(terms, startOf(terms, { identity: { firstName: 7 } }), recorder),
+  const invalid = withBasis(terms, (citations) =>
+    startInstance(terms, startOf(terms, { identity: { firstName: 7 } }), citations),
   );
   expect(invalid).toMatchObject({ ok: false, refusal: { name: "WRONG_VALUE" } });
   expect(invalid.basis).toEqual(
@@ -339,7 +339,7 @@ test("a module that examines collected data never runs again before the next sub
       const submitted: number[] = [];
       for (let at = 2_000; record.instance.progress.phase !== "finished"; at += 1_000) {
         record = openV2({ ok: true, value: settle(record, at) });
-        const open = current(createRecorder(terms.readings), terms, record.instance);
+        const open = current(createCitations(terms.readings), terms, record.instance);
         if (open === undefined) continue;
         const left = outstanding(record.instance, [...open.required, ...open.optional]);
         record = openV2(submit(record, open.id, at, ...left));

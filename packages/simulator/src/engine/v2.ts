@@ -6,7 +6,7 @@ import { createInstance, type EarlierRuns, type Instance, isFinal, outstanding, 
 import { ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptElements, acceptPrefill, type Submission } from "./submission.ts";
-import type { EngineContext, EngineRecorder, InstanceTerms } from "./terms.ts";
+import type { EngineCitations, EngineContext, InstanceTerms } from "./terms.ts";
 
 /** Which interaction a v2 instance is at. Spec 3.2. */
 export interface CollectionState {
@@ -54,24 +54,24 @@ export const interactionIdOf = ({ definition }: InstanceTerms, { id }: { readonl
 
 /** The current interaction; undefined if none is open. Spec 3.2; gap `interaction-waits-for-modules`. */
 export function current(
-  recorder: Pick<EngineRecorder, "reading">,
+  citations: Pick<EngineCitations, "choose">,
   terms: InstanceTerms,
   { progress, collection }: V2Instance,
 ): InteractionDefinition | undefined {
   const isOpen =
     progress.phase === "collecting" ||
-    (progress.phase === "running" && recorder.reading("interaction-waits-for-modules") === "at-once");
+    (progress.phase === "running" && citations.choose("interaction-waits-for-modules") === "at-once");
   return isOpen ? nodesOf(terms.definition)[collection.interaction]?.interaction : undefined;
 }
 
 /** How v2 collects data: one interaction at a time. Spec 3.2. */
-export const createCollection = ({ terms, recorder }: EngineContext): CollectionStrategy<CollectionState> => ({
+export const createCollection = ({ terms, citations }: EngineContext): CollectionStrategy<CollectionState> => ({
   advance(instance) {
     const waits = terms.readings["interaction-waits-for-modules"] === "waits";
     let { collection } = instance;
     for (const node of nodesOf(terms.definition).slice(collection.interaction)) {
       if (waits && node.segment > instance.segment) break;
-      if (!isPassed(recorder, { ...instance, collection }, node.interaction)) break;
+      if (!isPassed(citations, { ...instance, collection }, node.interaction)) break;
       collection = nextOf(collection);
     }
     return { ...instance, collection };
@@ -103,16 +103,20 @@ function nextOf({ interaction, recollecting }: CollectionState): CollectionState
 }
 
 /** Whether the current interaction needs no more data. Spec 3.2; gap `module-retry`. */
-export function isPassed(recorder: EngineRecorder, instance: V2Instance, interaction: InteractionDefinition): boolean {
+export function isPassed(
+  citations: EngineCitations,
+  instance: V2Instance,
+  interaction: InteractionDefinition,
+): boolean {
   const { required, optional } = interaction;
   if (outstanding(instance, required).length > 0) return false;
   if (instance.collection.touched) return true;
   const { recollecting } = instance.collection;
   if (recollecting !== undefined) return !collects(interaction, recollecting.elements);
   const isComplete = outstanding(instance, optional).length === 0;
-  if (required.length === 0 && !isComplete) return recorder.reading("optional-only") === "passed-over";
-  const isCovered = recorder.reading("prefill-covers") === "required" || isComplete;
-  if (isCovered) recorder.addBasis("prefill-passes-interaction");
+  if (required.length === 0 && !isComplete) return citations.choose("optional-only") === "passed-over";
+  const isCovered = citations.choose("prefill-covers") === "required" || isComplete;
+  if (isCovered) citations.cite("prefill-passes-interaction");
   return isCovered;
 }
 
@@ -122,16 +126,16 @@ export function isPassed(recorder: EngineRecorder, instance: V2Instance, interac
  * @returns The instance, or `WRONG_VALUE` when prefill is invalid (gap `invalid-prefill`).
  */
 export function start(context: EngineContext, command: Start): Result<V2Instance> {
-  const { terms, recorder } = context;
+  const { terms, citations } = context;
   const prefill = acceptPrefill(context, command.subject, terms.readings["invalid-prefill"]);
   if (!prefill.ok) {
-    recorder.addBasis("start-interaction-validates-prefill", "v2-prefill-validated");
+    citations.cite("start-interaction-validates-prefill", "v2-prefill-validated");
     return prefill;
   }
-  recorder.addBasis("start-creates-in-progress");
+  citations.cite("start-creates-in-progress");
   const instance = createInstance(command, prefill.value, { interaction: 0, touched: false });
   const settled = settleInstance(terms, createCollection(context), instance, command.at);
-  if (settled.progress.phase === "running") recorder.addBasis("full-prefill-starts-modules");
+  if (settled.progress.phase === "running") citations.cite("full-prefill-starts-modules");
   return ok(settled);
 }
 
@@ -144,11 +148,11 @@ export function start(context: EngineContext, command: Start): Result<V2Instance
  *   `FOREIGN_ELEMENT`, `MISSING_FIELD`, `INVALID_FIELD`, `NOTHING_VALID`.
  */
 export function submit(context: EngineContext, instance: V2Instance, command: Submit): Result<V2Instance> {
-  const { terms, recorder } = context;
+  const { terms, citations } = context;
   if (isFinal(instance) || instance.progress.phase === "paused") {
     return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.");
   }
-  const interaction = current(recorder, terms, instance);
+  const interaction = current(citations, terms, instance);
   if (interaction === undefined || interactionIdOf(terms, interaction) !== command.interactionId) {
     return refuse("INTERACTION_NOT_CURRENT", "This is not the current interaction.");
   }
@@ -160,6 +164,6 @@ export function submit(context: EngineContext, instance: V2Instance, command: Su
   const updated: V2Instance = { ...instance, at, earlierRuns, provided, collection };
   const next = settleInstance(terms, createCollection(context), updated, at);
   const hasMoved = next.collection.interaction !== instance.collection.interaction;
-  recorder.addBasis(hasMoved ? "submit-advances-when-complete" : "partial-submission-allowed");
+  citations.cite(hasMoved ? "submit-advances-when-complete" : "partial-submission-allowed");
   return ok(next);
 }

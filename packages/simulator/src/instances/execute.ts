@@ -4,13 +4,13 @@ import {
   applyCommand,
   type Change,
   type Command,
-  effectiveAt,
   type InstanceRecord,
+  instanceTime,
   type StartCommand,
   settleAt,
 } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
+import { type Citations, ok, type Result, refuse } from "../engine/result.ts";
 import { personAfter, toScenarioSubject } from "../engine/subject.ts";
 import { keepExamined } from "../engine/submission.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
@@ -26,7 +26,7 @@ export interface Actor {
   /** Claims of the caller's token, if the caller needs one. */
   readonly claims?: Claims | undefined;
   /** Records the basis of the decision. */
-  readonly recorder: Recorder;
+  readonly citations: Citations;
 }
 
 /** What `decide` decided about a stored instance. */
@@ -50,17 +50,17 @@ interface Decision {
  */
 export async function execute(
   { store, limits }: SimulatorContext,
-  { world, now, claims, recorder }: Actor,
+  { world, now, claims, citations }: Actor,
   id: string,
   decide: (settled: InstanceRecord, at: Millis) => Command | undefined,
 ): Promise<InstanceRecord> {
-  const cited = recorder.basis();
+  const cited = citations.basis();
   let last: Decision | undefined;
   const decideOnce = (stored: InstanceRecord): Decision => {
     if (last?.stored === stored) return last;
-    recorder.restore(cited); // an attempt that was not stored is not part of the basis
+    citations.restore(cited); // an attempt that was not stored is not part of the basis
     const settled = settleAt(stored, now);
-    const command = decide(settled, effectiveAt(stored, now));
+    const command = decide(settled, instanceTime(stored, now));
     const bytes = command !== undefined && "subject" in command ? checkSize(limits, command.subject) : 0;
     last = { stored, settled, command, bytes };
     return last;
@@ -70,14 +70,14 @@ export async function execute(
     return command !== undefined && "subject" in command ? personAfter(settled, command.subject) : undefined;
   };
   const result = await store.update(world, id, { now, person }, ({ record: stored, settings, earlierRuns }) => {
-    if (claims !== undefined) checkEpoch(claims, settings.epoch, recorder);
+    if (claims !== undefined) checkEpoch(claims, settings.epoch, citations);
     const { settled, command, bytes } = decideOnce(stored);
     if (command === undefined) return ok({ record: settled, command });
     const { terms, instance } = settled;
     const whole = "subject" in command ? { ...command, earlierRuns } : command;
     const kept = keepUsed(terms, whole);
     if ("subject" in kept) checkMatching(limits, terms, [kept.subject, toScenarioSubject(terms, instance)]);
-    const applied = applyCommand(settled, whole, recorder.pinned(terms.readings));
+    const applied = applyCommand(settled, whole, citations.under(terms.readings));
     if (applied.ok && applied.value.instance === instance) return ok({ record: settled, command: undefined });
     if (applied.ok && "participants" in kept) checkParticipants(limits, kept.participants, bytes);
     return toChange(applied, kept);

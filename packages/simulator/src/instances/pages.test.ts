@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openService, type Service, sentSubject } from "../../test/service.ts";
-import { shippedJourneys } from "../journeys/shipped.ts";
+import { builtInJourneys } from "../journeys/built-in.ts";
 
 const config = { delivery: "page", async: true };
 
@@ -17,7 +17,7 @@ async function outcomeOf({ world }: Service, id: string): Promise<string | undef
   return (await world.instance(id).explain()).timeline.at(-1)?.what;
 }
 
-test.each(shippedJourneys.map(({ id }) => [id]))("completes every hosted page of %s (spec 2.7)", async (id) => {
+test.each(builtInJourneys.map(({ id }) => [id]))("completes every hosted page of %s (spec 2.7)", async (id) => {
   const service = await openService();
   const instance = service.world.instance(await start(service, id));
   expect(await instance.completePages()).toMatchObject({ phase: "running" });

@@ -1,11 +1,11 @@
 import type { SimulatorContext } from "../context/context.ts";
 import { readImage } from "../context/digest.ts";
-import { type Command, effectiveAt, type InstanceRecord, isGone, settleAt } from "../engine/commands.ts";
+import { type Command, type InstanceRecord, instanceTime, isGone, settleAt } from "../engine/commands.ts";
 import { checkSubject, validateElement } from "../engine/elements.ts";
 import { isFinal, outstanding, type Provided } from "../engine/instance.ts";
 import { cardsOf, currentPage, type HostedPage, hasLaterPages, toPageCommand } from "../engine/pages.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { hasProblems, type Recorder, type Refusal } from "../engine/result.ts";
+import { type Citations, hasProblems, type Refusal } from "../engine/result.ts";
 import { toImageText, toSubject } from "../engine/subject.ts";
 import { collectedBy } from "../engine/submission.ts";
 import { type Entries, type FieldProblem, readCard, sampleEntries, toInvalid } from "../render/fields.ts";
@@ -46,25 +46,25 @@ export async function openPages(context: SimulatorContext, visit: PageVisit): Pr
 }
 
 /** Refuses an address that belongs to no hosted page. */
-export function unknownPage({ recorder }: Pick<PageVisit, "recorder">): RefusalError {
-  recorder.addBasis("delivery-page-url");
+export function unknownPage({ citations }: Pick<PageVisit, "citations">): RefusalError {
+  citations.cite("delivery-page-url");
   return new RefusalError("UNKNOWN_INSTANCE", "No hosted page has this address.");
 }
 
 /** Opens the pages of a settled instance. */
 function open(visit: PageVisit, record: InstanceRecord): OpenPages {
-  const { recorder, now, check } = visit;
+  const { citations, now, check } = visit;
   check?.(record);
   if (record.instance.delivery !== "page") throw unknownPage(visit);
-  recorder.addBasis("delivery-page-url");
+  citations.cite("delivery-page-url");
   if (isGone(record, now)) {
-    recorder.addBasis("session-retention");
+    citations.cite("session-retention");
     throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", { record });
   }
-  const pinned = recorder.pinned(record.terms.readings);
-  pinned.reading("link-expiry");
+  const pinned = citations.under(record.terms.readings);
+  pinned.choose("link-expiry");
   const { linkExpiresAt } = record.instance;
-  if (linkExpiresAt !== undefined && effectiveAt(record, now) >= linkExpiresAt) {
+  if (linkExpiresAt !== undefined && instanceTime(record, now) >= linkExpiresAt) {
     throw new RefusalError("LINK_EXPIRED", "The link has expired.", { record });
   }
   return { record, page: currentPage(pinned, record) };
@@ -102,7 +102,7 @@ export async function submitPage(
     opened = open(visit, settled);
     const { page } = opened;
     if (page === undefined || page.id !== pageId) return undefined;
-    const form = readForm(visit.recorder, settled, page, entries);
+    const form = readForm(visit.citations, settled, page, entries);
     problems = form.problems;
     const named = form.problems.map(({ field, message }) => `${field}: ${message}`);
     if (hasProblems(named)) throw new RefusalError("INVALID_FIELD", named);
@@ -133,8 +133,8 @@ interface Form {
 /**
  * Reads and validates the entries of a page. Invalid optional elements, which the API would strip, are problems too.
  */
-function readForm(recorder: Recorder, { terms, instance }: InstanceRecord, page: HostedPage, entries: Entries): Form {
-  const context = { terms, recorder: recorder.pinned(terms.readings) };
+function readForm(citations: Citations, { terms, instance }: InstanceRecord, page: HostedPage, entries: Entries): Form {
+  const context = { terms, citations: citations.under(terms.readings) };
   const read = cardsOf(page).map((card) => ({ element: card.element, ...readCard(terms, card, entries) }));
   const filled = read.filter(({ value }) => value !== undefined);
   const provided: Readonly<Record<string, Provided>> = Object.fromEntries(

@@ -34,7 +34,7 @@ type SentStart<Generation> = Pick<StartCommand, "resource" | "delivery" | "linkE
  */
 export async function start<Generation extends "v1" | "v2">(
   simulator: SimulatorContext,
-  { world, now, claims, recorder, region, scenario: named }: Starter,
+  { world, now, claims, citations, region, scenario: named }: Starter,
   definition: InstanceTerms["definition"],
   sent: SentStart<Generation>,
   check: (record: InstanceOf<Generation>) => void = () => {},
@@ -45,11 +45,11 @@ export async function start<Generation extends "v1" | "v2">(
   const instanceId = simulator.makeId();
   const fixed = { type: "start", at: now, instanceId, region, uid: typeof uid === "string" ? uid : undefined } as const;
   checkSize(limits, subject); // before the store searches for the person
-  const cited = recorder.basis();
+  const cited = citations.basis();
   const result = await store.start(world, { now, person: personOf(subject) }, (claim) => {
     const { settings, ordinal, armed, earlierRuns } = claim;
-    recorder.restore(cited); // an attempt that was not stored is not part of the basis
-    if (claims !== undefined) checkEpoch(claims, settings.epoch, recorder);
+    citations.restore(cited); // an attempt that was not stored is not part of the basis
+    if (claims !== undefined) checkEpoch(claims, settings.epoch, citations);
     const chosen = findScenario(settings, named ?? armed);
     if (named !== undefined && chosen === undefined) {
       throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: unknown scenario.");
@@ -60,7 +60,7 @@ export async function start<Generation extends "v1" | "v2">(
     const command: StartCommand = { ...sent, ...fixed, ordinal, earlierRuns };
     const kept = keepUsed(terms, command);
     checkMatching(limits, terms, [kept.subject]);
-    const started = toChange(startInstance(terms, command, recorder.pinned(terms.readings)), kept);
+    const started = toChange(startInstance(terms, command, citations.under(terms.readings)), kept);
     if (!started.ok) return started;
     const unused = named === undefined && chosen !== undefined ? findIrrelevance(definition, chosen) : undefined;
     if (unused !== undefined) return refuse("INVALID_FIELD", `${unused} The scenario stays armed.`);

@@ -12,7 +12,7 @@ import {
   ruleIds,
   ruleOf,
 } from "@journey-kit/schemas/tables";
-import { effectiveAt, type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
+import { type InstanceRecord, instanceTime, type Log, settleAt } from "../engine/commands.ts";
 import type { Instance } from "../engine/instance.ts";
 import { toTransitions } from "../engine/transitions.ts";
 import type { Stage } from "../engine/v1.ts";
@@ -85,7 +85,7 @@ export async function toCoverage(
   await mapInSteps(instances, pause, ({ record, log }) => {
     const settled = settleAt(record, at);
     countOutcomes(outcomes, settled);
-    for (const id of toTransitions(record.terms, log, effectiveAt(settled, at))) add(transitions, id, 1);
+    for (const id of toTransitions(record.terms, log, instanceTime(settled, at))) add(transitions, id, 1);
   });
   const rows = toRows({ ...counts, transitions, outcomes }, profile);
   const parts = coverageParts.map((part) => ({

@@ -1,9 +1,9 @@
 import { JourneyDefinition } from "@journey-kit/schemas";
 import { presets, resolveProfile } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
+import { builtInJourneys, createBuiltInCatalog } from "./built-in.ts";
 import { createCatalog, DefinitionError, parseResourceId, VersionConflictError } from "./catalog.ts";
 import { publishDefinition } from "./definition.ts";
-import { createShippedCatalog, shippedJourneys } from "./shipped.ts";
 
 const interaction = { id: "birth", pages: [], required: ["DateOfBirth"] };
 const segment = {
@@ -25,7 +25,7 @@ function problemsOf(definition: unknown, profile = presets.specified): readonly 
 
 test("publishes every built-in journey under a separate resource id in each environment (spec 1)", () => {
   const catalog = createCatalog(presets.specified);
-  for (const shipped of shippedJourneys) publishDefinition(catalog, shipped);
+  for (const builtIn of builtInJourneys) publishDefinition(catalog, builtIn);
   expect(catalog.list().map(({ resourceId, environment }) => `${environment} ${resourceId}`)).toEqual(
     ["", "-v1"].flatMap((generation) =>
       ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"].flatMap((id) => [
@@ -41,19 +41,19 @@ test("the built-in journeys are valid under every reading that restricts journey
     for (const names of ["six", "extended"] as const) {
       const profile = resolveProfile({ readings: { "v1-data-variants": data, "element-names": names } });
       const catalog = createCatalog(profile);
-      for (const shipped of shippedJourneys) publishDefinition(catalog, shipped);
-      expect(createShippedCatalog(profile).list()).toEqual(catalog.list());
+      for (const builtIn of builtInJourneys) publishDefinition(catalog, builtIn);
+      expect(createBuiltInCatalog(profile).list()).toEqual(catalog.list());
     }
   }
 });
 
 test("every built-in journey states all defaults, so parsing adds nothing to it", () => {
-  for (const shipped of shippedJourneys) expect(JourneyDefinition.parse(shipped)).toEqual(shipped);
+  for (const builtIn of builtInJourneys) expect(JourneyDefinition.parse(builtIn)).toEqual(builtIn);
 });
 
 test("full-kyc runs all seven modules in v1 and in v2 (spec 1)", () => {
   for (const id of ["full-kyc", "full-kyc-v1"]) {
-    const definition = shippedJourneys.find((shipped) => shipped.id === id);
+    const definition = builtInJourneys.find((builtIn) => builtIn.id === id);
     expect(new Set(definition?.segments.flatMap(({ modules }) => modules.map(({ module }) => module))).size).toBe(7);
   }
 });

@@ -1,11 +1,11 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
+import { builtInJourneys } from "./built-in.ts";
 import { findImpossibleRule, findIrrelevance, findScenarioProblems } from "./scenario-validation.ts";
-import { shippedJourneys } from "./shipped.ts";
 
 type Rule = Scenario["rules"][number];
 
-const problemsOf = (rule: Rule, more: Partial<Scenario> = {}, published = shippedJourneys) =>
+const problemsOf = (rule: Rule, more: Partial<Scenario> = {}, published = builtInJourneys) =>
   findScenarioProblems({ name: "mine", rules: [rule], ...more }, published).map(
     ({ path, message }) => `${path}: ${message}`,
   );
@@ -85,7 +85,7 @@ test("a custom outcome is possible for every module", () => {
 });
 
 test("`otherwise` is refused if no module has its outcome", () => {
-  const found = findScenarioProblems({ name: "mine", rules: [], otherwise: { outcome: "Nothing" } }, shippedJourneys);
+  const found = findScenarioProblems({ name: "mine", rules: [], otherwise: { outcome: "Nothing" } }, builtInJourneys);
   expect(found.map(({ path }) => path)).toEqual(["otherwise.outcome"]);
 });
 
@@ -106,13 +106,13 @@ test.each([
 });
 
 /** A journey that refers what would otherwise be rejected. */
-const lenient = shippedJourneys
+const lenient = builtInJourneys
   .filter(({ id }) => id === "document-and-selfie")
   .map((journey) => ({ ...journey, id: "lenient", evaluation: { negative: "refer" } as const }));
 
 test("a rule for one journey may only set an outcome that is possible in that journey", () => {
   const rule = (journey: string): Rule => ({ when: { module: "Liveness", journey }, then: { outcome: "reject" } });
-  const published = [...shippedJourneys, ...lenient];
+  const published = [...builtInJourneys, ...lenient];
   expect(problemsOf(rule("document-and-selfie"), {}, published)).toEqual([]);
   expect(problemsOf(rule("lenient"), {}, published)).toEqual([
     "rules[0].then.outcome: Liveness can return Success (accept), Fail (refer), or a custom outcome.",
@@ -207,14 +207,14 @@ test.each<[string, Partial<Scenario>, boolean]>([
   ["has rules for other journeys", { rules: [{ when: { journey: "full-kyc" }, then: {} }] }, false],
   ["has rules for the other generation", { rules: [{ when: { generation: "v1" }, then: {} }] }, false],
 ])("a scenario that %s is relevant to the journey age-check: %j is %s", (_, scenario, isRelevant) => {
-  const [definition] = shippedJourneys;
+  const [definition] = builtInJourneys;
   const found = definition && findIrrelevance(definition, { name: "mine", rules: [], ...scenario });
   const problem = "Scenario mine: no rule applies to a module of journey age-check (Age Verification).";
   expect(found).toBe(isRelevant ? undefined : problem);
 });
 
 test("a scenario with `otherwise` is relevant to a journey without modules", () => {
-  const [definition] = shippedJourneys;
+  const [definition] = builtInJourneys;
   const empty = definition && { ...definition, segments: definition.segments.map((one) => ({ ...one, modules: [] })) };
   const scenario: Scenario = { name: "mine", rules: [], otherwise: { outcome: "accept" } };
   expect(empty && findIrrelevance(empty, scenario)).toBeUndefined();
@@ -234,10 +234,10 @@ function countReads(rules: number, modules: number, outcomes: number): number {
     classification: "positive" as const,
   });
   const list = <Entry>(length: number, entry: (i: number) => Entry) => Array.from({ length }, (_, i) => entry(i));
-  const [shipped] = shippedJourneys;
-  if (shipped === undefined) return reads;
+  const [builtIn] = builtInJourneys;
+  if (builtIn === undefined) return reads;
   const definition = {
-    ...shipped,
+    ...builtIn,
     modules: list(modules, (i) => ({
       name: `Own ${i}`,
       variants: [`own-${i}`],

@@ -9,7 +9,7 @@ import { addressOf } from "../api/address.ts";
 import { renderErrorResponse } from "../api/errors.ts";
 import type { ConnectionBindings } from "../api/request.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { createRecorder } from "../engine/result.ts";
+import { createCitations } from "../engine/result.ts";
 import { memoizeText } from "../world/cache.ts";
 import type { Connections } from "./connections.ts";
 
@@ -43,11 +43,11 @@ export interface ListenerResponse {
 
 /** Creates an error response of the listener, in the usual form of errors. Spec 7. */
 export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
-  const recorder = createRecorder(profile, ["request-id-always"]);
+  const citations = createCitations(profile, ["request-id-always"]);
   const headers = extraHeaders[name];
   const error = new RefusalError(name, problems[name], headers && { headers });
   const id = crypto.randomUUID();
-  const { status, headers: all, text } = renderErrorResponse({ id, recorder, generation: "v2" }, error);
+  const { status, headers: all, text } = renderErrorResponse({ id, citations, generation: "v2" }, error);
   return { id, status, headers: { ...all, "content-length": String(Buffer.byteLength(text)) }, body: text };
 }
 

@@ -2,7 +2,7 @@ import type { Advice } from "@journey-kit/schemas";
 import { listOf, memberOf, parsePath, readPath } from "@journey-kit/schemas/calls";
 import { moduleOf } from "@journey-kit/schemas/tables";
 import type { Instance, ModuleRun } from "../engine/instance.ts";
-import type { Recorder } from "../engine/result.ts";
+import type { Citations } from "../engine/result.ts";
 import { numberOf } from "../engine/settle.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { draw } from "../world/random.ts";
@@ -13,13 +13,13 @@ import { ageAt, parseDate } from "../world/time.ts";
  * the subject, so the store does not need to contain it. Spec 4.2.
  */
 export const toAdvice = (
-  recorder: Recorder,
+  citations: Citations,
   terms: InstanceTerms,
   instance: Instance,
   subject: unknown,
   run: ModuleRun,
 ): Advice => ({
-  ...toFindings(recorder, terms, instance, subject, run),
+  ...toFindings(citations, terms, instance, subject, run),
   ...moduleOf(run.module, terms.definition).advice,
   ...run.outcome.advice,
   outcome: run.outcome.name,
@@ -31,7 +31,7 @@ export const toAdvice = (
  * Gap `advice-members`.
  */
 function toFindings(
-  recorder: Recorder,
+  citations: Citations,
   terms: InstanceTerms,
   instance: Instance,
   subject: unknown,
@@ -47,13 +47,13 @@ function toFindings(
     case "Document Authentication":
       return { authenticityScore: score };
     case "Data Verification":
-      return recorder.reading("advice-members") === "conventional"
+      return citations.choose("advice-members") === "conventional"
         ? { contains: toMatches(subject, run, score) }
         : { contains: { ...toMatches(subject, run, score), ...toMoreMatches(subject, run) }, score };
     case "Age Verification": {
       const isUnder18 = run.outcome.name === "Under Age";
       return {
-        isUnder18: recorder.reading("advice-members") === "conventional" ? Number(isUnder18) : isUnder18,
+        isUnder18: citations.choose("advice-members") === "conventional" ? Number(isUnder18) : isUnder18,
         score,
       };
     }

@@ -1,6 +1,6 @@
 import type { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
 import { errorKindOf, wireErrorOf } from "@journey-kit/schemas/tables";
-import type { Recorder, Refusal } from "../engine/result.ts";
+import type { Citations, Refusal } from "../engine/result.ts";
 
 const maxProblemLength = 4_096;
 
@@ -9,18 +9,18 @@ const maxProblemLength = 4_096;
  * `error-location-values`.
  */
 export function renderError(
-  recorder: Recorder,
+  citations: Citations,
   { name, problems }: Refusal,
   generation: "v1" | "v2",
 ): { readonly status: number; readonly body: ErrorBody | V1ErrorBody } {
   const { action, location, extendedLocation, ...kind } = errorKindOf(name);
-  const wire = wireErrorOf(name, recorder.reading);
+  const wire = wireErrorOf(name, citations.choose);
   const status =
-    typeof kind.status === "object" ? (kind.status.by[recorder.reading(kind.status.gap)] ?? 500) : kind.status;
-  const isOlder = generation === "v1" && recorder.reading("v1-error-body") !== "errors";
-  if (isOlder) recorder.addBasis("v1-error-older-form");
-  else recorder.addBasis("error-body-form", "error-code-numeric-string", "error-location-named");
-  const isExtended = extendedLocation !== undefined && recorder.reading("error-location-values") === "extended";
+    typeof kind.status === "object" ? (kind.status.by[citations.choose(kind.status.gap)] ?? 500) : kind.status;
+  const isOlder = generation === "v1" && citations.choose("v1-error-body") !== "errors";
+  if (isOlder) citations.cite("v1-error-older-form");
+  else citations.cite("error-body-form", "error-code-numeric-string", "error-location-named");
+  const isExtended = extendedLocation !== undefined && citations.choose("error-location-values") === "extended";
   const where = isExtended ? extendedLocation : location;
   if (isOlder) {
     const message = problems.join(" ").slice(0, maxProblemLength);

@@ -5,7 +5,7 @@ import { runs } from "../../../../vitest.shared.ts";
 import { startOf } from "../../test/arbitraries.ts";
 import { join, subjectOf, termsFor } from "../../test/samples.ts";
 import { play, story } from "../../test/story.ts";
-import { applyCommand, type Command, effectiveAt, settle, startInstance } from "../engine/commands.ts";
+import { applyCommand, type Command, instanceTime, settle, startInstance } from "../engine/commands.ts";
 import { renderExplanation } from "./explanation.ts";
 
 const at = 1_000;
@@ -99,7 +99,7 @@ test("the current steps are the steps named in `waitingFor`, and required elemen
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
       const played = play(chosen, prefill, moves);
       fc.pre(played !== undefined);
-      const now = effectiveAt(played.record, played.worldAt + later);
+      const now = instanceTime(played.record, played.worldAt + later);
       const { steps, waitingFor } = renderExplanation(settle(played.record, now), played.log, now);
       const named = steps.filter((step) => {
         const subject = step.kind === "task" ? `task ${step.taskId} ` : `interaction ${step.id}[:,]`;

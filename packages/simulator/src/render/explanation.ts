@@ -2,7 +2,7 @@ import type { Consequence, Explanation, InstanceSummary, TimelineEvent } from "@
 import { moduleOf } from "@journey-kit/schemas/tables";
 import type { InstanceRecord, Log } from "../engine/commands.ts";
 import { endOf, type Instance, type ModuleRun, outcomeOf, outstanding, type Progress } from "../engine/instance.ts";
-import { createRecorder } from "../engine/result.ts";
+import { createCitations } from "../engine/result.ts";
 import { isRunOf, nextEvent } from "../engine/settle.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { openTasks, tasksOf } from "../engine/v1.ts";
@@ -107,7 +107,7 @@ function collectorsOf({ generation, terms, instance }: InstanceRecord): readonly
     }));
   }
   const { interaction: next } = instance.collection;
-  const isOpen = current(createRecorder(terms.readings), terms, instance) !== undefined;
+  const isOpen = current(createCitations(terms.readings), terms, instance) !== undefined;
   return nodesOf(terms.definition).map(({ segment, interaction }, i) => ({
     kind: "interaction",
     segment,
@@ -219,7 +219,7 @@ function listMissing(record: InstanceRecord): string[] {
       return missing.length === 0 ? `intent Complete for ${task}` : `data for ${task}: ${missing.join(", ")}`;
     });
   }
-  const interaction = current(createRecorder(record.terms.readings), record.terms, record.instance);
+  const interaction = current(createCitations(record.terms.readings), record.terms, record.instance);
   if (interaction === undefined) return [];
   const missing = outstanding(record.instance, interaction.required);
   if (missing.length > 0) return [`data for interaction ${interaction.id}: ${missing.join(", ")}`];

@@ -4,7 +4,7 @@ import { presets } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
 import { digested, termsFor } from "../../test/samples.ts";
 import { checkSubject, validateElement } from "../engine/elements.ts";
-import { createRecorder } from "../engine/result.ts";
+import { createCitations } from "../engine/result.ts";
 import { toSubject } from "../engine/subject.ts";
 import { readingsOf } from "../engine/terms.ts";
 import { hasUnknown } from "../world/parse.ts";
@@ -24,7 +24,7 @@ const provided = Object.fromEntries(names.map((name) => [name, { by: "submit" as
 const subject = toSubject(terms, { provided });
 
 test.each(names)("the form fields of %s collect data that its schema accepts (spec 2.6, 2.8)", (name) => {
-  const context = { terms, recorder: createRecorder(terms.readings) };
+  const context = { terms, citations: createCitations(terms.readings) };
   const { value, problems } = enter(name);
   expect(problems).toEqual([]);
   expect(validateElement(context, name, checkSubject(context, subject))).toEqual({ kind: "valid", value });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { termsFor } from "../../test/samples.ts";
 import { applyCommand, settle, startInstance } from "../engine/commands.ts";
-import { createRecorder } from "../engine/result.ts";
+import { createCitations } from "../engine/result.ts";
 import { type Place, renderStatus } from "./status.ts";
 
 const linkExpiresAt = 61_000;
@@ -19,10 +19,10 @@ test.each([
     if (!started.ok) throw new Error("not started");
     const expired = settle(started.value, linkExpiresAt);
     const failed = applyCommand(expired, { type: "fail", at: linkExpiresAt });
-    const recorder = createRecorder(presets.specified);
-    renderStatus(recorder, failed.ok ? failed.value : expired, "state");
-    expect(recorder.basis().ids).toContain("processing-failure-fails");
-    expect(recorder.basis().ids.includes(basis)).toBe(cites);
+    const citations = createCitations(presets.specified);
+    renderStatus(citations, failed.ok ? failed.value : expired, "state");
+    expect(citations.basis().ids).toContain("processing-failure-fails");
+    expect(citations.basis().ids.includes(basis)).toBe(cites);
   },
 );
 
@@ -39,7 +39,7 @@ test.each([
       const started = startInstance(termsFor(id), startOf(termsFor(id), {}));
       const failed = started.ok && applyCommand(started.value, { type: "fail", at: 2_000 });
       if (failed === false || !failed.ok) throw new Error("not failed");
-      return renderStatus(createRecorder(readings), failed.value, place);
+      return renderStatus(createCitations(readings), failed.value, place);
     };
     expect((["state", "tasks", "interaction"] as const).map((place) => statusIn("age-check", place))).toEqual(v2);
     expect((["state", "tasks"] as const).map((place) => statusIn("age-check-v1", place))).toEqual(v1);

@@ -2,7 +2,7 @@ import type { JourneyStatus, MetaData } from "@journey-kit/schemas";
 import type { Reading } from "@journey-kit/schemas/tables";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Outcome } from "../engine/instance.ts";
-import { type Recorder, readingBasis } from "../engine/result.ts";
+import { type Citations, readingBasis } from "../engine/result.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { toIso } from "../world/time.ts";
 
@@ -10,32 +10,32 @@ import { toIso } from "../world/time.ts";
 export type Place = "state" | "tasks" | "interaction";
 
 /** The wire word for the phase of an instance. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
-export function renderStatus(recorder: Recorder, record: InstanceRecord, place: Place): JourneyStatus {
+export function renderStatus(citations: Citations, record: InstanceRecord, place: Place): JourneyStatus {
   const { generation, terms, instance } = record;
-  recorder.addBasis(...instance.decisions);
+  citations.cite(...instance.decisions);
   switch (instance.progress.phase) {
     case "collecting":
     case "running":
-      recorder.addBasis("progress-by-polling");
+      citations.cite("progress-by-polling");
       return "InProgress";
     case "reviewing":
-      recorder.addBasis("evaluation-decides-outcome");
-      return recorder.pinned(terms.readings).reading("paused") === "in-review" ? "Paused" : "InProgress";
+      citations.cite("evaluation-decides-outcome");
+      return citations.under(terms.readings).choose("paused") === "in-review" ? "Paused" : "InProgress";
     case "paused":
-      recorder.addBasis("instance-status-values", readingBasis(terms.readings, "paused"));
+      citations.cite("instance-status-values", readingBasis(terms.readings, "paused"));
       return "Paused";
     case "finished":
-      recorder.addBasis("processing-success-completes");
+      citations.cite("processing-success-completes");
       return "Completed";
     case "failed":
-      recorder.addBasis("processing-failure-fails");
-      return failedIn[recorder.reading("failure-status")].includes(`${generation} ${place}`) ? "Failed" : "Error";
+      citations.cite("processing-failure-fails");
+      return failedIn[citations.choose("failure-status")].includes(`${generation} ${place}`) ? "Failed" : "Error";
   }
 }
 
 /** Records why an instance that is paused or in review has no current interaction and no open task. Gap `paused-collection`. */
-export function recordPause(recorder: Recorder, { instance: { progress } }: InstanceRecord): void {
-  if (progress.phase === "paused" || progress.phase === "reviewing") recorder.reading("paused-collection");
+export function recordPause(citations: Citations, { instance: { progress } }: InstanceRecord): void {
+  if (progress.phase === "paused" || progress.phase === "reviewing") citations.choose("paused-collection");
 }
 
 /** The responses that use `Failed` under each reading of gap `failure-status`. The others use `Error`. */
@@ -52,32 +52,32 @@ const spellings = {
 } as const;
 
 /** Renders the wire word for an outcome. A journey can define other words. Spec 1. */
-export function renderOutcome(recorder: Recorder, { definition }: InstanceTerms, outcome: Outcome): string {
-  const spelling = recorder.reading("outcome-spelling") === "plain" ? spellings.plain : spellings.decision;
+export function renderOutcome(citations: Citations, { definition }: InstanceTerms, outcome: Outcome): string {
+  const spelling = citations.choose("outcome-spelling") === "plain" ? spellings.plain : spellings.decision;
   return definition.outcomes?.[outcome] ?? spelling[outcome];
 }
 
 /** When an instance ended; undefined if the response omits it. Spec 2.2. */
 export function renderCompletedTime(
-  recorder: Recorder,
+  citations: Citations,
   { generation, instance: { progress } }: InstanceRecord,
 ): string | undefined {
   if (progress.phase === "finished") return toIso(progress.finishedAt);
-  if (progress.phase === "failed" && recorder.reading("completed-time-on-failure") === "set") {
+  if (progress.phase === "failed" && citations.choose("completed-time-on-failure") === "set") {
     return toIso(progress.failedAt);
   }
   const gap = progress.phase === "failed" ? "completed-time-on-failure" : "completed-time-while-running";
-  return recorder.reading(gap) === "empty-on-v1" && generation === "v1" ? "" : undefined;
+  return citations.choose(gap) === "empty-on-v1" && generation === "v1" ? "" : undefined;
 }
 
 /** When an instance started and ended. Spec 2.2. */
 export function renderMetaData(
-  recorder: Recorder,
+  citations: Citations,
   record: InstanceRecord,
   completedTime: string | undefined,
 ): MetaData {
   const { createdAt, progress } = record.instance;
-  recorder.addBasis("metadata-created-time");
-  if (progress.phase === "finished") recorder.addBasis("metadata-completed-time", "completed-sets-completed-time");
+  citations.cite("metadata-created-time");
+  if (progress.phase === "finished") citations.cite("metadata-completed-time", "completed-sets-completed-time");
   return { createdTime: toIso(createdAt), ...(completedTime !== undefined && { completedTime }) };
 }

@@ -3,7 +3,7 @@ import { toLeafSchema } from "@journey-kit/schemas";
 import type { Element } from "@journey-kit/schemas/calls";
 import { isRecord, listOf, parsePath } from "@journey-kit/schemas/calls";
 import type { InstanceRecord } from "../engine/commands.ts";
-import type { Recorder } from "../engine/result.ts";
+import type { Citations } from "../engine/result.ts";
 import { elementOf } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { toFilled, toFilledDocuments, toFilledList } from "./filled-schema.ts";
@@ -20,13 +20,13 @@ export interface ListedTask {
 
 /** Body of a task list with the schemas that its tasks refer to. Spec 2.4; gap `task-schema-reference`. */
 export function renderSchemaList(
-  recorder: Recorder,
+  citations: Citations,
   record: InstanceRecord,
   tasks: readonly ListedTask[],
 ): TaskListSchemaResponse {
-  const prefix = recorder.reading("task-schema-reference") === "key" ? "" : "#/schemas/";
+  const prefix = citations.choose("task-schema-reference") === "key" ? "" : "#/schemas/";
   return {
-    status: renderStatus(recorder, record, "tasks"),
+    status: renderStatus(citations, record, "tasks"),
     instanceId: record.instance.id,
     tasks: tasks.map(({ taskId, variantId, definition }) => ({
       taskId,
@@ -34,7 +34,7 @@ export function renderSchemaList(
       schema: { $ref: `${prefix}${definition.id}` },
     })),
     schemas: Object.fromEntries(
-      tasks.map(({ definition }) => [definition.id, toTaskSchema(recorder, record.terms, definition)]),
+      tasks.map(({ definition }) => [definition.id, toTaskSchema(citations, record.terms, definition)]),
     ),
   };
 }
@@ -43,8 +43,12 @@ export function renderSchemaList(
  * The draft-07 schema of a task: its elements at their paths in the subject. The update of a task accepts what the schema
  * accepts. Spec 2.4; gaps `task-schema-root`, `element-minimum`.
  */
-export function toTaskSchema(recorder: Recorder, terms: InstanceTerms, { required, optional }: Definition): TaskSchema {
-  const fields = recorder.pinned(terms.readings).reading("required-fields");
+export function toTaskSchema(
+  citations: Citations,
+  terms: InstanceTerms,
+  { required, optional }: Definition,
+): TaskSchema {
+  const fields = citations.under(terms.readings).choose("required-fields");
   const subject = emptyNode();
   for (const name of [...required, ...optional]) {
     const element = elementOf(terms, name) ?? { path: "" };
@@ -57,7 +61,7 @@ export function toTaskSchema(recorder: Recorder, terms: InstanceTerms, { require
     const isEntry = entry !== -1 || name === "Selfie";
     if (element.leaves === undefined || isEntry) {
       const schema = toLeafSchema(members, fields);
-      const needed = () => toNeeded(recorder, terms, name, element, schema);
+      const needed = () => toNeeded(citations, terms, name, element, schema);
       add(subject, members, isRequired ? needed() : schema, isRequired);
       continue;
     }
@@ -67,7 +71,7 @@ export function toTaskSchema(recorder: Recorder, terms: InstanceTerms, { require
       add(subject, [...members, leaf], isNeeded ? toFilled(schema) : schema, isNeeded);
     }
   }
-  const root = recorder.reading("task-schema-root");
+  const root = citations.choose("task-schema-root");
   const schema = root === "subject" ? subject : wrap("context", wrap("subject", subject));
   return { $schema: "http://json-schema.org/draft-07/schema#", ...schema };
 }
@@ -75,10 +79,10 @@ export function toTaskSchema(recorder: Recorder, terms: InstanceTerms, { require
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The schema of a required element that has one schema for the whole value. */
-function toNeeded(recorder: Recorder, terms: InstanceTerms, name: string, element: Element, schema: Schema): Schema {
+function toNeeded(citations: Citations, terms: InstanceTerms, name: string, element: Element, schema: Schema): Schema {
   if (schema.type !== "array") return toFilled(schema);
   if (name === "PrimaryDocument") {
-    return toFilledDocuments(schema, element, recorder.pinned(terms.readings).reading("document-type-case"));
+    return toFilledDocuments(schema, element, citations.under(terms.readings).choose("document-type-case"));
   }
   const steps = parsePath(element.path) ?? [];
   const entry = steps.findIndex((step) => typeof step !== "string");

@@ -1,7 +1,7 @@
 import type { Flow, TaskListResponse, TaskListSchemaResponse, TaskSchema, V1StateResponse } from "@journey-kit/schemas";
 import type { V1Record } from "../engine/commands.ts";
 import { isFinal, outcomeOf } from "../engine/instance.ts";
-import type { Recorder } from "../engine/result.ts";
+import type { Citations } from "../engine/result.ts";
 import { latestRuns } from "../engine/settle.ts";
 import { toSubject } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
@@ -15,38 +15,38 @@ import { type ListedTask, renderSchemaList, toTaskSchema } from "./task-schema.t
  *
  * @param isFiltered Whether the caller sent `filterKeys`.
  */
-export function renderV1State(recorder: Recorder, record: V1Record, isFiltered: boolean): V1StateResponse {
-  recorder.addBasis("v1-state-200", "v1-state-flow", "state-data-free-form");
-  const isAlways = recorder.reading("v1-state-data") === "always";
+export function renderV1State(citations: Citations, record: V1Record, isFiltered: boolean): V1StateResponse {
+  citations.cite("v1-state-200", "v1-state-flow", "state-data-free-form");
+  const isAlways = citations.choose("v1-state-data") === "always";
   return {
     instanceId: record.instance.id,
-    status: renderStatus(recorder, record, "state"),
-    metaData: renderMetaData(recorder, record, renderCompletedTime(recorder, record)),
-    ...((isFiltered || isAlways) && { data: renderData(recorder, record) }),
+    status: renderStatus(citations, record, "state"),
+    metaData: renderMetaData(citations, record, renderCompletedTime(citations, record)),
+    ...((isFiltered || isAlways) && { data: renderData(citations, record) }),
   };
 }
 
 /** The flow and the result. Spec 9; gaps `v1-flow-while-running`, `v1-flow-place`, `v1-result`. */
-function renderData(recorder: Recorder, record: V1Record): NonNullable<V1StateResponse["data"]> {
+function renderData(citations: Citations, record: V1Record): NonNullable<V1StateResponse["data"]> {
   const { progress } = record.instance;
   const isDecided = isFinal(record.instance) || outcomeOf(progress) !== undefined;
-  if (!isDecided && recorder.reading("v1-flow-while-running") === "at-decision") return {};
-  const process = renderProcess(recorder, record);
+  if (!isDecided && citations.choose("v1-flow-while-running") === "at-decision") return {};
+  const process = renderProcess(citations, record);
   const status = progress.phase === "finished" ? "completed" : progress.phase === "failed" ? "failed" : "pending";
-  const context = recorder.reading("v1-result") === "status" ? { result: { status } as const } : undefined;
-  return recorder.reading("v1-flow-place") === "process"
+  const context = citations.choose("v1-result") === "status" ? { result: { status } as const } : undefined;
+  return citations.choose("v1-flow-place") === "process"
     ? { process, ...(context && { context }) }
     : { context: { process, ...context } };
 }
 
 /** The finished modules and the outcome. Spec 9; gap `v1-outcome-place`. */
-function renderProcess(recorder: Recorder, record: V1Record): { readonly flow: Flow; readonly outcome?: string } {
+function renderProcess(citations: Citations, record: V1Record): { readonly flow: Flow; readonly outcome?: string } {
   const { terms, instance } = record;
-  const flow = toFlow(recorder, record);
+  const flow = toFlow(citations, record);
   const decided = outcomeOf(instance.progress);
   if (decided === undefined) return { flow };
-  const outcome = renderOutcome(recorder, terms, decided);
-  switch (recorder.reading("v1-outcome-place")) {
+  const outcome = renderOutcome(citations, terms, decided);
+  switch (citations.choose("v1-outcome-place")) {
     case "beside-flow":
       return instance.progress.phase === "finished" ? { outcome, flow } : { flow };
     case "flow-entry":
@@ -57,45 +57,45 @@ function renderProcess(recorder: Recorder, record: V1Record): { readonly flow: F
 }
 
 /** The finished modules by variant id. Spec 9. */
-function toFlow(recorder: Recorder, { terms, instance }: V1Record): Flow {
+function toFlow(citations: Citations, { terms, instance }: V1Record): Flow {
   const subject = toSubject(terms, instance);
   return Object.fromEntries(
     latestRuns(instance.finished).map((run) => [
       run.variant,
-      { result: { outcome: run.outcome.name, advice: toAdvice(recorder, terms, instance, subject, run) } },
+      { result: { outcome: run.outcome.name, advice: toAdvice(citations, terms, instance, subject, run) } },
     ]),
   );
 }
 
 /** Body of `task/list`. Spec 4.3. */
-export function renderTaskList(recorder: Recorder, record: V1Record): TaskListResponse {
-  recorder.addBasis("v1-task-list", "task-variant-id");
-  const tasks = listTasks(recorder, record).map(({ taskId, variantId }) => ({ taskId, variantId }));
-  return { status: renderStatus(recorder, record, "tasks"), instanceId: record.instance.id, tasks };
+export function renderTaskList(citations: Citations, record: V1Record): TaskListResponse {
+  citations.cite("v1-task-list", "task-variant-id");
+  const tasks = listTasks(citations, record).map(({ taskId, variantId }) => ({ taskId, variantId }));
+  return { status: renderStatus(citations, record, "tasks"), instanceId: record.instance.id, tasks };
 }
 
 /** Body of the v1 `task/list/schema`. Spec 2.4, 4.3. */
-export function renderTaskSchemas(recorder: Recorder, record: V1Record): TaskListSchemaResponse {
-  recorder.addBasis("v1-task-list-schema-201", "task-schemas-map");
-  return renderSchemaList(recorder, record, listTasks(recorder, record));
+export function renderTaskSchemas(citations: Citations, record: V1Record): TaskListSchemaResponse {
+  citations.cite("v1-task-list-schema-201", "task-schemas-map");
+  return renderSchemaList(citations, record, listTasks(citations, record));
 }
 
 /** Body of the v1 `task/schema`. Spec 2.4, 4.3. */
-export function renderTaskSchema(recorder: Recorder, { terms }: V1Record, { definition }: Task): TaskSchema {
-  recorder.addBasis("v1-task-schema-201", "task-schema-draft-07");
-  return toTaskSchema(recorder, terms, definition);
+export function renderTaskSchema(citations: Citations, { terms }: V1Record, { definition }: Task): TaskSchema {
+  citations.cite("v1-task-schema-201", "task-schema-draft-07");
+  return toTaskSchema(citations, terms, definition);
 }
 
 /**
  * The tasks that a task list contains, never those of later segments. Spec 4.3; gaps `task-list-contents`,
  * `v1-variant-id`.
  */
-function listTasks(recorder: Recorder, record: V1Record): readonly ListedTask[] {
+function listTasks(citations: Citations, record: V1Record): readonly ListedTask[] {
   const { terms, instance } = record;
-  recordPause(recorder, record);
-  const isSeparate = recorder.reading("v1-variant-id") === "separate";
+  recordPause(citations, record);
+  const isSeparate = citations.choose("v1-variant-id") === "separate";
   const tasks =
-    recorder.reading("task-list-contents") === "open"
+    citations.choose("task-list-contents") === "open"
       ? openTasks(terms, instance)
       : tasksOf(terms, instance).filter(({ segment }) => segment <= instance.segment);
   return tasks.map((task) => ({

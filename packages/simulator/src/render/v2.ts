@@ -16,7 +16,7 @@ import { memberOf } from "@journey-kit/schemas/calls";
 import { cardOf, errorKindOf } from "@journey-kit/schemas/tables";
 import type { V2Record } from "../engine/commands.ts";
 import { endOf, type Instance, isFinal, type ModuleRun, outcomeOf, outstanding } from "../engine/instance.ts";
-import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
+import { type Citations, ok, type Result, refuse } from "../engine/result.ts";
 import { latestRuns, numberOf } from "../engine/settle.ts";
 import { biometricImages, documentImages, elementOf, toSubject } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
@@ -32,54 +32,54 @@ type Members = Readonly<Record<string, unknown>>;
 const classification = { accept: "positive", refer: "neutral", reject: "negative" } as const;
 
 /** Body of the v2 `state/fetch`. Spec 2.2, 4.2; gaps `state-result-place`, `state-steps-place`, `state-metadata`. */
-export function renderV2State(recorder: Recorder, record: V2Record): V2StateResponse {
-  recorder.addBasis("state-fetch-fields", "state-result-overall", "state-journey-metadata");
+export function renderV2State(citations: Citations, record: V2Record): V2StateResponse {
+  citations.cite("state-fetch-fields", "state-result-overall", "state-journey-metadata");
   const { terms, instance } = record;
-  const isGradual = recorder.reading("state-steps-while-running") === "as-they-finish";
+  const isGradual = citations.choose("state-steps-while-running") === "as-they-finish";
   const runs = isGradual || isFinal(instance) ? instance.finished : [];
   const subject = runs.length > 0 || isFinal(instance) ? toSubject(terms, instance) : {};
-  const steps = renderSteps(recorder, record, runs, subject);
-  const result = renderResult(recorder, record);
-  const place = recorder.reading("state-result-place");
+  const steps = renderSteps(citations, record, runs, subject);
+  const result = renderResult(citations, record);
+  const place = citations.choose("state-result-place");
   const resultIn = (...places: readonly (typeof place)[]) =>
     result !== undefined && places.includes(place) && { result };
-  const areStepsInProcess = recorder.reading("state-steps-place") === "process";
-  const extent = recorder.reading("state-metadata");
-  const completedTime = renderCompletedTime(recorder, record);
+  const areStepsInProcess = citations.choose("state-steps-place") === "process";
+  const extent = citations.choose("state-metadata");
+  const completedTime = renderCompletedTime(citations, record);
   return {
     instanceId: instance.id,
-    status: renderStatus(recorder, record, "state"),
+    status: renderStatus(citations, record, "state"),
     context: {
       process: {
-        journey: renderJourney(recorder, record),
+        journey: renderJourney(citations, record),
         instance: {
-          id: recorder.reading("state-instance-id") === "ordinal" ? `${instance.ordinal}` : instance.id,
+          id: citations.choose("state-instance-id") === "ordinal" ? `${instance.ordinal}` : instance.id,
           instanceId: instance.id,
         },
         ...(areStepsInProcess && { steps }),
         ...resultIn("process", "both"),
       },
-      subject: isFinal(instance) ? renderSubject(recorder, record, subject) : {},
+      subject: isFinal(instance) ? renderSubject(citations, record, subject) : {},
       ...resultIn("context", "both"),
     },
     ...(!areStepsInProcess && { steps }),
     ...resultIn("top"),
-    ...(extent !== "neither" && { metaData: renderMetaData(recorder, record, completedTime) }),
+    ...(extent !== "neither" && { metaData: renderMetaData(citations, record, completedTime) }),
     ...(extent === "metadata-and-data" && { data: {} }),
   };
 }
 
 /** The journey of an instance. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
-function renderJourney(recorder: Recorder, { terms: { definition }, instance }: V2Record): JourneyInfo {
+function renderJourney(citations: Citations, { terms: { definition }, instance }: V2Record): JourneyInfo {
   const { resource, createdAt, progress } = instance;
   const endedAt = endOf(instance);
   return {
     name: definition.name,
     startedAt: toIso(createdAt),
-    id: recorder.reading("state-journey-id") === "journey" ? definition.id : resource.id,
+    id: citations.choose("state-journey-id") === "journey" ? definition.id : resource.id,
     version: definition.version,
     ...(endedAt !== undefined &&
-      recorder.reading("journey-end") === "yes" && {
+      citations.choose("journey-end") === "yes" && {
         endedAt: toIso(endedAt),
         durationMilliSec: endedAt - createdAt,
         terminateInteraction: progress.phase === "failed" && progress.isTerminated === true,
@@ -88,14 +88,14 @@ function renderJourney(recorder: Recorder, { terms: { definition }, instance }: 
 }
 
 /** The overall outcome, in either shape. Spec 4.2; gaps `state-result-shape`, `referred-result`. */
-function renderResult(recorder: Recorder, { terms, instance: { progress } }: V2Record): JourneyResult | undefined {
-  const isString = recorder.reading("state-result-shape") === "string";
+function renderResult(citations: Citations, { terms, instance: { progress } }: V2Record): JourneyResult | undefined {
+  const isString = citations.choose("state-result-shape") === "string";
   const decided = outcomeOf(progress);
   const isOpen = progress.phase !== "finished";
-  if (decided === undefined || (isOpen && recorder.reading("referred-result") === "pending")) {
+  if (decided === undefined || (isOpen && citations.choose("referred-result") === "pending")) {
     return isString ? undefined : { status: progress.phase === "failed" ? "failed" : "pending", advice: {} };
   }
-  const outcome = renderOutcome(recorder, terms, decided);
+  const outcome = renderOutcome(citations, terms, decided);
   if (isString) return outcome;
   return isOpen
     ? { status: "pending", outcome, outcomeClassification: classification[decided], advice: { outcome } }
@@ -106,22 +106,27 @@ function renderResult(recorder: Recorder, { terms, instance: { progress } }: V2R
  * One step for each module run, and possibly one for the module that could not complete, or for the decision. Spec 4.2;
  * gaps `step-shape`, `failed-module-step`, `decision-step`.
  */
-function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: readonly ModuleRun[], subject: unknown) {
-  const isMinimal = recorder.reading("step-shape") === "minimal";
-  if (runs.length > 0) recorder.addBasis("state-steps-advice");
+function renderSteps(
+  citations: Citations,
+  { terms, instance }: V2Record,
+  runs: readonly ModuleRun[],
+  subject: unknown,
+) {
+  const isMinimal = citations.choose("step-shape") === "minimal";
+  if (runs.length > 0) citations.cite("state-steps-advice");
   const steps = runs.map((run): Step => {
-    const advice = toAdvice(recorder, terms, instance, subject, run);
+    const advice = toAdvice(citations, terms, instance, subject, run);
     return isMinimal ? { name: run.module, advice } : toFullStep(terms, instance, run, advice);
   });
   const { progress } = instance;
   if (progress.phase === "failed" && progress.broken !== undefined) {
-    if (recorder.reading("failed-module-step") === "absent") return steps;
+    if (citations.choose("failed-module-step") === "absent") return steps;
     return [...steps, toFailedStep(terms, instance, progress.broken, isMinimal)];
   }
-  if (progress.phase !== "finished" || recorder.reading("decision-step") === "no") return steps;
+  if (progress.phase !== "finished" || citations.choose("decision-step") === "no") return steps;
   const decision: Step = {
     nodeId: `${terms.definition.id}:decision`,
-    outcome: renderOutcome(recorder, terms, progress.outcome),
+    outcome: renderOutcome(citations, terms, progress.outcome),
     outcomeClassification: classification[progress.outcome],
     result: null,
   };
@@ -168,16 +173,16 @@ function toFullStep(
 }
 
 /** The subject in a state. It never contains an image. Spec 2.8, 4.2; gap `state-subject`. */
-function renderSubject(recorder: Recorder, { terms, instance }: V2Record, subject: Members): Members {
+function renderSubject(citations: Citations, { terms, instance }: V2Record, subject: Members): Members {
   const { documents, biometrics, ...rest } = subject;
-  if (recorder.reading("state-subject") === "without-documents") return rest;
+  if (citations.choose("state-subject") === "without-documents") return rest;
   const main = mainDocumentOf(instance, subject);
   return {
     ...rest,
     ...(Array.isArray(documents) && {
       documents: documents.map((one) => ({
         ...omit(one, documentImages),
-        ...(one === main && toFoundMembers(recorder, terms, instance, subject)),
+        ...(one === main && toFoundMembers(citations, terms, instance, subject)),
       })),
     }),
     ...(Array.isArray(biometrics) && { biometrics: biometrics.map((one) => omit(one, biometricImages)) }),
@@ -186,14 +191,14 @@ function renderSubject(recorder: Recorder, { terms, instance }: V2Record, subjec
 
 /** What the document modules found out about the main document, in the members of Spec 2.8. */
 function toFoundMembers(
-  recorder: Recorder,
+  citations: Citations,
   terms: InstanceTerms,
   instance: V2Record["instance"],
   subject: Members,
 ): object {
   const adviceOf = (module: string) => {
     const run = latestRuns(instance.finished).findLast((one) => one.module === module);
-    return run && toAdvice(recorder, terms, instance, subject, run);
+    return run && toAdvice(citations, terms, instance, subject, run);
   };
   const classified = memberOf(adviceOf("Document Classification"), "classification");
   const extracted = memberOf(adviceOf("Document Extraction"), "extractedFields");
@@ -212,30 +217,30 @@ const omit = (value: unknown, names: readonly string[]): object =>
  * @returns The body, or a refusal: `NO_INTERACTION` (gap `interaction-while-running`), `JOURNEY_ENDED` (gap
  *   `interaction-after-end`).
  */
-export function renderInteraction(recorder: Recorder, record: V2Record): Result<InteractionFetchResponse> {
+export function renderInteraction(citations: Citations, record: V2Record): Result<InteractionFetchResponse> {
   const { terms, instance } = record;
   const isReviewed = instance.progress.phase === "reviewing";
-  if (isFinal(instance) || (isReviewed && recorder.reading("interaction-in-review") === "as-ended")) {
-    if (recorder.reading("interaction-after-end") !== "conflict") return ok(renderEnd(recorder, record));
-    recorder.addBasis("end-interaction-reached", ...instance.decisions);
+  if (isFinal(instance) || (isReviewed && citations.choose("interaction-in-review") === "as-ended")) {
+    if (citations.choose("interaction-after-end") !== "conflict") return ok(renderEnd(citations, record));
+    citations.cite("end-interaction-reached", ...instance.decisions);
     return refuse("JOURNEY_ENDED", "The journey has no more interactions.");
   }
-  const pinned = recorder.pinned(terms.readings);
+  const pinned = citations.under(terms.readings);
   const interaction = current(pinned, terms, instance);
   if (interaction !== undefined) {
-    pinned.reading("interaction-waits-for-modules"); // this reading decided when the interaction opened
+    pinned.choose("interaction-waits-for-modules"); // this reading decided when the interaction opened
     isPassed(pinned, instance, interaction); // records the rules and readings that keep the interaction open
-    recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
-    const left = renderOutstanding(recorder, record, interaction);
-    return ok(renderLayout(recorder, record, interaction, left));
+    citations.cite("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
+    const left = renderOutstanding(citations, record, interaction);
+    return ok(renderLayout(citations, record, interaction, left));
   }
-  recorder.addBasis("polling-interaction-fetch");
-  recordPause(recorder, record);
-  switch (recorder.reading("interaction-while-running")) {
+  citations.cite("polling-interaction-fetch");
+  recordPause(citations, record);
+  switch (citations.choose("interaction-while-running")) {
     case "processing":
-      return ok({ ...renderHead(recorder, record), processing: true, outstanding: [] });
+      return ok({ ...renderHead(citations, record), processing: true, outstanding: [] });
     case "empty-interaction":
-      return ok({ ...renderLayout(recorder, record, emptyInteraction, []), processing: true });
+      return ok({ ...renderLayout(citations, record, emptyInteraction, []), processing: true });
     default:
       return refuse("NO_INTERACTION", "There is no current interaction.");
   }
@@ -245,16 +250,16 @@ const emptyInteraction = { id: "processing", pages: [], required: [], optional: 
 
 /** The elements or fields to list as outstanding. Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
 function renderOutstanding(
-  recorder: Recorder,
+  citations: Citations,
   { terms, instance }: V2Record,
   interaction: InteractionDefinition,
 ): string[] {
   const { required } = interaction;
-  recorder.addBasis("interaction-outstanding");
-  if (outstanding(instance, required).length < required.length) recorder.addBasis("partial-submission-outstanding");
-  const listed = recorder.reading("outstanding-scope") === "all" ? inDisplayOrder(interaction) : required;
-  const left = recorder.reading("outstanding-shrinks") === "as-accepted" ? outstanding(instance, listed) : listed;
-  if (recorder.reading("outstanding-granularity") === "elements") return [...left];
+  citations.cite("interaction-outstanding");
+  if (outstanding(instance, required).length < required.length) citations.cite("partial-submission-outstanding");
+  const listed = citations.choose("outstanding-scope") === "all" ? inDisplayOrder(interaction) : required;
+  const left = citations.choose("outstanding-shrinks") === "as-accepted" ? outstanding(instance, listed) : listed;
+  if (citations.choose("outstanding-granularity") === "elements") return [...left];
   return left.flatMap((name) => {
     const leaves = elementOf(terms, name)?.leaves ?? [];
     return leaves.length === 0 ? [name] : leaves.map((leaf) => `${name}/${leaf}`);
@@ -262,18 +267,18 @@ function renderOutstanding(
 }
 
 /** The end interaction. Spec 2.5; gap `end-interaction-outcome`. */
-function renderEnd(recorder: Recorder, record: V2Record): InteractionFetchResponse {
-  recorder.addBasis("end-interaction-reached", "end-interaction-outcome");
+function renderEnd(citations: Citations, record: V2Record): InteractionFetchResponse {
+  citations.cite("end-interaction-reached", "end-interaction-outcome");
   const { terms, instance } = record;
   const { pages = [{ id: "end", label: "Outcome", cards: [{ id: "OutcomeCard" }] }] } = terms.definition.end ?? {};
   const end = { id: "end", pages, required: [], optional: [] };
-  if (recorder.reading("end-interaction-outcome") === "result") {
-    const result = renderResult(recorder, record);
-    return { ...renderLayout(recorder, record, end, []), ...(result !== undefined && { result }) };
+  if (citations.choose("end-interaction-outcome") === "result") {
+    const result = renderResult(citations, record);
+    return { ...renderLayout(citations, record, end, []), ...(result !== undefined && { result }) };
   }
   const { progress } = instance;
-  const outcome = progress.phase === "finished" ? renderOutcome(recorder, terms, progress.outcome) : "none";
-  return renderLayout(recorder, record, { ...end, pages: withOutcome(pages, outcome) }, []);
+  const outcome = progress.phase === "finished" ? renderOutcome(citations, terms, progress.outcome) : "none";
+  return renderLayout(citations, record, { ...end, pages: withOutcome(pages, outcome) }, []);
 }
 
 /** Shows an outcome in the first card of a layout. Gap `end-interaction-outcome`. */
@@ -283,9 +288,9 @@ const withOutcome = ([first, ...more]: readonly Page[], outcome: string): Page[]
 };
 
 /** The members of every fetch. Gap `interaction-journey-status`. */
-const renderHead = (recorder: Recorder, record: V2Record) => ({
+const renderHead = (citations: Citations, record: V2Record) => ({
   instanceId: record.instance.id,
-  journey: { status: renderStatus(recorder, record, "interaction") },
+  journey: { status: renderStatus(citations, record, "interaction") },
 });
 
 /** The elements of an interaction in the order of their cards; those without a card come last. Spec 2.5. */
@@ -306,7 +311,7 @@ const inDisplayOrder = memoize(
 
 /** Lays out an interaction. Gap `interaction-fetch-layout`. */
 function renderLayout(
-  recorder: Recorder,
+  citations: Citations,
   record: V2Record,
   interaction: Pick<InteractionDefinition, "id" | "pages" | "required" | "optional">,
   left: string[],
@@ -315,8 +320,8 @@ function renderLayout(
   const collected = inDisplayOrder(interaction);
   const { terms } = record;
   const interactionId = interactionIdOf(terms, { id });
-  const body = { ...renderHead(recorder, record), interactionId, outstanding: left };
-  if (recorder.reading("interaction-fetch-layout") === "flat") {
+  const body = { ...renderHead(citations, record), interactionId, outstanding: left };
+  if (citations.choose("interaction-fetch-layout") === "flat") {
     return {
       ...body,
       collects: [...collected],
@@ -329,7 +334,7 @@ function renderLayout(
   }
   const { definition } = terms;
   const { resource } = record.instance;
-  const version = recorder.reading("interaction-resource-version") === "pinned" ? definition.version : resource.version;
+  const version = citations.choose("interaction-resource-version") === "pinned" ? definition.version : resource.version;
   return {
     ...body,
     interaction: {
@@ -346,32 +351,32 @@ function renderLayout(
  *
  * @returns The body, or `NO_TASKS` (gap `v2-task-list`).
  */
-export function renderV2TaskSchemas(recorder: Recorder, record: V2Record): Result<TaskListSchemaResponse> {
-  recorder.addBasis("v2-task-list-deprecated", "task-list-schema-response");
+export function renderV2TaskSchemas(citations: Citations, record: V2Record): Result<TaskListSchemaResponse> {
+  citations.cite("v2-task-list-deprecated", "task-list-schema-response");
   const { terms, instance } = record;
-  const status = renderStatus(recorder, record, "tasks");
-  const reading = recorder.reading("v2-task-list");
+  const status = renderStatus(citations, record, "tasks");
+  const reading = citations.choose("v2-task-list");
   if (reading === "not-found") return refuse("NO_TASKS", "A v2 instance has no tasks.");
-  const interaction = reading === "none" ? undefined : current(recorder.pinned(terms.readings), terms, instance);
+  const interaction = reading === "none" ? undefined : current(citations.under(terms.readings), terms, instance);
   if (interaction === undefined) {
-    recordPause(recorder, record);
+    recordPause(citations, record);
     return ok({ status, instanceId: instance.id, tasks: [], schemas: {} });
   }
   const taskId = reading === "instance" ? instance.id : interactionIdOf(terms, interaction);
-  return ok(renderSchemaList(recorder, record, [{ taskId, variantId: interaction.id, definition: interaction }]));
+  return ok(renderSchemaList(citations, record, [{ taskId, variantId: interaction.id, definition: interaction }]));
 }
 
 /** Body of the v2 `task/list`, an extension. Gaps `v2-task-list`, `extension-endpoints`. */
-export function renderV2Tasks(recorder: Recorder, record: V2Record): Result<TaskListResponse> {
-  const listed = renderV2TaskSchemas(recorder, record);
+export function renderV2Tasks(citations: Citations, record: V2Record): Result<TaskListResponse> {
+  const listed = renderV2TaskSchemas(citations, record);
   if (!listed.ok) return listed;
   const { schemas: _, tasks, ...rest } = listed.value;
   return ok({ ...rest, tasks: tasks.map(({ taskId, variantId = taskId }) => ({ taskId, variantId })) });
 }
 
 /** Body of the v2 `task/schema`, an extension. Gaps `task-schema-root`, `extension-endpoints`. */
-export function renderV2TaskSchema(recorder: Recorder, { terms, instance }: V2Record): V2TaskSchemaResponse {
-  const interaction = current(recorder.pinned(terms.readings), terms, instance);
+export function renderV2TaskSchema(citations: Citations, { terms, instance }: V2Record): V2TaskSchemaResponse {
+  const interaction = current(citations.under(terms.readings), terms, instance);
   if (interaction === undefined) return { processing: true };
-  return toTaskSchema(recorder, terms, interaction);
+  return toTaskSchema(citations, terms, interaction);
 }

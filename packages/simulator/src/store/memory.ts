@@ -17,10 +17,10 @@ import {
   maxHits,
   noCounts,
   type PublishedJourney,
-  type Row,
   type Settings,
   type Snapshot,
   type Store,
+  type StoredInstance,
   type StoreLimits,
 } from "./store.ts";
 
@@ -47,7 +47,7 @@ interface World {
   search: Iterator<MeasuredRow>;
 }
 
-interface MeasuredRow extends Row {
+interface MeasuredRow extends StoredInstance {
   /** Estimated size. */
   readonly bytes: number;
   /** Key of the person, if the person is known. */
@@ -106,7 +106,7 @@ function createWorld(
 }
 
 /** Adds instances to a world that no caller can see yet. */
-const addRows = (world: World, rows: readonly Row[], pause: Pause): Promise<unknown> =>
+const addRows = (world: World, rows: readonly StoredInstance[], pause: Pause): Promise<unknown> =>
   mapInSteps(rows, pause, (row) => {
     const measured = isMeasured(row) ? row : measure(row);
     world.rows.set(row.record.instance.id, measured);
@@ -114,12 +114,12 @@ const addRows = (world: World, rows: readonly Row[], pause: Pause): Promise<unkn
   });
 
 /** The rows of a world have been measured, and so have those of its checkpoints. */
-const isMeasured = (row: Row): row is MeasuredRow => "bytes" in row;
+const isMeasured = (row: StoredInstance): row is MeasuredRow => "bytes" in row;
 
 const rowBytes = 1_200;
 
 /** Images are digests here, so nearly all bytes are those of the subject, which the log contains. */
-const measure = ({ record, log }: Row): MeasuredRow => ({
+const measure = ({ record, log }: StoredInstance): MeasuredRow => ({
   record,
   log,
   bytes: rowBytes + estimateBytes(log),
@@ -210,7 +210,7 @@ export function createMemoryStore(
   const replace = (id: string, next: World, epochAfter: (settings: Settings) => number): void => {
     const old = worlds.get(id);
     const more = sumBytes(next) - (old === undefined ? 0 : sumBytes(old));
-    if (more > 0) makeRoom(more, old);
+    if (more > 0) evictForBytes(more, old);
     const { settings, checkpoints } = old ?? enter(id);
     data.bytes += more;
     worlds.set(id, { ...next, settings: { ...next.settings, epoch: epochAfter(settings) }, checkpoints });
@@ -233,14 +233,14 @@ export function createMemoryStore(
     }
   };
   /** Makes room for more bytes in a world at the time `now` of that world. */
-  const makePlace = (world: World, more: number, now: Millis): void => {
+  const evictForInstance = (world: World, more: number, now: Millis): void => {
     if (world.rows.size >= limits.instances) deleteFinished(world, now);
     if (data.bytes + more > limits["store-bytes"]) deleteFinished(world, now);
     if (world.rows.size >= limits.instances) throw exceeds("instances", limits.instances);
-    makeRoom(more);
+    evictForBytes(more);
   };
   /** Makes room for more bytes in the store, in worlds except the one that is replaced. */
-  const makeRoom = (more: number, replaced?: World): void => {
+  const evictForBytes = (more: number, replaced?: World): void => {
     const budget = limits["store-bytes"] - more;
     for (let i = 0; data.bytes > budget && i < searchedWorlds; i += 1) {
       const { value: other, done } = data.search.next();
@@ -270,7 +270,7 @@ export function createMemoryStore(
         const { record, command } = result.value;
         const row = measure({ record, log: [command] });
         const { size } = rows;
-        makePlace(current, row.bytes, now);
+        evictForInstance(current, row.bytes, now);
         if (rows.size < size) continue; // the runs of the deleted instances no longer count
         if (found === undefined) add(world, current);
         current.ordinal += 1;

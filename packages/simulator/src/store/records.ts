@@ -20,7 +20,7 @@ import { createCache, memoize } from "../world/cache.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
 import { endOfTime } from "../world/time.ts";
-import type { Row, Snapshot } from "./store.ts";
+import type { Snapshot, StoredInstance } from "./store.ts";
 
 /** A part of an instance's terms, such as the journey. Many instances share a part, so each part is stored once. */
 interface Part {
@@ -45,7 +45,7 @@ export type Records = ReturnType<typeof createRecords>;
 
 /** A snapshot as JSON, in which terms contain the digests of their parts. */
 interface SavedSnapshot extends Pick<Snapshot, "settings" | "ordinal" | "armed"> {
-  readonly rows: readonly (Pick<Row, "log"> & { readonly terms: string; readonly instance: object })[];
+  readonly rows: readonly (Pick<StoredInstance, "log"> & { readonly terms: string; readonly instance: object })[];
   readonly counts: Readonly<Record<string, number>>;
   readonly hits: readonly FaultHit[];
   readonly usedTokens: readonly string[];
@@ -133,7 +133,7 @@ export function createRecords(database: Database, pause: Pause) {
     },
     read,
     readAll: (rows: readonly Columns[]): Promise<readonly InstanceRecord[]> => mapInSteps(rows, pause, read),
-    readRows: (rows: readonly Columns[]): Promise<readonly Row[]> =>
+    readRows: (rows: readonly Columns[]): Promise<readonly StoredInstance[]> =>
       mapInSteps(rows, pause, async (columns) => ({ record: await read(columns), log: readLog(columns.log) })),
     /** Writes a checkpoint. The parts of its terms are already stored. */
     writeSnapshot: ({ rows, faults, usedTokens, ...rest }: Snapshot): string => {

@@ -18,10 +18,10 @@ import type { SqlWorlds } from "./sql-worlds.ts";
 import {
   emptySnapshot,
   maxHits,
-  type Row,
   type Settings,
   type Snapshot,
   type Store,
+  type StoredInstance,
   type StoreLimits,
 } from "./store.ts";
 
@@ -147,4 +147,4 @@ export function createSqlSnapshots(
   };
 }
 
-const distinctTerms = (rows: readonly Row[]) => [...new Set(rows.map(({ record }) => record.terms))];
+const distinctTerms = (rows: readonly StoredInstance[]) => [...new Set(rows.map(({ record }) => record.terms))];

@@ -35,7 +35,7 @@ export interface Armed {
 }
 
 /** An instance and its log. */
-export interface Row {
+export interface StoredInstance {
   readonly record: InstanceRecord;
   readonly log: Log;
 }
@@ -47,7 +47,7 @@ export interface Snapshot {
   readonly ordinal: number;
   readonly armed: readonly Armed[];
   /** Oldest first. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly StoredInstance[];
   /** Counters and hits of the fault plan. */
   readonly faults: { readonly counts: ReadonlyMap<string, number>; readonly hits: readonly FaultHit[] };
   /** Ids of the single-use tokens that were used. */
@@ -55,8 +55,8 @@ export interface Snapshot {
 }
 
 /** The world data that a start needs. */
-interface Claim {
-  /** Current settings. They may have changed since the request arrived. */
+interface StartContext {
+  /** UpdateContext settings. They may have changed since the request arrived. */
   readonly settings: Settings;
   readonly ordinal: number;
   /** Name of the armed scenario, if any. */
@@ -66,16 +66,16 @@ interface Claim {
 }
 
 /** The world data that a change of an instance needs. */
-interface Current {
+interface UpdateContext {
   readonly record: InstanceRecord;
-  /** Current settings. They may have changed since the request arrived. */
+  /** UpdateContext settings. They may have changed since the request arrived. */
   readonly settings: Settings;
   /** How often each module ran for the person in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;
 }
 
 /** A new instance, and whether it uses up the armed scenario. */
-interface Started extends Change<StartCommand | undefined> {
+interface StartedInstance extends Change<StartCommand | undefined> {
   readonly consumesArmed: boolean;
 }
 
@@ -126,8 +126,8 @@ export interface Store {
   start(
     world: string,
     about: { readonly person: string | undefined; readonly now: Millis },
-    start: (claim: Claim) => Result<Started>,
-  ): Promise<Result<Started>>;
+    start: (claim: StartContext) => Result<StartedInstance>,
+  ): Promise<Result<StartedInstance>>;
   /**
    * Replaces an instance with the result of `change`. If `change` refuses or throws, nothing changes.
    *
@@ -137,7 +137,7 @@ export interface Store {
     world: string,
     id: string,
     about: { readonly person?: (record: InstanceRecord) => string | undefined; readonly now: Millis },
-    change: (current: Current) => Result<Change>,
+    change: (current: UpdateContext) => Result<Change>,
   ): Promise<Result<Change> | undefined>;
   /** Every command of an instance. */
   log(world: string, id: string): Promise<Log | undefined>;

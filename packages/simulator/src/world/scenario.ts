@@ -1,9 +1,9 @@
 import { isRecord, parsePath, readPath, type Step } from "@journey-kit/schemas/calls";
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
+import { builtInScenarios } from "./built-in.ts";
 import { memoize, memoizeText } from "./cache.ts";
 import { type Glob, matches, parseGlob, stepsOf } from "./glob.ts";
 import { draw } from "./random.ts";
-import { shippedScenarios } from "./shipped.ts";
 import type { Millis } from "./time.ts";
 
 export type { OutcomeChoice, Retry, Scenario } from "@journey-kit/schemas/control";
@@ -212,7 +212,7 @@ export const scenariosOf = (settings: ScenarioSettings): readonly Scenario[] => 
   return allOf(settings).filter(({ name }) => !names.has(name) && names.add(name));
 };
 
-const allOf = ({ scenario, scenarios }: ScenarioSettings) => [...scenarios, scenario, ...shippedScenarios];
+const allOf = ({ scenario, scenarios }: ScenarioSettings) => [...scenarios, scenario, ...builtInScenarios];
 
 /** Finds a scenario of a world by name. */
 export const findScenario = (settings: ScenarioSettings, name: string | undefined): Scenario | undefined =>

@@ -2,7 +2,7 @@ import { type ControlRouteName, controlRouteNames } from "@journey-kit/schemas/c
 import { type EndpointName, endpointNames, permissions } from "@journey-kit/schemas/endpoints";
 import { type GapId, gapIds, gapOf, moduleNames } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
-import { shippedScenarios } from "../../src/world/shipped.ts";
+import { builtInScenarios } from "../../src/world/built-in.ts";
 import { type HostileRequest, hostileRequest, type Mutation, mutation, toText } from "../hostile.ts";
 
 /** A request to the service, before the ids of a world are filled in. */
@@ -62,7 +62,7 @@ const lastNames = [
   "*",
   "a".repeat(5_000),
 ];
-const scenarioNames = [...shippedScenarios.map(({ name }) => name), "mine", "nobody"];
+const scenarioNames = [...builtInScenarios.map(({ name }) => name), "mine", "nobody"];
 
 const progress: readonly EndpointName[] = [
   "v2.startJourney",

@@ -10,9 +10,9 @@ import { deprecationOf } from "./refuse.ts";
 
 /** Continues only if the endpoint is at this path under the profile of the request. */
 export const requireEndpoint: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const { name, gap, recorder } = c.get("request");
+  const { name, gap, citations } = c.get("request");
   if (name === undefined) return c.notFound();
-  if (gap !== undefined) recorder.reading(gap);
+  if (gap !== undefined) citations.choose(gap);
   return next();
 };
 
@@ -22,8 +22,8 @@ export const requireCaller =
   async (c, next) => {
     const request = c.get("request");
     c.set("caller", authenticate(simulator, request, endpoint));
-    if (request.hasRegionPrefix) request.recorder.addBasis("regions-shared");
-    if (addressOf(c.req.raw.url).hasQuery && request.recorder.reading("query-parameters") === "refused") {
+    if (request.hasRegionPrefix) request.citations.cite("regions-shared");
+    if (addressOf(c.req.raw.url).hasQuery && request.citations.choose("query-parameters") === "refused") {
       throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint does not accept query parameters.");
     }
     return next();
@@ -35,7 +35,7 @@ export const requireBody =
   async (c, next) => {
     const request = c.get("request");
     c.set("body", await readJson(request));
-    if (rateLimited === true) await limitRate(simulator, c.get("caller"), request.recorder);
+    if (rateLimited === true) await limitRate(simulator, c.get("caller"), request.citations);
     return next();
   };
 
@@ -43,9 +43,9 @@ export const requireBody =
 export function toResponse(c: ApiContext, endpoint: Endpoint, result: HandlerResult): Response {
   const request = c.get("request");
   if (result.refusal !== undefined) return respond(request, toOutcome(request, result));
-  const { recorder, profile } = request;
+  const { citations, profile } = request;
   const status = result.status ?? resolveReading(profile, endpoint.status) ?? 200;
-  if (typeof endpoint.status === "object" && result.status === undefined) recorder.reading(endpoint.status.gap);
+  if (typeof endpoint.status === "object" && result.status === undefined) citations.choose(endpoint.status.gap);
   const deprecation = deprecationOf(request, endpoint);
   const headers = deprecation === undefined ? result.headers : { ...deprecation, ...result.headers };
   return respond(request, toOutcome(request, { ...result, status, headers }));

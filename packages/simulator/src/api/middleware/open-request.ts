@@ -3,7 +3,7 @@ import { type Profile, presets } from "@journey-kit/schemas/tables";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims, Tokens } from "../../context/tokens.ts";
-import { createRecorder } from "../../engine/result.ts";
+import { createCitations } from "../../engine/result.ts";
 import { addressOf, generationOf, type Place, regionOfHost } from "../address.ts";
 import { clientOf } from "../auth.ts";
 import { createReaders } from "../body.ts";
@@ -43,9 +43,9 @@ async function readRequest(
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
   // The control API is not part of the service, so readings do not affect it.
   const profile = isControl ? presets.specified : (settings?.profile ?? simulator.profile);
-  const recorder = createRecorder(profile, ["request-id-always"]);
+  const citations = createCitations(profile, ["request-id-always"]);
   const sentId = header("x-request-id");
-  const isEchoed = sentId !== undefined && recorder.reading("x-request-id-echo") === "echoed";
+  const isEchoed = sentId !== undefined && citations.choose("x-request-id-echo") === "echoed";
   return {
     name: place !== undefined && isThere(place, profile) ? place.name : undefined,
     gap: place?.gap,
@@ -68,7 +68,7 @@ async function readRequest(
     world,
     settings,
     claims,
-    recorder,
+    citations,
     fault: undefined,
     received: undefined,
   };

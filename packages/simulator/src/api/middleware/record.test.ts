@@ -1,6 +1,6 @@
 import { presets, resolveLimits } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { createRecorder } from "../../engine/result.ts";
+import { createCitations } from "../../engine/result.ts";
 import { createMemoryJournals } from "../../journal/memory.ts";
 import type { Settings } from "../../store/store.ts";
 import { noFaults } from "../../world/fault.ts";
@@ -25,7 +25,7 @@ async function kept(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const journals = createMemoryJournals({ size: 10, limits: resolveLimits() });
-  const recorder = createRecorder(presets.specified);
+  const citations = createCitations(presets.specified);
   const request: ApiRequest = {
     name,
     pattern: undefined,
@@ -48,9 +48,9 @@ async function kept(
     world: "tester",
     settings,
     claims: undefined,
-    recorder,
+    citations,
     received,
-    outcome: toOutcome({ id: "r", recorder }, { body }),
+    outcome: toOutcome({ id: "r", citations }, { body }),
   };
   recordExchange({ journals, system: () => 1 }, request);
   return JSON.stringify(await journals.find("tester", { after: 0, limit: 1 }));

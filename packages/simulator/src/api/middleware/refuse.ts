@@ -5,7 +5,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { AbortedError } from "../../context/wait.ts";
 import { isReported, UnavailableError } from "../../database/database.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
-import { createRecorder, readingBasis } from "../../engine/result.ts";
+import { createCitations, readingBasis } from "../../engine/result.ts";
 import { suggestPaths } from "../../world/parse.ts";
 import { addressOf, generationOf } from "../address.ts";
 import { createStoreRefusal, type ErrorRequest, renderErrorResponse } from "../errors.ts";
@@ -36,7 +36,7 @@ export const refusePath: NotFoundHandler<ApiEnv> = (c) => refuse(c.get("request"
 /** The error context of a request that failed before its world and endpoint were known. */
 const unopened = ({ profile }: SimulatorContext, c: ApiContext): ErrorRequest => ({
   id: crypto.randomUUID(),
-  recorder: createRecorder(profile, ["request-id-always"]),
+  citations: createCitations(profile, ["request-id-always"]),
   generation: generationOf(addressOf(c.req.raw.url).path),
 });
 
@@ -66,12 +66,12 @@ function addSuggestions(request: ApiRequest, error: RefusalError): RefusalError 
 
 /** The `Deprecation` header of a deprecated endpoint. Gap `deprecation-notice`. */
 export function deprecationOf(
-  { recorder, profile }: ApiRequest,
+  { citations, profile }: ApiRequest,
   route: Endpoint,
 ): Readonly<Record<string, string>> | undefined {
   if (route.deprecated === undefined) return undefined;
-  if (route.generation === "v1") recorder.addBasis("v1-task-endpoints-deprecated");
-  if (route.deprecated.when !== undefined) recorder.reading(route.deprecated.when.gap);
+  if (route.generation === "v1") citations.cite("v1-task-endpoints-deprecated");
+  if (route.deprecated.when !== undefined) citations.choose(route.deprecated.when.gap);
   return isDeprecated(profile, route) ? { deprecation: `@${route.deprecated.since}` } : undefined;
 }
 
@@ -80,23 +80,23 @@ export const refuseMethod =
   (methods: readonly string[]): Handler<ApiEnv> =>
   (c) => {
     if (c.get("request").name === undefined) return c.notFound();
-    c.get("request").recorder.addBasis("post-only");
+    c.get("request").citations.cite("post-only");
     throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint only accepts ${methods.join(" and ")}.`, {
       headers: { allow: methods.join(", ") },
     });
   };
 
 function toUnknownPath(c: ApiContext): RefusalError {
-  const { profile, gap, recorder } = c.get("request");
+  const { profile, gap, citations } = c.get("request");
   if (addressOf(c.req.raw.url).isControl)
     return new RefusalError("UNKNOWN_PATH", "The control API has no endpoint at this path.");
   if (profile["extension-endpoints"] === "present" && isNotSimulated(addressOf(c.req.raw.url).path)) {
     const problem = "Published clients call this endpoint, but the simulator does not serve it.";
-    recorder.addBasis("extension-endpoints=present");
+    citations.cite("extension-endpoints=present");
     return new RefusalError("NOT_SIMULATED", problem);
   }
-  recorder.addBasis("generation-prefixes");
-  if (gap !== undefined) recorder.addBasis(readingBasis(profile, gap));
+  citations.cite("generation-prefixes");
+  if (gap !== undefined) citations.cite(readingBasis(profile, gap));
   const problem =
     profile["unknown-path"] === "unauthorized" ? "Authentication required" : "There is no endpoint at this path.";
   return new RefusalError("UNKNOWN_PATH", problem);

@@ -2,7 +2,7 @@ import { resolveReading } from "@journey-kit/schemas/endpoints";
 import { errorKindOf } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import { readImage } from "../../context/digest.ts";
-import { effectiveAt, type InstanceRecord } from "../../engine/commands.ts";
+import { type InstanceRecord, instanceTime } from "../../engine/commands.ts";
 import { exceeds, RefusalError } from "../../engine/refusal-error.ts";
 import { type Refusal, readingBasis } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
@@ -96,17 +96,17 @@ export const submitPage: Handler = withErrorPage(async (simulator, request) => {
  * @throws {RefusalError} `UNKNOWN_INSTANCE`.
  */
 function toVisit({ system }: SimulatorContext, request: ApiRequest): PageVisit {
-  const { world, settings, path, profile, recorder, hasRegionPrefix } = request;
+  const { world, settings, path, profile, citations, hasRegionPrefix } = request;
   if (world === undefined || settings === undefined) {
     const error = unknownPage(request);
-    recorder.addBasis(readingBasis(profile, "unknown-instance"));
+    citations.cite(readingBasis(profile, "unknown-instance"));
     throw error;
   }
   const check = (record: InstanceRecord) => {
     if (hasRegionPrefix && isElsewhere(request, record)) throw unknownPage(request);
   };
   const now = timeOf(settings.clock, system());
-  return { world, settings, recorder, now, check, id: path.slice("/journey/".length) };
+  return { world, settings, citations, now, check, id: path.slice("/journey/".length) };
 }
 
 async function showNotice(
@@ -131,7 +131,7 @@ async function showForm(
 ): Promise<HandlerResult> {
   if (page === undefined) throw new RefusalError("JOURNEY_NOT_ACTIVE", "The page has no form.", { record });
   const { terms } = record;
-  request.recorder.addBasis("interaction-collects");
+  request.citations.cite("interaction-collects");
   const { toPageHeaders, renderForm } = await loadViews();
   const body = await renderForm({ terms, page, entries, problems });
   const refused = refusal && { status: statusOf(request, refusal), refusal };
@@ -139,7 +139,7 @@ async function showForm(
 }
 
 /** Describes an instance that waits for no data. Spec 2.5, 3.1. */
-function toNotice({ recorder }: ApiRequest, record: InstanceRecord, now: Millis): Notice {
+function toNotice({ citations }: ApiRequest, record: InstanceRecord, now: Millis): Notice {
   const { terms, instance } = record;
   const { progress } = instance;
   switch (progress.phase) {
@@ -149,7 +149,7 @@ function toNotice({ recorder }: ApiRequest, record: InstanceRecord, now: Millis)
         title: "Checking your details",
         text: "This takes a few moments. The next step appears automatically.",
         refresh: {
-          seconds: secondsUntil(nextEvent(terms, instance), effectiveAt(record, now)),
+          seconds: secondsUntil(nextEvent(terms, instance), instanceTime(record, now)),
           address: instance.id,
         },
       };
@@ -162,13 +162,13 @@ function toNotice({ recorder }: ApiRequest, record: InstanceRecord, now: Millis)
     case "paused":
       return { title: "Paused", text: "This check is paused. Open this link again later." };
     case "finished": {
-      recorder.addBasis("end-interaction-reached", "end-interaction-outcome");
-      const outcome = renderOutcome(recorder, terms, progress.outcome);
+      citations.cite("end-interaction-reached", "end-interaction-outcome");
+      const outcome = renderOutcome(citations, terms, progress.outcome);
       const title = terms.definition.end?.pages[0]?.label ?? "Outcome";
       return { title, text: "The check is complete. You can close this page.", outcome };
     }
     case "failed":
-      recorder.addBasis("processing-failure-fails");
+      citations.cite("processing-failure-fails");
       return { title: "The check failed", text: "It could not be completed. Ask for a new link to start again." };
   }
 }
@@ -193,9 +193,9 @@ interface Form {
  * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_COMPLEX`, `MALFORMED_REQUEST` or the limit `text-bytes`.
  */
 async function readForm(simulator: SimulatorContext, request: ApiRequest): Promise<Form | undefined> {
-  const { header, profile, recorder } = request;
+  const { header, profile, citations } = request;
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(header("content-type") ?? "")) {
-    recorder.addBasis(readingBasis(profile, "wrong-content-type"));
+    citations.cite(readingBasis(profile, "wrong-content-type"));
     throw new RefusalError("WRONG_CONTENT_TYPE", "The body must be a form.");
   }
   const limit = sizeLimit(profile);
@@ -243,9 +243,9 @@ function toBase64(bytes: Uint8Array): string {
 
 /** Shows an empty form again, because a form that is too large is not read. */
 async function refuseSize(simulator: SimulatorContext, request: ApiRequest, visit: PageVisit): Promise<HandlerResult> {
-  const { profile, recorder } = request;
+  const { profile, citations } = request;
   const pages = await openPages(simulator, visit);
-  recorder.addBasis(readingBasis(profile, "request-size-limit"));
+  citations.cite(readingBasis(profile, "request-size-limit"));
   const message = `The files are too large. The limit for all files together is ${profile["request-size-limit"]}.`;
   const refusal: Refusal = { name: "BODY_TOO_LARGE", problems: [message] };
   return showForm(simulator, request, { ...pages, refusal }, new Map(), [{ field: undefined, message }]);

@@ -22,10 +22,10 @@ const endUserSeconds = 3_600;
 
 /** Issues a connect token for the device of an end user. Spec 4.2, 5; gap `device-start`. */
 export async function startDevice(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { world, settings, now, recorder } = request;
+  const { world, settings, now, citations } = request;
   const { instanceId, scope = [] } = readEnvelope(DeviceStartRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v2");
-  recorder.addBasis("device-start-customer-token");
+  citations.cite("device-start-customer-token");
   const connectToken = simulator.tokens.sign({
     kind: "connect",
     world,
@@ -44,8 +44,8 @@ export async function startDevice(simulator: SimulatorContext, request: WorldReq
  * `device-start`, `connect-token-place`, `connect-token-uses`.
  */
 export async function connectDevice(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
-  const { recorder } = request;
-  recorder.addBasis(readingBasis(request.profile, "device-start"));
+  const { citations } = request;
+  citations.cite(readingBasis(request.profile, "device-start"));
   const verified = readConnectToken(simulator, request, await readJson(request, connectLimits));
   const claims = verified && applyTokenFault(verified, request.fault);
   if (claims?.kind !== "connect" || claims.instanceId === undefined || claims.id === undefined) {
@@ -62,7 +62,7 @@ export async function connectDevice(simulator: SimulatorContext, request: ApiReq
   }
   const lastUse = Math.max(claims.expiresAt, verified?.expiresAt ?? 0); // a fault may change when it expires
   if (!(await simulator.store.consumeToken(world, id, { expiresAt: lastUse, now }))) {
-    recorder.addBasis(readingBasis(request.profile, "connect-token-uses"));
+    citations.cite(readingBasis(request.profile, "connect-token-uses"));
     throw new RefusalError("INVALID_TOKEN", "The connect token was already used. Request a new one.");
   }
   const expiresAt = now + endUserSeconds * 1_000;
@@ -81,15 +81,15 @@ export async function connectDevice(simulator: SimulatorContext, request: ApiReq
 /** Reads the connect token of a request; a bearer token takes precedence. Gap `connect-token-place`. */
 function readConnectToken(
   { tokens }: SimulatorContext,
-  { claims, header, recorder }: ApiRequest,
+  { claims, header, citations }: ApiRequest,
   body: unknown,
 ): Claims | undefined {
-  const place = recorder.reading("connect-token-place");
+  const place = citations.choose("connect-token-place");
   const isInBody = place === "body" || (place === "either" && memberOf(body, "connectToken") !== undefined);
-  const sent = isInBody ? parseEnvelope(DeviceConnectRequest, body, recorder).connectToken : undefined;
+  const sent = isInBody ? parseEnvelope(DeviceConnectRequest, body, citations).connectToken : undefined;
   if (place !== "body" && claims?.kind === "connect") return claims;
   if (sent !== undefined) return tokens.verify(sent);
   if (header("authorization") !== undefined) return claims;
-  recorder.addBasis("bearer-authentication");
+  citations.cite("bearer-authentication");
   throw new RefusalError("MISSING_TOKEN", "Send the connect token as the bearer token.");
 }

@@ -47,14 +47,14 @@ export async function terminateInstance(simulator: SimulatorContext, request: Wo
 export async function listTasks(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(TaskListRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v2");
-  return toHandlerResult(record, renderV2Tasks(request.recorder, record));
+  return toHandlerResult(record, renderV2Tasks(request.citations, record));
 }
 
 /** Fetches the schema of the current interaction; the task id is the instance id. Gap `extension-endpoints`. */
 export async function fetchTaskSchema(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { taskId } = readEnvelope(TaskSchemaRequest, request);
   const record = await findTask(request, () => readInstance(simulator, request, taskId, "v2"));
-  return { body: renderV2TaskSchema(request.recorder, record), record };
+  return { body: renderV2TaskSchema(request.citations, record), record };
 }
 
 /**
@@ -74,11 +74,11 @@ export async function updateTask(simulator: SimulatorContext, request: WorldRequ
 
 /** Creates a submit of the outstanding elements of the current interaction. */
 function toSubmit(
-  { recorder }: ApiRequest,
+  { citations }: ApiRequest,
   { terms, instance }: V2Record,
   taskId: string,
 ): Pick<Submit, "type" | "interactionId" | "participants"> {
-  const interaction = current(recorder.pinned(terms.readings), terms, instance);
+  const interaction = current(citations.under(terms.readings), terms, instance);
   if (interaction === undefined) return { type: "submit", interactionId: taskId, participants: [] };
   const interactionId = taskId === instance.id ? interactionIdOf(terms, interaction) : taskId;
   const participants = outstanding(instance, [...interaction.required, ...interaction.optional]);

@@ -17,43 +17,43 @@ type Config = NonNullable<NonNullable<V1StartEnvelope["context"]>["config"]> | V
  */
 export async function findJourney(
   { catalog, journeyLog }: SimulatorContext,
-  { recorder, region, client }: WorldRequest,
+  { citations, region, client }: WorldRequest,
   resourceId: string,
   generation: "v1" | "v2",
 ): Promise<{ readonly publication: Publication; readonly resource: StartedResource }> {
-  const { reading, addBasis } = recorder;
+  const { choose, cite } = citations;
   const parsed = parseResourceId(resourceId);
   if (parsed === undefined) {
-    addBasis("resource-id-format");
+    cite("resource-id-format");
     throw new RefusalError("WRONG_VALUE", "resourceId: expected <id>@<version>.");
   }
-  addBasis(parsed.version === "latest" ? "resource-id-latest" : "resource-id-pinned");
-  if (parsed.version === undefined && reading("version-omitted") === "refused") {
-    addBasis("resource-id-format");
+  cite(parsed.version === "latest" ? "resource-id-latest" : "resource-id-pinned");
+  if (parsed.version === undefined && choose("version-omitted") === "refused") {
+    cite("resource-id-format");
     throw new RefusalError("WRONG_VALUE", "resourceId: must include a version.");
   }
   await journeyLog.refresh();
   const [newest, inRegion] = [catalog.find(parsed), catalog.find(parsed, region)];
-  const isOlder = inRegion !== newest && reading("latest-in-region") === "newest-in-region";
+  const isOlder = inRegion !== newest && choose("latest-in-region") === "newest-in-region";
   const publication = isOlder ? inRegion : newest;
   if (publication === undefined) {
-    addBasis("start-journey-published");
+    cite("start-journey-published");
     throw new RefusalError("UNKNOWN_RESOURCE", "The journey is not published.");
   }
   const { definition } = publication;
   if (!publication.regions.includes(region) || client.regions?.includes(region) === false) {
-    addBasis("start-in-configured-region");
+    cite("start-in-configured-region");
     throw new RefusalError("UNAVAILABLE_REGION", `The journey is not available in ${region}.`);
   }
   if (definition.generation !== generation) {
-    addBasis("generations-incompatible");
-    if (generation === "v2") addBasis("v2-needs-interaction-nodes");
+    cite("generations-incompatible");
+    if (generation === "v2") cite("v2-needs-interaction-nodes");
     const problem = `This is a ${definition.generation} journey. Start it with the ${definition.generation} endpoint.`;
     throw new RefusalError("INCOMPATIBLE_JOURNEY", problem);
   }
-  addBasis(...publication.basis, "resource-id-identifies-journey");
-  reading("environment-choice");
-  reading("latest-resolution");
+  cite(...publication.basis, "resource-id-identifies-journey");
+  choose("environment-choice");
+  choose("latest-resolution");
   return { publication, resource: toResource(resourceId) };
 }
 
@@ -71,20 +71,20 @@ const toResource = memoizeText((resourceId): StartedResource => {
  * @throws {RefusalError} `WRONG_VALUE` when a value is out of bounds.
  */
 export function readDelivery(
-  { recorder: { reading, addBasis }, now }: WorldRequest,
+  { citations: { choose, cite }, now }: WorldRequest,
   config: Config | undefined,
 ): { readonly delivery: "api" | "page"; readonly linkExpiresAt: Millis | undefined } {
   const sent = config?.delivery;
   const isUnknown = sent !== undefined && sent !== "api" && sent !== "page";
-  if (isUnknown && reading("delivery-values") === "refused") {
+  if (isUnknown && choose("delivery-values") === "refused") {
     throw new RefusalError("WRONG_VALUE", "context.config.delivery: expected api or page.");
   }
   const linkConfig = config?.linkConfig ?? {};
   for (const name of ["ttlMinutes", "resumeExpiryMinutes"] as const) {
     const minutes = linkConfig[name];
     if (minutes === undefined || minutes >= 1) continue;
-    addBasis("link-config-integers");
-    if (reading("link-config-bounds") === "any") continue;
+    cite("link-config-integers");
+    if (choose("link-config-bounds") === "any") continue;
     throw new RefusalError("WRONG_VALUE", `context.config.linkConfig.${name}: must be at least 1.`);
   }
   const { ttlMinutes } = linkConfig;
@@ -94,25 +94,25 @@ export function readDelivery(
 }
 
 /** A request as the start of an instance sees it. */
-export const toStarter = ({ world, now, claims, recorder, region, header }: WorldRequest) => ({
+export const toStarter = ({ world, now, claims, citations, region, header }: WorldRequest) => ({
   world,
   now,
   claims,
-  recorder,
+  citations,
   region,
   scenario: header("x-sim-scenario"),
 });
 
 /** Renders the response to a start. Spec 2.7, 4.2; gaps `start-response`, `instance-url-form`. */
 export function renderStart(
-  { recorder: { reading, addBasis }, region, origin }: WorldRequest,
+  { citations: { choose, cite }, region, origin }: WorldRequest,
   { instance: { id, delivery } }: InstanceRecord,
 ): StartResponse {
-  addBasis("start-returns-instance-id", "instance-id-length", "journey-instance-own-id");
-  const hasMessage = reading("start-response") === "message";
-  addBasis(delivery === "page" ? "delivery-page-url" : "delivery-api-no-url");
+  cite("start-returns-instance-id", "instance-id-length", "journey-instance-own-id");
+  const hasMessage = choose("start-response") === "message";
+  cite(delivery === "page" ? "delivery-page-url" : "delivery-api-no-url");
   const path = `/journey/${id}`;
-  const toAddress = () => (reading("instance-url-form") === "absolute" ? `${origin}/${region}${path}` : path);
+  const toAddress = () => (choose("instance-url-form") === "absolute" ? `${origin}/${region}${path}` : path);
   return {
     instanceId: id,
     ...(delivery === "page" && { instanceUrl: toAddress() }),

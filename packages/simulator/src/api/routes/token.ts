@@ -46,16 +46,16 @@ async function issueToken(
   if (new Set(names).size < names.length) throw refuse("invalid_request", "A parameter is repeated.");
   const client = authenticateClient(simulator, request, form);
   checkGrant(request, client, form);
-  const { reading, addBasis } = request.recorder;
-  addBasis("token-response-fields", "token-setup-unchanged", "token-endpoint-shared");
+  const { choose, cite } = request.citations;
+  cite("token-response-fields", "token-setup-unchanged", "token-endpoint-shared");
   const { clock, epoch } = await simulator.store.enter(client.clientId);
-  const lifetime = effectOf(request.fault).lifetime ?? lifetimes[reading("token-lifetime")];
+  const lifetime = effectOf(request.fault).lifetime ?? lifetimes[choose("token-lifetime")];
   const issuedAt = timeOf(clock, simulator.system());
   const expiresAt = issuedAt + lifetime;
   const claims = { kind: "customer", world: client.clientId, epoch, issuedAt, expiresAt } as const;
   return {
     access_token: simulator.tokens.sign(applyTokenFault(claims, request.fault)),
-    expires_in: lifetime / units[reading("expires-in-unit")],
+    expires_in: lifetime / units[choose("expires-in-unit")],
     token_type: "Bearer",
   };
 }
@@ -65,9 +65,9 @@ async function issueToken(
  * `client-authentication`.
  */
 function authenticateClient(simulator: SimulatorContext, request: ApiRequest, form: URLSearchParams): ApiClient {
-  const { recorder, profile } = request;
-  recorder.addBasis("token-client-authentication");
-  if (usesBasic(request)) recorder.reading("client-authentication");
+  const { citations, profile } = request;
+  citations.cite("token-client-authentication");
+  if (usesBasic(request)) citations.choose("client-authentication");
   const credentials = readCredentials(request, form, profile["client-authentication"] === "form-or-basic");
   const { clientId, clientSecret, scheme } = credentials;
   const client = clientSecret === "" ? undefined : clientOf(simulator, clientId);
@@ -77,22 +77,22 @@ function authenticateClient(simulator: SimulatorContext, request: ApiRequest, fo
 }
 
 /** Checks the grant and its scope. Spec 4.1; gaps `grant-by-client`, `token-scope`. */
-function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: ApiClient, form: URLSearchParams): void {
+function checkGrant({ citations: { choose, cite } }: ApiRequest, client: ApiClient, form: URLSearchParams): void {
   const grant = form.get("grant_type") ?? "";
   if (grant === "") throw refuse("invalid_request", "grant_type is missing.");
   if (grant !== "password" && grant !== "client_credentials") {
     throw refuse("unsupported_grant_type", "grant_type must be password or client_credentials.");
   }
-  const only = reading("grant-by-client").replace("-", "_");
+  const only = choose("grant-by-client").replace("-", "_");
   if ((only !== "either" && only !== grant) || client.grants?.includes(grant) === false) {
     throw refuse("unauthorized_client", "The client may not use this grant type.");
   }
   if (grant === "password") {
-    addBasis("token-password-grant");
+    cite("token-password-grant");
     checkUser(client, form);
   } else {
-    addBasis("token-client-credentials-grant");
-    const isExact = reading("token-scope") === "exact";
+    cite("token-client-credentials-grant");
+    const isExact = choose("token-scope") === "exact";
     if (isExact && form.get("scope") !== "service.token") {
       throw refuse("invalid_scope", "scope must be service.token.");
     }
@@ -116,14 +116,14 @@ function refuse(code: TokenError["error"], problem: string, scheme: Credentials[
 }
 
 /** Renders a refused token request. Gap `token-error-body`. */
-function toErrorResult({ recorder }: Pick<ApiRequest, "recorder">, error: unknown): HandlerResult {
+function toErrorResult({ citations }: Pick<ApiRequest, "citations">, error: unknown): HandlerResult {
   if (!(error instanceof RefusalError)) throw error;
   const [problem] = error.refusal.problems;
   const { code, headers } = error.details;
-  const hasErrors = recorder.reading("token-error-body") === "errors";
+  const hasErrors = citations.choose("token-error-body") === "errors";
   if (code === undefined) {
     if (hasErrors) throw error;
-    return toErrorResult({ recorder }, refuse("invalid_request", problem));
+    return toErrorResult({ citations }, refuse("invalid_request", problem));
   }
   const { name } = error.refusal;
   if (hasErrors) throw new RefusalError(name, `${code}: ${problem}`, { headers });

@@ -6,7 +6,7 @@ import {
   V1StateFetchRequest,
 } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
-import { effectiveAt, settleAt, type V1Record } from "../../engine/commands.ts";
+import { instanceTime, settleAt, type V1Record } from "../../engine/commands.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { instanceIdOf, tasksOf } from "../../engine/v1.ts";
@@ -29,13 +29,13 @@ const interval: Millis = 50;
 
 /** Starts an instance. A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { recorder } = request;
+  const { citations } = request;
   const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
   const { publication, resource } = await findJourney(simulator, request, resourceId, "v1");
-  const isIgnored = context?.config?.delivery !== undefined && recorder.reading("v1-delivery") === "ignored";
+  const isIgnored = context?.config?.delivery !== undefined && citations.choose("v1-delivery") === "ignored";
   const delivery = readDelivery(request, isIgnored ? { ...context?.config, delivery: "api" } : context?.config);
-  if (context?.subject === undefined && recorder.reading("start-subject-omitted") === "refused") {
-    recorder.addBasis("start-subject-required");
+  if (context?.subject === undefined && citations.choose("start-subject-omitted") === "refused") {
+    citations.cite("start-subject-required");
     throw new RefusalError("MISSING_FIELD", "context.subject: required.");
   }
   const subject = readSubject(simulator, request, context?.subject);
@@ -43,11 +43,11 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   const sent = { generation: "v1", resource, ...delivery, subject } as const;
   const check = isAsync ? undefined : (record: V1Record) => refuseOpenTasks(request, record);
   const started = await start(simulator, toStarter(request), publication.definition, sent, check);
-  if (isAsync) recorder.addBasis("v1-async-returns-at-once");
+  if (isAsync) citations.cite("v1-async-returns-at-once");
   const record = isAsync ? started : await waitForModules(simulator, request, started);
-  recorder.addBasis("v1-start-returns-instance-id", ...subjectBasis(subject));
+  citations.cite("v1-start-returns-instance-id", ...subjectBasis(subject));
   const isWithoutPrefill = isEmptyList(subject.documents) && isEmptyList(subject.biometrics);
-  if (isWithoutPrefill) recorder.addBasis("v1-empty-arrays-without-prefill");
+  if (isWithoutPrefill) citations.cite("v1-empty-arrays-without-prefill");
   return { body: renderStart(request, record), record };
 }
 
@@ -58,9 +58,9 @@ const lacksPrefill = ({ terms, instance }: V1Record): boolean =>
   tasksOf(terms, instance).some(({ stage }) => stage !== "Completed");
 
 /** Refuses a synchronous start without prefill for every task. Gap `v1-sync-open-tasks`. */
-function refuseOpenTasks({ recorder }: WorldRequest, record: V1Record): void {
-  recorder.addBasis("v1-async-default-synchronous");
-  if (!lacksPrefill(record) || recorder.reading("v1-sync-open-tasks") === "answers-at-once") return;
+function refuseOpenTasks({ citations }: WorldRequest, record: V1Record): void {
+  citations.cite("v1-async-default-synchronous");
+  if (!lacksPrefill(record) || citations.choose("v1-sync-open-tasks") === "answers-at-once") return;
   throw new RefusalError("OPEN_TASKS", "A synchronous start requires prefill for every task.");
 }
 
@@ -72,15 +72,15 @@ async function waitForModules(
   request: WorldRequest,
   started: V1Record,
 ): Promise<V1Record> {
-  const { recorder, world } = request;
+  const { citations, world } = request;
   const { id } = started.instance;
   if (lacksPrefill(started)) return started; // the other reading has refused the start
-  recorder.addBasis("v1-synchronous-waits");
+  citations.cite("v1-synchronous-waits");
   const { record, now } = await waitWhileRunning(simulator, request, started);
   const { phase } = record.instance.progress;
   if (phase !== "failed" && phase !== "running") return record;
-  recorder.addBasis("v1-synchronous-failure-5xx");
-  if (recorder.reading("v1-sync-failed-instance") === "none") await simulator.store.remove(world, id);
+  citations.cite("v1-synchronous-failure-5xx");
+  if (citations.choose("v1-sync-failed-instance") === "none") await simulator.store.remove(world, id);
   else if (phase === "running") {
     await updateInstance(simulator, { ...request, now }, id, "v1", (_, at) => ({ type: "abandon", at }));
   }
@@ -113,7 +113,7 @@ async function waitWhileRunning(
       record = await moveInstance(simulator, { ...request, now }, id, "v1", move);
       continue;
     }
-    const left = (nextEvent(record.terms, record.instance) ?? endOfTime) - effectiveAt(record, now);
+    const left = (nextEvent(record.terms, record.instance) ?? endOfTime) - instanceTime(record, now);
     await simulator.wait(Math.min(interval, Math.max(1, left)), request.signal());
     const before = now;
     settings = await simulator.store.settings(world);
@@ -131,18 +131,18 @@ async function waitWhileRunning(
 export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId, filterKeys } = readEnvelope(V1StateFetchRequest, request);
   const isList = Array.isArray(filterKeys) && filterKeys.every((key) => typeof key === "string");
-  if (filterKeys !== undefined && !isList && request.recorder.reading("v1-state-data") === "by-filter-keys") {
+  if (filterKeys !== undefined && !isList && request.citations.choose("v1-state-data") === "by-filter-keys") {
     throw new RefusalError("WRONG_VALUE", "filterKeys: expected a list of strings.");
   }
   const record = await readInstance(simulator, request, instanceId, "v1");
-  return { body: renderV1State(request.recorder, record, filterKeys !== undefined), record };
+  return { body: renderV1State(request.citations, record, filterKeys !== undefined), record };
 }
 
 /** Lists the tasks of an instance. Spec 4.3. */
 export async function listTasks(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(TaskListRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v1");
-  return { body: renderTaskList(request.recorder, record), record };
+  return { body: renderTaskList(request.citations, record), record };
 }
 
 /** Fetches the schema of one task. Spec 2.4, 4.3. */
@@ -153,14 +153,14 @@ export async function fetchTaskSchema(simulator: SimulatorContext, request: Worl
   if (task === undefined || task.segment > record.instance.segment) {
     throw new RefusalError("UNKNOWN_TASK", "There is no such task.", { record });
   }
-  return { body: renderTaskSchema(request.recorder, record, task), record };
+  return { body: renderTaskSchema(request.citations, record, task), record };
 }
 
 /** Lists the tasks of an instance with their schemas. Spec 2.4, 4.3. */
 export async function listTaskSchemas(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(TaskListRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v1");
-  return { body: renderTaskSchemas(request.recorder, record), record };
+  return { body: renderTaskSchemas(request.citations, record), record };
 }
 
 /** Updates the data of one task. Spec 2.10, 4.3. */
@@ -174,6 +174,6 @@ export async function updateTask(simulator: SimulatorContext, request: WorldRequ
     intent,
     subject,
   }));
-  request.recorder.addBasis("v1-task-update-response");
+  request.citations.cite("v1-task-update-response");
   return { body: { instanceId, taskId }, record };
 }

@@ -14,7 +14,7 @@ import {
 import { termsFor } from "../../../test/samples.ts";
 import { image, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { startInstance } from "../../engine/commands.ts";
-import { type Basis, createRecorder } from "../../engine/result.ts";
+import { type Basis, createCitations } from "../../engine/result.ts";
 import { cacheText } from "./v2.ts";
 
 const open = (readings: Readings): Promise<Service> => openService({ profile: { readings } });
@@ -307,13 +307,13 @@ const record = started.ok ? started.value : undefined;
 test("renders the text of a record at most twice for each profile, but cites the rules and readings behind the text every time", () => {
   if (record === undefined) throw new Error("no start");
   let count = 0;
-  const fetchText = cacheText((recorder) => {
+  const fetchText = cacheText((citations) => {
     count += 1;
-    return { retention: recorder.reading("retention"), count };
+    return { retention: citations.choose("retention"), count };
   });
   const fetch = (profile: typeof specified, of = record, initial: readonly Basis[] = ["request-id-always"]) => {
-    const recorder = createRecorder(profile, initial);
-    return { text: fetchText({ profile, recorder }, of), basis: recorder.basis().ids };
+    const citations = createCitations(profile, initial);
+    return { text: fetchText({ profile, citations }, of), basis: citations.basis().ids };
   };
   const cites = (profile: typeof specified) => ["request-id-always", `retention=${profile.retention}`];
   const rendered = (n: number) => ({
@@ -336,7 +336,7 @@ test("keeps the texts of a thousand records while each of them is fetched again"
   const fetchText = cacheText(() => ({ count: ++count }));
   const records = Array.from({ length: 1_000 }, () => ({ ...record }));
   const fetchAll = () => {
-    for (const each of records) fetchText({ profile: specified, recorder: createRecorder(specified) }, each);
+    for (const each of records) fetchText({ profile: specified, citations: createCitations(specified) }, each);
     return count;
   };
   expect([fetchAll(), fetchAll(), fetchAll()]).toEqual([1_000, 2_000, 2_000]);

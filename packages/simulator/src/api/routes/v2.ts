@@ -10,7 +10,7 @@ import type { Profile } from "@journey-kit/schemas/tables";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
-import { type BasisList, type Recorder, type Result, readingBasis } from "../../engine/result.ts";
+import { type BasisList, type Citations, type Result, readingBasis } from "../../engine/result.ts";
 import { start } from "../../instances/start.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import { readEnvelope } from "../envelope.ts";
@@ -21,20 +21,20 @@ import { findJourney, readDelivery, renderStart, toStarter } from "./start.ts";
 
 /** Starts an instance. Spec 2.7, 4.2. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { recorder } = request;
+  const { citations } = request;
   const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
   const { publication, resource } = await findJourney(simulator, request, resourceId, "v2");
   const delivery = readDelivery(request, context.config);
-  if (context.subject === undefined && recorder.reading("start-subject-omitted") !== "accepted") {
-    recorder.addBasis("start-subject-required");
+  if (context.subject === undefined && citations.choose("start-subject-omitted") !== "accepted") {
+    citations.cite("start-subject-required");
     throw new RefusalError("MISSING_FIELD", "context.subject: required.");
   }
   const subject = readSubject(simulator, request, context.subject);
   const sent = { generation: "v2", resource, ...delivery, subject } as const;
   const record = await start(simulator, toStarter(request), publication.definition, sent);
   const elements = elementBasis(Object.keys(record.instance.provided));
-  recorder.addBasis("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
-  if (context.config.async !== undefined) recorder.addBasis("v2-no-async");
+  citations.cite("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
+  if (context.config.async !== undefined) citations.cite("v2-no-async");
   return { body: renderStart(request, record), record };
 }
 
@@ -57,20 +57,20 @@ const maxTexts = 1_000;
  * time, so that fetching many instances once does not fill the heap with texts.
  */
 export function cacheText<Fetched extends InstanceRecord>(
-  render: (recorder: Recorder, record: Fetched) => object,
-): (request: Pick<WorldRequest, "profile" | "recorder">, record: Fetched) => string {
+  render: (citations: Citations, record: Fetched) => object,
+): (request: Pick<WorldRequest, "profile" | "citations">, record: Fetched) => string {
   const texts = new Map<Fetched, Rendered | undefined>(); // undefined for a record that was fetched only once
-  return ({ profile, recorder }, record) => {
-    const before = recorder.basis();
+  return ({ profile, citations }, record) => {
+    const before = citations.basis();
     const known = texts.get(record);
     if (known?.profile === profile && known.before === before) {
-      recorder.restore(known.after);
+      citations.restore(known.after);
       return known.text;
     }
-    const text = JSON.stringify(render(recorder, record));
+    const text = JSON.stringify(render(citations, record));
     const isRepeated = texts.has(record);
     if (!isRepeated && texts.size === maxTexts) texts.clear();
-    texts.set(record, isRepeated ? { profile, before, text, after: recorder.basis() } : undefined);
+    texts.set(record, isRepeated ? { profile, before, text, after: citations.basis() } : undefined);
     return text;
   };
 }
@@ -90,18 +90,18 @@ export async function fetchInteraction(simulator: SimulatorContext, request: Wor
   refuseForeignToken(request, instanceId);
   const record = await readInstance(simulator, request, instanceId, "v2");
   refuseHosted(request, record);
-  return toHandlerResult(record, renderInteraction(request.recorder, record));
+  return toHandlerResult(record, renderInteraction(request.citations, record));
 }
 
 /** Submits domain elements to the current interaction. Spec 2.9, 3.2, 4.2. */
 export async function submitInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { reading, addBasis } = request.recorder;
+  const { choose, cite } = request.citations;
   const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, request);
   refuseForeignToken(request, instanceId);
   const names = toElementNames(request, participants);
   if (names.length === 0) {
-    addBasis("submit-participants-required");
-    if (reading("participants-omitted") === "refused") {
+    cite("submit-participants-required");
+    if (choose("participants-omitted") === "refused") {
       throw new RefusalError("MISSING_FIELD", "participants: expected at least one domain element.");
     }
   }
@@ -110,8 +110,8 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
     refuseHosted(request, settled);
     return { type: "submit", at, interactionId, participants: names, subject };
   });
-  addBasis("submit-success-body", "submit-success-means-accepted", "submit-no-intent", "submit-subject-carries-data");
-  addBasis("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject), ...elementBasis(names));
+  cite("submit-success-body", "submit-success-means-accepted", "submit-no-intent", "submit-subject-carries-data");
+  cite("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject), ...elementBasis(names));
   return { body: { status: "success" }, record };
 }
 
@@ -120,12 +120,12 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
  * `outstanding-granularity`.
  */
 function toElementNames(
-  { recorder }: WorldRequest,
+  { citations }: WorldRequest,
   participants: NonNullable<InteractionSubmitEnvelope["participants"]>,
 ): readonly string[] {
   const names = participants.map(({ domainElementId }) => domainElementId);
   const fields = names.filter((name) => fieldOwners.has(name));
-  if (fields.length === 0 || recorder.reading("outstanding-granularity") === "elements") return names;
+  if (fields.length === 0 || citations.choose("outstanding-granularity") === "elements") return names;
   const whole = names.filter((name) => !fieldOwners.has(name));
   const owners = new Set(fields.map((name) => fieldOwners.get(name) ?? name));
   return [...whole, ...[...owners].filter((name) => !whole.includes(name))];
@@ -142,7 +142,7 @@ const fieldOwners: ReadonlyMap<string, string> = new Map(
 export async function listTaskSchemas(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(TaskListRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v2");
-  return toHandlerResult(record, renderV2TaskSchemas(request.recorder, record));
+  return toHandlerResult(record, renderV2TaskSchemas(request.citations, record));
 }
 
 /** Returns a rendered body as the result of a handler, or throws its refusal. */
@@ -152,15 +152,15 @@ export function toHandlerResult(record: InstanceRecord, rendered: Result<object>
 }
 
 /** Refuses an end-user token of another instance. Gap `interaction-token`. */
-function refuseForeignToken({ claims, profile, recorder }: WorldRequest, instanceId: string): void {
+function refuseForeignToken({ claims, profile, citations }: WorldRequest, instanceId: string): void {
   if (claims.instanceId === undefined || claims.instanceId === instanceId) return;
-  recorder.addBasis(readingBasis(profile, "interaction-token"));
+  citations.cite(readingBasis(profile, "interaction-token"));
   throw new RefusalError("TOKEN_NOT_ACCEPTED", "The token is bound to another instance.");
 }
 
 /** Refuses API calls to an instance with hosted pages. Gap `page-api-calls`. */
-export function refuseHosted({ recorder }: WorldRequest, record: InstanceRecord): void {
-  if (record.instance.delivery === "api" || recorder.reading("page-api-calls") === "allowed") return;
+export function refuseHosted({ citations }: WorldRequest, record: InstanceRecord): void {
+  if (record.instance.delivery === "api" || citations.choose("page-api-calls") === "allowed") return;
   throw new RefusalError("HOSTED_PAGES_ONLY", "The instance uses hosted pages and does not accept API calls.", {
     record,
   });

@@ -1,5 +1,5 @@
 import { createJourneyClient } from "@journey-kit/client";
-import { createSimulator, shippedJourneys } from "@journey-kit/simulator";
+import { createSimulator, builtInJourneys } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { toSegments } from "./graph.ts";
 
@@ -26,7 +26,7 @@ async function layOut(journey: string, subject: object, wait: number) {
     ? await client.v1.startJourney({ resourceId, context: { config: { async: true }, subject } })
     : await client.v2.startJourney({ resourceId, context: { config: { delivery: "api" }, subject } });
   await world("acme").clock.advance({ ms: wait });
-  const definition = shippedJourneys.find(({ id }) => id === journey);
+  const definition = builtInJourneys.find(({ id }) => id === journey);
   if (definition === undefined) throw new Error(`There is no journey ${journey}.`);
   return toSegments(await world("acme").instance(instanceId).explain(), definition);
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { createGate } from "./gate.ts";
+import { createSemaphore } from "./semaphore.ts";
 
 /** Lets every settled promise call its listeners. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it("admits request bodies in order of arrival, up to the byte limit", async () => {
-  const gate = createGate(100);
+  const gate = createSemaphore(100);
   const admitted: string[] = [];
   const enter = async (name: string, bytes: number) => {
     const leave = await gate.enter(bytes);
@@ -25,7 +25,7 @@ it("admits request bodies in order of arrival, up to the byte limit", async () =
 });
 
 it("admits a request body above the limit if no other body is being processed", async () => {
-  const gate = createGate(100);
+  const gate = createSemaphore(100);
   const leave = await gate.enter(1_000);
   let isAdmitted = false;
   const next = gate.enter(1).then((leaveNext) => {
@@ -39,7 +39,7 @@ it("admits a request body above the limit if no other body is being processed", 
 });
 
 it("refuses a request body while a hundred others are waiting", async () => {
-  const gate = createGate(100);
+  const gate = createSemaphore(100);
   const leave = await gate.enter(100);
   const waiting = Array.from({ length: 100 }, () => gate.enter(1));
   expect(() => gate.enter(1)).toThrow(/--limit large-bodies/);

@@ -149,9 +149,9 @@ const toJourney = ({ id, name, segments }: (typeof journeys)[number], generation
 });
 
 /** The built-in journeys, each for both generations. Spec 1. */
-export const shippedJourneys: readonly JourneyVersion[] = (["v2", "v1"] as const).flatMap((generation) =>
+export const builtInJourneys: readonly JourneyVersion[] = (["v2", "v1"] as const).flatMap((generation) =>
   journeys.map((journey) => toJourney(journey, generation)),
 );
 
 /** Creates a catalog of the built-in journeys. */
-export const createShippedCatalog = (profile: Profile): Catalog => createCatalog(profile, shippedJourneys);
+export const createBuiltInCatalog = (profile: Profile): Catalog => createCatalog(profile, builtInJourneys);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { shippedJourneys } from "../src/journeys/shipped.ts";
+import { builtInJourneys } from "../src/journeys/built-in.ts";
+import { builtInScenarios } from "../src/world/built-in.ts";
 import type { Scenario } from "../src/world/scenario.ts";
-import { shippedScenarios } from "../src/world/shipped.ts";
 import { openService, type Service, sentSubject } from "./service.ts";
 
 const elements = ["FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie"];
@@ -21,17 +21,17 @@ const promised: Readonly<Record<string, object>> = {
   "nobody-known": { phase: "finished", outcome: "reject" },
 };
 
-const appliesTo = ({ rules }: Scenario, { segments }: (typeof shippedJourneys)[number]): boolean =>
+const appliesTo = ({ rules }: Scenario, { segments }: (typeof builtInJourneys)[number]): boolean =>
   rules.some(
     ({ when }) =>
       when.module === undefined || segments.some(({ modules }) => modules.some(({ module }) => module === when.module)),
   );
 
-const runs = shippedScenarios.flatMap((scenario) =>
-  shippedJourneys.filter((journey) => appliesTo(scenario, journey)).map((journey) => ({ scenario, journey })),
+const runs = builtInScenarios.flatMap((scenario) =>
+  builtInJourneys.filter((journey) => appliesTo(scenario, journey)).map((journey) => ({ scenario, journey })),
 );
 
-async function start(service: Service, journey: (typeof shippedJourneys)[number], scenario: string): Promise<string> {
+async function start(service: Service, journey: (typeof builtInJourneys)[number], scenario: string): Promise<string> {
   const isV2 = journey.generation === "v2";
   const body = {
     resourceId: `${journey.id}@latest`,
@@ -73,9 +73,9 @@ test("the last name in the prefill decides the outcome, even if the journey does
 });
 
 test("every built-in scenario has an expected result, and applies to at least one v1 and one v2 journey", () => {
-  expect(Object.keys(promised).toSorted()).toEqual(shippedScenarios.map(({ name }) => name).toSorted());
+  expect(Object.keys(promised).toSorted()).toEqual(builtInScenarios.map(({ name }) => name).toSorted());
   const kinds = new Set(runs.map(({ scenario, journey }) => `${scenario.name} ${journey.generation}`));
-  expect(kinds.size).toBe(2 * shippedScenarios.length);
+  expect(kinds.size).toBe(2 * builtInScenarios.length);
 });
 
 describe.each(["specified", "observed"] as const)("under the preset %s", (preset) => {

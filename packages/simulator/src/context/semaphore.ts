@@ -1,7 +1,7 @@
 import { exceeds } from "../engine/refusal-error.ts";
 
 /** Limits the total size of the large bodies that are read and parsed at the same time. */
-export interface Gate {
+export interface Semaphore {
   /**
    * Waits until there is room for a body of this size, and reserves the room. A body above the limit waits until no
    * other body has room reserved.
@@ -18,7 +18,7 @@ export interface Gate {
  * @returns A function that reserves a place and returns a function that releases the place. It throws a {@link
  * RefusalError} if no place is free.
  */
-export function createPlaces(limit: number): (page: string | undefined) => () => void {
+export function createLimiter(limit: number): (page: string | undefined) => () => void {
   const pages = new Map<string, number>();
   let taken = 0;
   return (page) => {
@@ -39,7 +39,7 @@ export function createPlaces(limit: number): (page: string | undefined) => () =>
 const maxWaiting = 100;
 
 /** Creates a gate that admits a number of bytes at the same time. */
-export function createGate(limit: number): Gate {
+export function createSemaphore(limit: number): Semaphore {
   const waiting: { readonly bytes: number; readonly admit: () => void }[] = [];
   let used = 0;
   const admitNext = () => {
