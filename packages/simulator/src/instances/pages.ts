@@ -36,13 +36,11 @@ export interface OpenPages {
  */
 export async function openPages(context: SimulatorContext, visit: PageVisit): Promise<OpenPages> {
   const { world, id, now, settings } = visit;
-  if (settings.clock.mode === "auto") {
-    const moved = await finishNextModule(context, visit);
-    if (moved !== undefined) return open(visit, moved);
-  }
   const stored = await context.store.read(world, id);
   if (stored === undefined) throw unknownPage(visit);
-  return open(visit, settleAt(stored, now));
+  const opened = open(visit, settleAt(stored, now));
+  const moved = settings.clock.mode === "auto" ? await finishNextModule(context, visit) : undefined;
+  return moved === undefined ? opened : open(visit, moved);
 }
 
 /** Refuses an address that belongs to no hosted page. */
