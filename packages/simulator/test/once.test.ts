@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => session.disconnect());
 
 /** The functions that decide about data, or that read all of it. */
-const heavy = ["applyCommand", "startInstance", "checkSize", "parseSubject", "readForm"];
+const heavy = ["applyCommand", "startInstance", "checkSize", "parseSubject", "validateForm"];
 
 /** How often each of the {@link heavy} functions has run since the last call. */
 async function takeRuns(): Promise<Readonly<Record<string, number>>> {
@@ -106,7 +106,7 @@ test("a hosted form is read and validated once", async () => {
   const submitted = await count(() => service.send(path, form(fields)));
   expect(submitted).toEqual({
     store: ["findWorld", "settings", "update"],
-    runs: { readForm: 1, applyCommand: 1, checkSize: 1, parseSubject: 1 },
+    runs: { validateForm: 1, applyCommand: 1, checkSize: 1, parseSubject: 1 },
   });
 });
 

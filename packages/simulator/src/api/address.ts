@@ -5,7 +5,7 @@ import { type Region, regions } from "@journey-kit/schemas/tables";
 import { memoizeText } from "../world/cache.ts";
 
 /** The properties of a request that follow from its URL. Spec 1; gap `region-address`. */
-export interface Address {
+export interface RequestTarget {
   /** Scheme and authority. */
   readonly origin: string;
   /** The region at the start of the path. */
@@ -16,11 +16,11 @@ export interface Address {
   /** Whether the path belongs to the control API. */
   readonly isControl: boolean;
   /** The endpoints that the path has under at least one profile. A hosted page has one path and two methods. */
-  readonly places: readonly Place[];
+  readonly matches: readonly RouteMatch[];
 }
 
 /** A path of an endpoint, and the gap that decides whether it exists. */
-export interface Place {
+export interface RouteMatch {
   readonly name: EndpointName;
   readonly path: string;
   readonly gap: GapId | undefined;
@@ -30,7 +30,7 @@ export interface Place {
  * Parses the URL of a request. The result is memoized, because a polling client requests the same few URLs again and
  * again.
  */
-export const addressOf = memoizeText((url: string): Address => {
+export const targetOf = memoizeText((url: string): RequestTarget => {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const query = url.indexOf("?", start);
   const whole = url.slice(start, query === -1 ? undefined : query);
@@ -42,7 +42,7 @@ export const addressOf = memoizeText((url: string): Address => {
     path,
     hasQuery: query !== -1 && query < url.length - 1,
     isControl: path === "/_sim" || path.startsWith("/_sim/"),
-    places: placesAt(path),
+    matches: matchesAt(path),
   };
 });
 
@@ -65,8 +65,8 @@ export const redactPath = (path: string): string =>
 
 /** The path to log for a request: the path of its endpoint with parameter names, or else the redacted path. */
 export function toLoggedPath(url: string, endpointPath?: string): string {
-  const { region, path, places } = addressOf(url);
-  return `${region === undefined ? "" : `/${region}`}${endpointPath ?? places[0]?.path ?? redactPath(path)}`;
+  const { region, path, matches } = targetOf(url);
+  return `${region === undefined ? "" : `/${region}`}${endpointPath ?? matches[0]?.path ?? redactPath(path)}`;
 }
 
 /** The generation that decides the form of errors at a path. Spec 9. */
@@ -75,7 +75,7 @@ export const generationOf = (path: string): "v1" | "v2" => (path.startsWith("/ca
 /** The form of path parameters. */
 export const parameterForm = "[\\w-]{1,64}";
 
-const everyPlace = endpointNames.flatMap((name): readonly Place[] => {
+const everyMatch = endpointNames.flatMap((name): readonly RouteMatch[] => {
   const { path, alias } = endpointOf(name);
   return [path, ...(alias === undefined ? [] : [alias])].flatMap((one) => {
     const gap = typeof one === "string" ? undefined : one.gap;
@@ -83,13 +83,13 @@ const everyPlace = endpointNames.flatMap((name): readonly Place[] => {
     return paths.map((each) => ({ name, path: each, gap }));
   });
 });
-const fixedPlaces = new Map(everyPlace.map((place) => [place.path, [place]]));
-const patterns = everyPlace
+const fixedPlaces = new Map(everyMatch.map((match) => [match.path, [match]]));
+const patterns = everyMatch
   .filter(({ path }) => path.includes(":"))
-  .map((place) => ({ place, form: new RegExp(`^${place.path.replaceAll(/:\w+/g, parameterForm)}$`) }));
+  .map((match) => ({ match, form: new RegExp(`^${match.path.replaceAll(/:\w+/g, parameterForm)}$`) }));
 
-const placesAt = (path: string): readonly Place[] =>
-  fixedPlaces.get(path) ?? patterns.filter(({ form }) => form.test(path)).map(({ place }) => place);
+const matchesAt = (path: string): readonly RouteMatch[] =>
+  fixedPlaces.get(path) ?? patterns.filter(({ form }) => form.test(path)).map(({ match }) => match);
 
 const hosts = regions.map((region) => ({ region, label: `${region}.` }));
 

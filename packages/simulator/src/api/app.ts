@@ -1,8 +1,8 @@
 import { type EndpointName, endpointNames, endpointOf, type endpoints, pathsOf } from "@journey-kit/schemas/endpoints";
 import { Hono } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
-import { addressOf, parameterForm } from "./address.ts";
-import { requireBody, requireCaller, requireEndpoint, toResponse } from "./middleware/endpoint.ts";
+import { parameterForm, targetOf } from "./address.ts";
+import { requireBody, requireCaller, requireEndpoint, respondResult } from "./middleware/endpoint.ts";
 import { damageResponse, replaceResponse } from "./middleware/faults.ts";
 import { openRequest } from "./middleware/open-request.ts";
 import { allowOrigins } from "./middleware/origins.ts";
@@ -59,7 +59,7 @@ const handlers: Readonly<Record<Exclude<EndpointName, PublicName>, Handler<World
 
 /** Creates the service, with the control API below `/_sim`. */
 export function createApp(simulator: SimulatorContext): App {
-  const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => addressOf(url).path });
+  const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => targetOf(url).path });
   app.use(
     allowOrigins(simulator),
     openRequest(simulator),
@@ -73,7 +73,7 @@ export function createApp(simulator: SimulatorContext): App {
     const paths = pathsOf(endpoint).map(toPattern);
     if (isPublic(name)) {
       app.on(endpoint.method, paths, requireEndpoint, async (c) =>
-        toResponse(c, endpoint, await publicHandlers[name](simulator, c.get("request"))),
+        respondResult(c, endpoint, await publicHandlers[name](simulator, c.get("request"))),
       );
     } else {
       const requirements = [
@@ -83,7 +83,7 @@ export function createApp(simulator: SimulatorContext): App {
       ] as const;
       app.on(endpoint.method, paths, ...requirements, async (c) => {
         const request = { ...c.get("request"), ...c.get("caller"), name, body: c.get("body") };
-        return toResponse(c, endpoint, await handlers[name](simulator, request));
+        return respondResult(c, endpoint, await handlers[name](simulator, request));
       });
     }
   }

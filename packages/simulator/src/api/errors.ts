@@ -1,7 +1,7 @@
 import { UnavailableError } from "../database/database.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { renderError } from "../render/error.ts";
-import { type ApiRequest, type Outcome, toOutcome } from "./request.ts";
+import { type ApiRequest, type RecordedResponse, toRecordedResponse } from "./request.ts";
 
 /** Refuses a request because the store cannot be used, and says why, if known. The caller may try again after a second. */
 export function createStoreRefusal(error?: unknown): RefusalError {
@@ -21,7 +21,7 @@ export function renderErrorResponse(
   { id, citations, generation }: ErrorRequest,
   { refusal, details: { headers: own, record } }: RefusalError,
   headers: Readonly<Record<string, string>> = {},
-): Outcome {
+): RecordedResponse {
   const { status, body } = renderError(citations, refusal, generation);
-  return toOutcome({ id, citations }, { status, body, refusal, record, headers: { ...headers, ...own } });
+  return toRecordedResponse({ id, citations }, { status, body, refusal, record, headers: { ...headers, ...own } });
 }

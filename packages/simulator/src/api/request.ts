@@ -115,7 +115,7 @@ export interface ApiRequest {
   /** The parsed body, or a placeholder for text that could not be parsed; set when the body is read. */
   received?: unknown;
   /** Set when the response is created. */
-  outcome?: Outcome;
+  outcome?: RecordedResponse;
 }
 
 /** The token, world and client of a caller. */
@@ -146,7 +146,7 @@ export interface HandlerResult {
 }
 
 /** A response in the form that the journal records. */
-export interface Outcome {
+export interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The serialised body. */
@@ -156,10 +156,10 @@ export interface Outcome {
 }
 
 /** Completes a result with the headers that every response has. Spec 7. */
-export const toOutcome = (
+export const toRecordedResponse = (
   { id, citations }: Pick<ApiRequest, "id" | "citations">,
   { status = 200, body, headers, record, refusal }: HandlerResult,
-): Outcome => ({
+): RecordedResponse => ({
   status,
   headers: {
     "x-request-id": id,
@@ -173,7 +173,7 @@ export const toOutcome = (
 });
 
 /** Creates the response to a request and stores the outcome for the journal. */
-export function respond(request: Pick<ApiRequest, "outcome">, outcome: Outcome): Response {
+export function respond(request: Pick<ApiRequest, "outcome">, outcome: RecordedResponse): Response {
   request.outcome = outcome;
   const { status, headers, text } = outcome;
   return new Response(text, { status, headers });

@@ -30,7 +30,7 @@ export interface Actor {
 }
 
 /** What `decide` decided about a stored instance. */
-interface Decision {
+interface Attempt {
   readonly stored: InstanceRecord;
   readonly settled: InstanceRecord;
   readonly command: Command | undefined;
@@ -55,8 +55,8 @@ export async function execute(
   decide: (settled: InstanceRecord, at: Millis) => Command | undefined,
 ): Promise<InstanceRecord> {
   const cited = citations.basis();
-  let last: Decision | undefined;
-  const decideOnce = (stored: InstanceRecord): Decision => {
+  let last: Attempt | undefined;
+  const attempt = (stored: InstanceRecord): Attempt => {
     if (last?.stored === stored) return last;
     citations.restore(cited); // an attempt that was not stored is not part of the basis
     const settled = settleAt(stored, now);
@@ -66,12 +66,12 @@ export async function execute(
     return last;
   };
   const person = (stored: InstanceRecord) => {
-    const { settled, command } = decideOnce(stored);
+    const { settled, command } = attempt(stored);
     return command !== undefined && "subject" in command ? personAfter(settled, command.subject) : undefined;
   };
   const result = await store.update(world, id, { now, person }, ({ record: stored, settings, earlierRuns }) => {
     if (claims !== undefined) checkEpoch(claims, settings.epoch, citations);
-    const { settled, command, bytes } = decideOnce(stored);
+    const { settled, command, bytes } = attempt(stored);
     if (command === undefined) return ok({ record: settled, command });
     const { terms, instance } = settled;
     const whole = "subject" in command ? { ...command, earlierRuns } : command;

@@ -86,7 +86,7 @@ export type PageProblem = FieldProblem | { readonly field: undefined; readonly m
  *   large.
  * @param pageId The page that the form belongs to.
  */
-export async function submitPage(
+export async function submitForm(
   context: SimulatorContext,
   visit: PageVisit,
   pageId: string | undefined,
@@ -100,7 +100,7 @@ export async function submitPage(
     opened = open(visit, settled);
     const { page } = opened;
     if (page === undefined || page.id !== pageId) return undefined;
-    const form = readForm(visit.citations, settled, page, entries);
+    const form = validateForm(visit.citations, settled, page, entries);
     problems = form.problems;
     const named = form.problems.map(({ field, message }) => `${field}: ${message}`);
     if (hasProblems(named)) throw new RefusalError("INVALID_FIELD", named);
@@ -131,7 +131,12 @@ interface Form {
 /**
  * Reads and validates the entries of a page. Invalid optional elements, which the API would strip, are problems too.
  */
-function readForm(citations: Citations, { terms, instance }: InstanceRecord, page: HostedPage, entries: Entries): Form {
+function validateForm(
+  citations: Citations,
+  { terms, instance }: InstanceRecord,
+  page: HostedPage,
+  entries: Entries,
+): Form {
   const context = { terms, citations: citations.under(terms.readings) };
   const read = cardsOf(page).map((card) => ({ element: card.element, ...readCard(terms, card, entries) }));
   const filled = read.filter(({ value }) => value !== undefined);
@@ -188,7 +193,7 @@ export async function completePages(
       const required = cardsOf(page).filter((card) => card.isRequired);
       const elements = required.map((card) => card.element);
       const entries = sampleEntries(record.terms, elements, lastName, toImage);
-      const { refusal } = await submitPage(context, visit, page.id, entries);
+      const { refusal } = await submitForm(context, visit, page.id, entries);
       if (refusal !== undefined) throw new RefusalError(refusal.name, refusal.problems);
     }
     pages = await openPages(context, visit);

@@ -32,7 +32,7 @@ type SentStart<Generation> = Pick<StartCommand, "resource" | "delivery" | "linkE
  * @throws {RefusalError} `INVALID_TOKEN` if a reset has revoked the token, `INVALID_FIELD` for an unknown scenario, a
  *   limit, or the refusal of the engine.
  */
-export async function start<Generation extends "v1" | "v2">(
+export async function executeStart<Generation extends "v1" | "v2">(
   simulator: SimulatorContext,
   { world, now, claims, citations, region, scenario: named }: Starter,
   definition: InstanceTerms["definition"],

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { controlRoutes } from "@journey-kit/schemas/calls";
 import type { ErrorName, Profile } from "@journey-kit/schemas/tables";
-import { addressOf } from "../api/address.ts";
+import { targetOf } from "../api/address.ts";
 import { renderErrorResponse } from "../api/errors.ts";
 import type { ConnectionBindings } from "../api/request.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
@@ -203,7 +203,7 @@ const isForwarded = ({ headers }: Request): boolean => headers.has("forwarded") 
 
 /** Parses the path as the service does, so both see the same endpoint. */
 function isRestricted(request: Request): boolean {
-  const { isControl, path } = addressOf(request.url);
+  const { isControl, path } = targetOf(request.url);
   return isControl && findProbe(path) === undefined;
 }
 

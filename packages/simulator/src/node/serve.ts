@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/tables";
-import { addressOf, toLoggedPath } from "../api/address.ts";
+import { targetOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
 import type { AnsweredRequest, Metrics } from "../context/context.ts";
 import { createService as create, type Service, type SimulatorOptions } from "../service.ts";
@@ -252,8 +252,8 @@ function addPlayground(folder: string, app: Pick<App, "fetch">): Pick<App, "fetc
 /** Whether a request is for a file: a GET or HEAD at a path that has no endpoint. */
 function isFile({ method, url }: Request): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
-  const { region, isControl, places } = addressOf(url);
-  return region === undefined && !isControl && places.length === 0;
+  const { region, isControl, matches } = targetOf(url);
+  return region === undefined && !isControl && matches.length === 0;
 }
 
 /** The adapter throws `RequestError` if it cannot create a request. */

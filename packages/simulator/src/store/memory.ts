@@ -86,7 +86,7 @@ const toSnapshot = ({ settings, ordinal, armed, rows, faults, usedTokens }: Worl
 });
 
 /** Creates a world without instances. */
-function createWorld(
+function fillWorld(
   { settings, ordinal, armed, faults, usedTokens }: Omit<Snapshot, "rows">,
   checkpoints: World["checkpoints"],
 ): World {
@@ -177,7 +177,7 @@ export function createMemoryStore(
     add(id, created);
     return created;
   };
-  const createEmpty = (): World => createWorld(emptySnapshot(newSettings()), new Map());
+  const createEmpty = (): World => fillWorld(emptySnapshot(newSettings()), new Map());
   const add = (id: string, world: World): void => {
     if (worlds.size >= limits.worlds) deleteEmptyWorlds();
     if (worlds.size >= limits.worlds) throw exceeds("worlds", limits.worlds);
@@ -335,13 +335,13 @@ export function createMemoryStore(
     },
     replace: async (world, snapshot) => {
       if (snapshot.rows.length > limits.instances) throw exceeds("instances", limits.instances);
-      const next = createWorld(snapshot, new Map());
+      const next = fillWorld(snapshot, new Map());
       await addRows(next, snapshot.rows, pause);
       replace(world, next, (settings) => settings.epoch);
     },
     reset: async (world) => {
       if (!worlds.has(world)) return;
-      replace(world, createWorld(emptySnapshot(initial()), new Map()), ({ epoch }) => epoch + 1);
+      replace(world, fillWorld(emptySnapshot(initial()), new Map()), ({ epoch }) => epoch + 1);
     },
     saveCheckpoint: async (world, id, at) => {
       const current = enter(world);

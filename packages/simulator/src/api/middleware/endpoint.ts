@@ -2,10 +2,10 @@ import { type Endpoint, resolveReading } from "@journey-kit/schemas/endpoints";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
-import { addressOf } from "../address.ts";
+import { targetOf } from "../address.ts";
 import { authenticate, limitRate } from "../auth.ts";
 import { readJson } from "../body.ts";
-import { type ApiContext, type ApiEnv, type HandlerResult, respond, toOutcome } from "../request.ts";
+import { type ApiContext, type ApiEnv, type HandlerResult, respond, toRecordedResponse } from "../request.ts";
 import { deprecationOf } from "./refuse.ts";
 
 /** Continues only if the endpoint is at this path under the profile of the request. */
@@ -23,7 +23,7 @@ export const requireCaller =
     const request = c.get("request");
     c.set("caller", authenticate(simulator, request, endpoint));
     if (request.hasRegionPrefix) request.citations.cite("regions-shared");
-    if (addressOf(c.req.raw.url).hasQuery && request.citations.choose("query-parameters") === "refused") {
+    if (targetOf(c.req.raw.url).hasQuery && request.citations.choose("query-parameters") === "refused") {
       throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint does not accept query parameters.");
     }
     return next();
@@ -40,13 +40,13 @@ export const requireBody =
   };
 
 /** Creates the response from the result of a handler. The status defaults to the status of the endpoint. */
-export function toResponse(c: ApiContext, endpoint: Endpoint, result: HandlerResult): Response {
+export function respondResult(c: ApiContext, endpoint: Endpoint, result: HandlerResult): Response {
   const request = c.get("request");
-  if (result.refusal !== undefined) return respond(request, toOutcome(request, result));
+  if (result.refusal !== undefined) return respond(request, toRecordedResponse(request, result));
   const { citations, profile } = request;
   const status = result.status ?? resolveReading(profile, endpoint.status) ?? 200;
   if (typeof endpoint.status === "object" && result.status === undefined) citations.choose(endpoint.status.gap);
   const deprecation = deprecationOf(request, endpoint);
   const headers = deprecation === undefined ? result.headers : { ...deprecation, ...result.headers };
-  return respond(request, toOutcome(request, { ...result, status, headers }));
+  return respond(request, toRecordedResponse(request, { ...result, status, headers }));
 }

@@ -14,7 +14,7 @@ import {
   type BrokenResponse,
   type ConnectionBindings,
   respond,
-  toOutcome,
+  toRecordedResponse,
 } from "../request.ts";
 import { effectOf } from "./fault-effects.ts";
 
@@ -48,7 +48,7 @@ export function damageResponse(simulator: SimulatorContext): MiddlewareHandler<A
 export const replaceResponse: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const request = c.get("request");
   const result = effectOf(request.fault).replace?.(request);
-  return result === undefined ? next() : respond(request, toOutcome(request, result));
+  return result === undefined ? next() : respond(request, toRecordedResponse(request, result));
 };
 
 /** Decides which planned fault hits a request, and stores the hit. */

@@ -4,15 +4,15 @@ import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims, Tokens } from "../../context/tokens.ts";
 import { createCitations } from "../../engine/result.ts";
-import { addressOf, generationOf, type Place, regionOfHost } from "../address.ts";
+import { generationOf, type RouteMatch, regionOfHost, targetOf } from "../address.ts";
 import { clientOf } from "../auth.ts";
 import { createReaders } from "../body.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "../request.ts";
-import { readClientId, readForm } from "../routes/token.ts";
+import { readClientId, readTokenForm } from "../routes/token.ts";
 import { findConnectClaims } from "./faults.ts";
 
 /** Whether a path belongs to an endpoint under a profile. Gaps `device-start`, `extension-endpoints`. */
-const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
+const isThere = ({ name, path, gap }: RouteMatch, profile: Profile): boolean =>
   gap === undefined || pathsUnder(profile, endpointOf(name)).includes(path);
 
 /** Finds the endpoint, region, world and readings of each request. */
@@ -33,11 +33,11 @@ async function readRequest(
   const startedAt = simulator.system();
   const begunAt = simulator.onRequest === undefined ? 0 : simulator.stopwatch();
   const header = c.get("header");
-  const { origin, region, path, isControl, places } = addressOf(raw.url);
-  const place = places.find(({ name }) => endpointOf(name).method === raw.method) ?? places[0];
+  const { origin, region, path, isControl, matches } = targetOf(raw.url);
+  const match = matches.find(({ name }) => endpointOf(name).method === raw.method) ?? matches[0];
   const { text, json, form } = createReaders(raw, header, simulator.gate, c.env?.takeBody);
   const claims = readBearer(header("authorization"));
-  const unknown = { name: place?.name, path, header, text, json, claims, profile: simulator.profile };
+  const unknown = { name: match?.name, path, header, text, json, claims, profile: simulator.profile };
   const found = isControl ? undefined : findWorld(simulator, unknown);
   const world = typeof found === "object" ? await found : found; // nearly always known at once
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
@@ -47,9 +47,9 @@ async function readRequest(
   const sentId = header("x-request-id");
   const isEchoed = sentId !== undefined && citations.choose("x-request-id-echo") === "echoed";
   return {
-    name: place !== undefined && isThere(place, profile) ? place.name : undefined,
-    gap: place?.gap,
-    pattern: place?.path,
+    name: match !== undefined && isThere(match, profile) ? match.name : undefined,
+    gap: match?.gap,
+    pattern: match?.path,
     generation: generationOf(path),
     method: raw.method,
     path,
@@ -113,7 +113,7 @@ async function findClient(
   simulator: SimulatorContext,
   request: Pick<ApiRequest, "header" | "text">,
 ): Promise<string | undefined> {
-  const form = await readForm(request).catch(() => undefined); // the endpoint reports the error
+  const form = await readTokenForm(request).catch(() => undefined); // the endpoint reports the error
   const clientId = form && readClientId(request, form);
   return clientId !== undefined && clientOf(simulator, clientId) !== undefined ? clientId : undefined;
 }

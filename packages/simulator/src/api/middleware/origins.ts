@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../../context/context.ts";
-import { addressOf } from "../address.ts";
+import { targetOf } from "../address.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "../request.ts";
 
 const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
@@ -22,7 +22,7 @@ export function allowOrigins({ cors: origins }: SimulatorContext): MiddlewareHan
     const header = headerOf(c);
     c.set("header", header);
     if (header("origin") === undefined) return next();
-    const { path, isControl } = addressOf(c.req.raw.url);
+    const { path, isControl } = targetOf(c.req.raw.url);
     if (isControl || path.startsWith("/journey/")) return next();
     if (c.req.method !== "OPTIONS") return allow(c, next);
     if (header("access-control-request-method") === undefined) return next();

@@ -5,7 +5,7 @@ import { createMemoryJournals } from "../../journal/memory.ts";
 import type { Settings } from "../../store/store.ts";
 import { noFaults } from "../../world/fault.ts";
 import { testPeople } from "../../world/people.ts";
-import { type ApiRequest, toOutcome } from "../request.ts";
+import { type ApiRequest, toRecordedResponse } from "../request.ts";
 import { recordExchange } from "./record.ts";
 
 const settings: Settings = {
@@ -50,7 +50,7 @@ async function kept(
     claims: undefined,
     citations,
     received,
-    outcome: toOutcome({ id: "r", citations }, { body }),
+    outcome: toRecordedResponse({ id: "r", citations }, { body }),
   };
   recordExchange({ journals, system: () => 1 }, request);
   return JSON.stringify(await journals.find("tester", { after: 0, limit: 1 }));

@@ -7,7 +7,7 @@ import { isReported, UnavailableError } from "../../database/database.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { createCitations, readingBasis } from "../../engine/result.ts";
 import { suggestPaths } from "../../world/parse.ts";
-import { addressOf, generationOf } from "../address.ts";
+import { generationOf, targetOf } from "../address.ts";
 import { createStoreRefusal, type ErrorRequest, renderErrorResponse } from "../errors.ts";
 import { type ApiContext, type ApiEnv, type ApiRequest, respond } from "../request.ts";
 import { ConnectionError } from "./faults.ts";
@@ -21,35 +21,38 @@ export const refuseError =
     if (error instanceof ConnectionError || error instanceof AbortedError) throw error;
     const opened = c.get("request");
     if (opened !== undefined) {
-      const refusal = addSuggestions(opened, toRefusal(simulator, opened, error));
-      return refuse(opened, refusal, opened.name && deprecationOf(opened, endpointOf(opened.name)));
+      const refusal = addSuggestions(opened, refusalFor(simulator, opened, error));
+      return respondRefusal(opened, refusal, opened.name && deprecationOf(opened, endpointOf(opened.name)));
     }
     const request = unopened(simulator, c);
-    const response = refuse(request, toRefusal(simulator, request, error));
+    const response = respondRefusal(request, refusalFor(simulator, request, error));
     reportUnopened(simulator, c, request);
     return response;
   };
 
 /** Refuses a path without an endpoint. */
-export const refusePath: NotFoundHandler<ApiEnv> = (c) => refuse(c.get("request"), toUnknownPath(c));
+export const refusePath: NotFoundHandler<ApiEnv> = (c) => respondRefusal(c.get("request"), toUnknownPath(c));
 
 /** The error context of a request that failed before its world and endpoint were known. */
 const unopened = ({ profile }: SimulatorContext, c: ApiContext): ErrorRequest => ({
   id: crypto.randomUUID(),
   citations: createCitations(profile, ["request-id-always"]),
-  generation: generationOf(addressOf(c.req.raw.url).path),
+  generation: generationOf(targetOf(c.req.raw.url).path),
 });
 
 /** Converts an error to a refusal, and reports an unexpected error. */
-function toRefusal({ onError }: SimulatorContext, request: ErrorRequest, error: Error): RefusalError {
+function refusalFor({ onError }: SimulatorContext, request: ErrorRequest, error: Error): RefusalError {
   if (error instanceof RefusalError) return error;
   if (isReported(error)) onError?.(error, toLoggedId(request));
   if (error instanceof UnavailableError) return createStoreRefusal(error);
   return new RefusalError("INTERNAL_ERROR", "The simulator failed.");
 }
 
-const refuse = (request: ErrorRequest, error: RefusalError, headers?: Readonly<Record<string, string>>): Response =>
-  respond(request, renderErrorResponse(request, error, headers));
+const respondRefusal = (
+  request: ErrorRequest,
+  error: RefusalError,
+  headers?: Readonly<Record<string, string>>,
+): Response => respond(request, renderErrorResponse(request, error, headers));
 
 const suggestible: readonly ErrorName[] = ["MISSING_FIELD", "WRONG_VALUE", "UNEXPECTED_FIELD"];
 
@@ -88,9 +91,9 @@ export const refuseMethod =
 
 function toUnknownPath(c: ApiContext): RefusalError {
   const { profile, gap, citations } = c.get("request");
-  if (addressOf(c.req.raw.url).isControl)
+  if (targetOf(c.req.raw.url).isControl)
     return new RefusalError("UNKNOWN_PATH", "The control API has no endpoint at this path.");
-  if (profile["extension-endpoints"] === "present" && isNotSimulated(addressOf(c.req.raw.url).path)) {
+  if (profile["extension-endpoints"] === "present" && isNotSimulated(targetOf(c.req.raw.url).path)) {
     const problem = "Published clients call this endpoint, but the simulator does not serve it.";
     citations.cite("extension-endpoints=present");
     return new RefusalError("NOT_SIMULATED", problem);

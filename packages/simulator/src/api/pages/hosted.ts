@@ -15,7 +15,7 @@ import {
   openPages,
   type PageProblem,
   type PageVisit,
-  submitPage as submit,
+  submitForm,
   unknownPage,
 } from "../../instances/pages.ts";
 import { type Entries, toFields } from "../../render/fields.ts";
@@ -79,10 +79,10 @@ export const submitPage: Handler = withErrorPage(async (simulator, request) => {
   if (isCrossOrigin(request))
     throw new RefusalError("FORM_NOT_ALLOWED", "The form was sent by a page of another origin.");
   const visit = toVisit(simulator, request);
-  const form = await readForm(simulator, request);
+  const form = await readPageForm(simulator, request);
   if (form === undefined) return refuseSize(simulator, request, visit);
   const { pageId, entries } = form;
-  const pages = await submit(simulator, visit, pageId, entries);
+  const pages = await submitForm(simulator, visit, pageId, entries);
   const { record } = pages;
   request.received = toReceived(record, entries);
   if (pages.problems.length > 0) return showForm(simulator, request, pages, entries, pages.problems);
@@ -179,7 +179,7 @@ const maxRefresh = 10;
 const secondsUntil = (event: Millis | undefined, at: Millis): number =>
   Math.min(maxRefresh, Math.max(1, Math.ceil(((event ?? at) - at) / 1_000)));
 
-interface Form {
+interface PageForm {
   /** The page that the form belongs to. */
   readonly pageId: string | undefined;
   readonly entries: Entries;
@@ -192,7 +192,7 @@ interface Form {
  * @returns undefined if the form, or the images in base64, are too large.
  * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_COMPLEX`, `MALFORMED_REQUEST` or the limit `text-bytes`.
  */
-async function readForm(simulator: SimulatorContext, request: ApiRequest): Promise<Form | undefined> {
+async function readPageForm(simulator: SimulatorContext, request: ApiRequest): Promise<PageForm | undefined> {
   const { header, profile, citations } = request;
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(header("content-type") ?? "")) {
     citations.cite(readingBasis(profile, "wrong-content-type"));
@@ -212,7 +212,7 @@ async function readEntries(
   { digest, limits }: SimulatorContext,
   form: FormData,
   limit: number,
-): Promise<Form | undefined> {
+): Promise<PageForm | undefined> {
   const maxText = limits["text-bytes"];
   const entries = new Map<string, string | { readonly image: string }>();
   let size = 0;

@@ -33,7 +33,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     const request = c.get("request");
     request.control = { name, world: c.req.param("world") };
     c.header("X-Request-ID", request.id);
-    if (c.req.method !== method && !isHead) return refuseMethod(name);
+    if (c.req.method !== method && !isHead) return refuseControlMethod(name);
     if (name === "readHealth") return c.json(alive);
     if (name === "readReadiness") {
       await checkReadiness(context, c);
@@ -72,7 +72,7 @@ async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promi
 
 const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.slice(prefix.length);
 
-function refuseMethod(name: ControlRouteName): never {
+function refuseControlMethod(name: ControlRouteName): never {
   const rows = controlRouteNames.filter((other) => pathOf(other) === pathOf(name)).map(controlRouteOf);
   const allow = rows.flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
   throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, { headers: { allow } });

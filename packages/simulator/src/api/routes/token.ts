@@ -29,7 +29,7 @@ const maxParameters = 100;
 export async function requestToken(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
   try {
     checkContentType(request, "application/x-www-form-urlencoded");
-    const form = await readForm(request);
+    const form = await readTokenForm(request);
     request.received = Object.fromEntries(form);
     return { body: await issueToken(simulator, request, form), headers: noStore };
   } catch (error) {
@@ -43,7 +43,7 @@ async function issueToken(
   form: URLSearchParams,
 ): Promise<TokenResponse> {
   const names = [...form.keys()];
-  if (new Set(names).size < names.length) throw refuse("invalid_request", "A parameter is repeated.");
+  if (new Set(names).size < names.length) throw refuseGrant("invalid_request", "A parameter is repeated.");
   const client = authenticateClient(simulator, request, form);
   checkGrant(request, client, form);
   const { choose, cite } = request.citations;
@@ -73,19 +73,19 @@ function authenticateClient(simulator: SimulatorContext, request: ApiRequest, fo
   const client = clientSecret === "" ? undefined : clientOf(simulator, clientId);
   const isOpen = simulator.clients === undefined;
   if (client !== undefined && (isOpen || isEqual(client.clientSecret, clientSecret))) return client;
-  throw refuse("invalid_client", "The client is unknown or its secret is wrong.", scheme);
+  throw refuseGrant("invalid_client", "The client is unknown or its secret is wrong.", scheme);
 }
 
 /** Checks the grant and its scope. Spec 4.1; gaps `grant-by-client`, `token-scope`. */
 function checkGrant({ citations: { choose, cite } }: ApiRequest, client: ApiClient, form: URLSearchParams): void {
   const grant = form.get("grant_type") ?? "";
-  if (grant === "") throw refuse("invalid_request", "grant_type is missing.");
+  if (grant === "") throw refuseGrant("invalid_request", "grant_type is missing.");
   if (grant !== "password" && grant !== "client_credentials") {
-    throw refuse("unsupported_grant_type", "grant_type must be password or client_credentials.");
+    throw refuseGrant("unsupported_grant_type", "grant_type must be password or client_credentials.");
   }
   const only = choose("grant-by-client").replace("-", "_");
   if ((only !== "either" && only !== grant) || client.grants?.includes(grant) === false) {
-    throw refuse("unauthorized_client", "The client may not use this grant type.");
+    throw refuseGrant("unauthorized_client", "The client may not use this grant type.");
   }
   if (grant === "password") {
     cite("token-password-grant");
@@ -94,7 +94,7 @@ function checkGrant({ citations: { choose, cite } }: ApiRequest, client: ApiClie
     cite("token-client-credentials-grant");
     const isExact = choose("token-scope") === "exact";
     if (isExact && form.get("scope") !== "service.token") {
-      throw refuse("invalid_scope", "scope must be service.token.");
+      throw refuseGrant("invalid_scope", "scope must be service.token.");
     }
   }
 }
@@ -102,14 +102,14 @@ function checkGrant({ citations: { choose, cite } }: ApiRequest, client: ApiClie
 function checkUser({ users }: ApiClient, form: URLSearchParams): void {
   const username = form.get("username") ?? "";
   const password = form.get("password") ?? "";
-  if (username === "" || password === "") throw refuse("invalid_request", "username or password is missing.");
+  if (username === "" || password === "") throw refuseGrant("invalid_request", "username or password is missing.");
   if (users?.some((user) => user.username === username && isEqual(user.password, password)) === false) {
-    throw refuse("invalid_grant", "The user is unknown or the password is wrong.");
+    throw refuseGrant("invalid_grant", "The user is unknown or the password is wrong.");
   }
 }
 
 /** Refuses a token request with the error code of RFC 6749 5.2. */
-function refuse(code: TokenError["error"], problem: string, scheme: Credentials["scheme"] = "form"): RefusalError {
+function refuseGrant(code: TokenError["error"], problem: string, scheme: Credentials["scheme"] = "form"): RefusalError {
   const challenge = scheme === "basic" && { "www-authenticate": 'Basic realm="journey service"' };
   const name = code === "invalid_client" ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST";
   return new RefusalError(name, problem, { code, headers: { ...noStore, ...challenge } });
@@ -123,7 +123,7 @@ function toErrorResult({ citations }: Pick<ApiRequest, "citations">, error: unkn
   const hasErrors = citations.choose("token-error-body") === "errors";
   if (code === undefined) {
     if (hasErrors) throw error;
-    return toErrorResult({ citations }, refuse("invalid_request", problem));
+    return toErrorResult({ citations }, refuseGrant("invalid_request", problem));
   }
   const { name } = error.refusal;
   if (hasErrors) throw new RefusalError(name, `${code}: ${problem}`, { headers });
@@ -153,7 +153,7 @@ function readCredentials(
     return { scheme: "form", clientId: form.get("client_id") ?? "", clientSecret: form.get("client_secret") ?? "" };
   }
   if (form.has("client_secret"))
-    throw refuse("invalid_request", "Send the client credentials once, in the form or with HTTP Basic.");
+    throw refuseGrant("invalid_request", "Send the client credentials once, in the form or with HTTP Basic.");
   return { scheme: "basic", ...decode(encoded) };
 }
 
@@ -182,7 +182,7 @@ function decode(encoded: string): Pick<Credentials, "clientId" | "clientSecret">
   } catch {
     // falls through: undecodable credentials contain no client id
   }
-  throw refuse("invalid_client", "The Basic credentials are malformed.", "basic");
+  throw refuseGrant("invalid_client", "The Basic credentials are malformed.", "basic");
 }
 
 const forms = new WeakMap<ApiRequest["text"], Promise<URLSearchParams>>();
@@ -193,7 +193,7 @@ const forms = new WeakMap<ApiRequest["text"], Promise<URLSearchParams>>();
  *
  * @throws {RefusalError} `BODY_TOO_LARGE` above 64 KiB, `BODY_TOO_COMPLEX` above 100 parameters.
  */
-export function readForm({ text }: Pick<ApiRequest, "text">): Promise<URLSearchParams> {
+export function readTokenForm({ text }: Pick<ApiRequest, "text">): Promise<URLSearchParams> {
   const form = forms.get(text) ?? parseForm(text);
   forms.set(text, form);
   return form;

@@ -10,7 +10,7 @@ import { instanceTime, settleAt, type V1Record } from "../../engine/commands.ts"
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { instanceIdOf, tasksOf } from "../../engine/v1.ts";
-import { start } from "../../instances/start.ts";
+import { executeStart } from "../../instances/start.ts";
 import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
@@ -42,7 +42,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   const isAsync = context?.config?.async === true;
   const sent = { generation: "v1", resource, ...delivery, subject } as const;
   const check = isAsync ? undefined : (record: V1Record) => refuseOpenTasks(request, record);
-  const started = await start(simulator, toStarter(request), publication.definition, sent, check);
+  const started = await executeStart(simulator, toStarter(request), publication.definition, sent, check);
   if (isAsync) citations.cite("v1-async-returns-at-once");
   const record = isAsync ? started : await waitForModules(simulator, request, started);
   citations.cite("v1-start-returns-instance-id", ...subjectBasis(subject));

@@ -11,7 +11,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { type BasisList, type Citations, type Result, readingBasis } from "../../engine/result.ts";
-import { start } from "../../instances/start.ts";
+import { executeStart } from "../../instances/start.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import { readEnvelope } from "../envelope.ts";
 import { readInstance, updateInstance } from "../instances.ts";
@@ -31,7 +31,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   }
   const subject = readSubject(simulator, request, context.subject);
   const sent = { generation: "v2", resource, ...delivery, subject } as const;
-  const record = await start(simulator, toStarter(request), publication.definition, sent);
+  const record = await executeStart(simulator, toStarter(request), publication.definition, sent);
   const elements = elementBasis(Object.keys(record.instance.provided));
   citations.cite("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
   if (context.config.async !== undefined) citations.cite("v2-no-async");
