@@ -2,7 +2,6 @@ import type { ClockState } from "@journey-kit/schemas/control";
 import { useEffect, useState } from "react";
 import { useWorld } from "./queries.ts";
 
-/** The clock of a world at this moment. */
 export interface WorldClock {
   readonly mode: ClockState["mode"];
   /** Milliseconds since the Unix epoch. The time of a real clock changes from one read to the next. */

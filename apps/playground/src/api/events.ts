@@ -9,7 +9,6 @@ export type SimulatorEvent =
 /** The error of a simulator that refuses to stream its events. */
 export class EventsRefusedError extends Error {
   override readonly name = "EventsRefusedError";
-  /** HTTP status. */
   readonly status: number;
 
   constructor(status: number) {

@@ -65,7 +65,6 @@ export function useWorld<Part extends WorldPart>(
   });
 }
 
-/** Lists the worlds in use. */
 export function useWorlds() {
   const { target } = useTarget();
   return useQuery({ queryKey: keys.worlds(target.kind), queryFn: () => target.control.worlds() });

@@ -9,7 +9,6 @@ export interface Target {
   readonly control: SimulatorControl;
 }
 
-/** Where a target runs. */
 export type TargetKind = "server" | "tab";
 
 /**

@@ -5,7 +5,6 @@
 export const shortcuts = {
   palette: "⌘K",
   help: "?",
-  /** Starts a journey. */
   start: "J",
   /** Moves the clock to the next event. */
   nextEvent: "N",

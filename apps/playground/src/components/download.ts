@@ -10,7 +10,6 @@ export function downloadText(name: string, text: string, type: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Downloads a value as a JSON file. */
 export const downloadJson = (name: string, value: unknown): void =>
   downloadText(name, toFileText(value), "application/json");
 

@@ -36,7 +36,6 @@ interface TextFieldProps extends FieldProps {
   readonly id?: string;
 }
 
-/** A text field. */
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, hint, problem, isRequired, value, onChange, placeholder, autoFocus, isLabelHidden, id } = props;
   return (

@@ -5,18 +5,15 @@ import { Panel } from "./panel.tsx";
 import { Empty } from "./states.tsx";
 
 interface FilteredTableProps {
-  /** The fields of the filter. */
   readonly filter: ReactNode;
   /** Called when the user presses the down arrow in the filter, to move to the table. */
   readonly onEnter: () => void;
   /** The message to show if no row matches the filter; undefined if rows match. */
   readonly noMatch: string | undefined;
   readonly onClear: () => void;
-  /** The table. */
   readonly children: ReactNode;
 }
 
-/** A table below its filter. */
 export function FilteredTable({ filter, onEnter, noMatch, onClear, children }: FilteredTableProps): ReactNode {
   const table = useRef<HTMLDivElement>(null);
   const enter = (event: KeyboardEvent) => {

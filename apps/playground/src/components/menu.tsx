@@ -5,7 +5,6 @@ import type { Shortcut } from "../commands/shortcuts.ts";
 import { Kbd } from "./kbd.tsx";
 import styles from "./menu.module.css";
 
-/** An entry of a menu. */
 export interface MenuEntry {
   readonly id: string;
   readonly label: string;

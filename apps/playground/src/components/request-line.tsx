@@ -66,5 +66,4 @@ export function ResponseLine({ exchange }: { readonly exchange: Exchange }): Rea
   );
 }
 
-/** Formats the duration of a request. */
 export const formatTook = (duration: number): string => (duration < 1 ? "<1 ms" : formatDuration(Math.round(duration)));

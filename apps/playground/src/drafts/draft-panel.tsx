@@ -15,7 +15,6 @@ interface DraftPanelProps<Value, Form> {
   /** Why the simulator refused the file, if it did. */
   readonly error: Error | null;
   readonly onChange: (draft: Draft<Form>) => void;
-  /** The form of a draft. */
   readonly children: (form: Form, problems: Problems) => ReactNode;
   /** Buttons below the form. */
   readonly actions: ReactNode;

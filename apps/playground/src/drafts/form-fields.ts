@@ -78,7 +78,6 @@ export const problemsUnder = (problems: Problems, part: string): Problems =>
     }),
   );
 
-/** Swaps a row with the next one. */
 export const swapWithNext = <Row>(rows: readonly Row[], i: number): readonly Row[] => [
   ...rows.slice(0, i),
   ...rows.slice(i, i + 2).toReversed(),

@@ -13,5 +13,4 @@ export function parseBody(text: string): unknown {
   return value === undefined ? text : value;
 }
 
-/** Writes a value as the text of a JSON file. */
 export const toFileText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

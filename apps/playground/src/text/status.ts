@@ -9,7 +9,6 @@ export type Status = Exclude<InstanceSummary["phase"], "finished"> | Outcome;
 export const statusOf = ({ phase, outcome = "accept" }: Pick<InstanceSummary, "phase" | "outcome">): Status =>
   phase === "finished" ? outcome : phase; // every finished instance has an outcome
 
-/** The words for each status. */
 export const statusLabels: Readonly<Record<Status, string>> = {
   collecting: "Collecting",
   running: "Running",

@@ -23,5 +23,4 @@ export const classificationTones = {
   negative: "bad",
 } as const satisfies Record<Classification, Tone>;
 
-/** The tone of an HTTP status. */
 export const httpTone = (status: number): Tone => (status < 300 ? "good" : status < 400 ? "live" : "bad");

@@ -10,7 +10,6 @@ type ProgramEvent =
   | { readonly event: "stop" }
   | { readonly event: "error"; readonly error: unknown; readonly id: string | undefined };
 
-/** The log of a server. */
 export interface Log {
   readonly request: (request: AnsweredRequest) => void;
   readonly event: (event: ProgramEvent) => void;

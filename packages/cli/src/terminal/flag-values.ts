@@ -85,7 +85,6 @@ export const store =
   (address) =>
     /^(sqlite:|postgres(ql)?:\/\/)./.test(address) ? address : refuse(flag, "sqlite:FILE or a postgres:// URL");
 
-/** Parses a client id. */
 export const clientId =
   (flag: string): Reader<string> =>
   (value) =>

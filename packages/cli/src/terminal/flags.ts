@@ -2,7 +2,6 @@ import { type Command, Option, type OptionValues } from "@commander-js/extra-typ
 import { outputFile } from "./files.ts";
 import { address, clientId, number, reading, repeated, text, token } from "./flag-values.ts";
 
-/** The default address of a simulator. */
 export const defaultAddress = "http://127.0.0.1:4010";
 
 /** Creates the flag for the address of a simulator. */
@@ -13,7 +12,6 @@ export const simulatorOption = (description: string) =>
 export const controlTokenOption = (description = "control token of a simulator on another machine") =>
   new Option("--control-token <token>", description).env("JOURNEY_CONTROL_TOKEN").argParser(token("--control-token"));
 
-/** Flags that select a simulator. */
 export interface SimulatorFlags {
   readonly simulator?: string | undefined;
   readonly controlToken?: string | undefined;

@@ -11,7 +11,6 @@ export const writeTo = (out: Writable) => ({
   getOutHelpWidth: () => 100,
 });
 
-/** Formats the help of a program. */
 export const formatHelp = (out: Writable) => ({
   styleTitle: (title: string) => styleFor(out)("bold", title),
   commandDescription: (command: CommandUnknownOpts) => toSentence(command.description()),

@@ -1,7 +1,6 @@
 import type { Writable } from "node:stream";
 
 interface Step {
-  /** Total number of steps. */
   readonly total: number;
   /** Printed above the count. */
   readonly line?: string | undefined;

@@ -7,7 +7,6 @@ import { example } from "../terminal/help.ts";
 import { CommandError, type Style } from "../terminal/terminal.ts";
 import { type Open, readBody } from "./control.ts";
 
-/** Adds the commands that plan faults. */
 export function addFaultCommands(program: Command, open: Open): void {
   const fault = program
     .command("fault")

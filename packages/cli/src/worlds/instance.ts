@@ -15,7 +15,6 @@ const steeringVerbs = [
   ["fail", "make an instance fail"],
 ] as const;
 
-/** Adds the commands that change one instance. */
 export function addInstanceCommands(program: Command, open: Open): void {
   const instances = program.command("instance").helpCommand(false).description("change one instance");
   onWorld(instances.command("advance"))

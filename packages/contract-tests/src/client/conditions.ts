@@ -7,7 +7,6 @@ import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { person } from "../service/sample.ts";
 
-/** What a condition depends on. */
 export interface ConditionContext {
   /** Milliseconds between two polls. */
   readonly pollIntervalMs: number;
@@ -154,7 +153,6 @@ const knownElement = ageJourney("kit-known-element", [
   interaction("address", ["DateOfBirth", "CurrentAddress"]),
 ]);
 
-/** A journey with optional elements. */
 const optionalElements = ageJourney("kit-optional-elements", [
   interaction("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]),
 ]);
@@ -576,7 +574,6 @@ export const conditionRows = Object.entries(conditions) as readonly (readonly [
   ConditionRow,
 ])[]; // `Object.entries` loses the key types
 
-/** Creates a condition of the table. */
 export function createCondition(
   id: keyof typeof conditions,
   context: ConditionContext,

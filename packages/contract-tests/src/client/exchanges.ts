@@ -53,7 +53,6 @@ export const isRead = isOf(
 /** Whether the client received no response, or one whose body it cannot read. */
 export const isUnusable = (exchange: Exchange): boolean =>
   isLost(exchange) || (exchange.fault?.action.type === "status" && exchange.fault.action.body !== undefined);
-/** Whether the request is for a token. */
 export const isTokenRequest = isOf(...endpointNames.filter((name) => endpointOf(name).world === "credentials"));
 const isDevice = isOf(...endpointNames.filter((name) => endpointOf(name).tag === "device"));
 /** Whether the request was refused with 401 or 403, the statuses that refuse a token. */

@@ -29,7 +29,6 @@ const mark = "c2.";
 
 /** What a replay token contains. */
 export interface Replay {
-  /** The requirement that failed. */
   readonly id: RequirementId;
   readonly condition: Condition;
   readonly isVirtual: boolean;

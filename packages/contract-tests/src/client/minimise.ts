@@ -7,7 +7,6 @@ import { toProfile } from "../service/readings.ts";
 /** How much a search for a shorter reproduction may do. */
 export interface Budget {
   attempts: number;
-  /** Whether the time is over. */
   readonly isOver: () => boolean;
   /** Whether the journeys stay as they are, because the caller chose them. */
   readonly keepsJourneys?: boolean;

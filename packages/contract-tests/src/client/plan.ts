@@ -12,7 +12,6 @@ import type { Runner } from "./run.ts";
 
 interface PlanOptions extends CheckOptions {
   readonly seed: number;
-  /** The requirements to check. */
   readonly rows: readonly RequirementRow[];
 }
 

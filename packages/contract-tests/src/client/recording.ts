@@ -127,7 +127,6 @@ export async function startRecording(
     sent,
     /** The tokens that the client received. */
     issued: issued as readonly string[],
-    /** Number of token requests. */
     tokens: () => requested,
     /** Whether every request came through `fetch`. */
     usesFetch: () => fetched > 0 && fetched >= sent.length,

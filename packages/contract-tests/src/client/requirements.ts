@@ -581,7 +581,6 @@ export const requirements = {
 /** The id of a requirement. */
 export type RequirementId = keyof typeof requirements;
 
-/** A requirement with its id. */
 export type RequirementRow = readonly [RequirementId, Requirement];
 
 /** Every requirement, a cause before its consequences. */

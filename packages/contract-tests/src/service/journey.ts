@@ -6,7 +6,6 @@ import { type Part, sampleNames, toSubject, toValid } from "./sample.ts";
 /** The API version of a journey. */
 export type Generation = JourneyDefinition["generation"];
 
-/** A request to one endpoint. */
 export interface JourneyRequest {
   readonly route: EndpointName;
   readonly body: object;
@@ -63,7 +62,6 @@ export function readWork(generation: Generation, body: unknown) {
   return [{ id, names, elements: elements.filter((element) => sampleNames.includes(element)) }];
 }
 
-/** An instance that is moved on. */
 export interface DrivenInstance {
   readonly instanceId: string;
   /** Sends a request and returns the body of the response. Throws if the request is refused. */

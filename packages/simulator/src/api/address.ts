@@ -72,7 +72,6 @@ export function toLoggedPath(url: string, endpointPath?: string): string {
 /** The generation that decides the form of errors at a path. Spec 9. */
 export const generationOf = (path: string): "v1" | "v2" => (path.startsWith("/captain/api") ? "v1" : "v2");
 
-/** The form of path parameters. */
 export const parameterForm = "[\\w-]{1,64}";
 
 const everyMatch = endpointNames.flatMap((name): readonly RouteMatch[] => {

@@ -102,7 +102,6 @@ export interface ApiRequest {
   readonly profile: Profile;
   /** The world of the request: from its token, its credentials or its link. */
   readonly world: string | undefined;
-  /** Settings of that world. */
   readonly settings: Settings | undefined;
   /** Claims of the bearer token, of which only the signature has been checked. */
   readonly claims: Claims | undefined;
@@ -114,7 +113,6 @@ export interface ApiRequest {
   fault?: AppliedFault | undefined;
   /** The parsed body, or a placeholder for text that could not be parsed; set when the body is read. */
   received?: unknown;
-  /** Set when the response is created. */
   outcome?: RecordedResponse;
 }
 

@@ -6,7 +6,6 @@ import { mapInSteps, type Pause } from "../world/steps.ts";
 import { type Millis, toIso } from "../world/time.ts";
 import { parseInput } from "./input.ts";
 
-/** The clock of a world in this process. */
 export type LocalClock = World["clock"] & {
   /** The time of the world in milliseconds since the Unix epoch. */
   now(): Promise<Millis>;

@@ -23,7 +23,6 @@ export type V2Record = RecordOf<"v2", v2.V2Instance>;
 /** An instance of either generation. */
 export type InstanceRecord = V1Record | V2Record;
 
-/** An instance of one generation. */
 export type InstanceOf<Generation extends "v1" | "v2"> = Extract<InstanceRecord, { generation: Generation }>;
 
 /** Starts an instance of either generation. */
@@ -110,7 +109,6 @@ export function applyCommand(
   throw new Error(`Cannot apply the command "${command.type}" to a ${record.generation} instance.`);
 }
 
-/** Rebuilds an instance from its log. */
 export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<InstanceRecord> {
   let result = startInstance(terms, first);
   for (const command of rest) if (result.ok) result = applyCommand(settle(result.value, command.at), command);

@@ -13,7 +13,6 @@ export interface Provided {
   readonly value: unknown;
 }
 
-/** One run of a module. */
 export interface ModuleRun {
   readonly segment: number;
   readonly module: string;
@@ -92,7 +91,6 @@ export interface Instance<Collection = unknown> {
   readonly segment: number;
   /** How often each module ran for this person in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;
-  /** Finished module runs, in the order in which they finished. */
   readonly finished: readonly ModuleRun[];
   readonly progress: Progress;
   /**

@@ -59,7 +59,6 @@ export function describeOutcomes(journey: EvaluatingJourney, module: string): st
 
 /** Starts the modules of one instance. */
 export interface ModuleStarter {
-  /** Counts finished runs. */
   count(runs: readonly ModuleRun[]): void;
   /** Starts modules, and decides the outcome and finish time of each. Spec 1. */
   start(instance: Instance, uses: readonly ModuleUse[], at: Millis): readonly ModuleRun[];

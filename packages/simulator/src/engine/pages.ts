@@ -27,7 +27,6 @@ export interface Card {
   readonly isRequired: boolean;
 }
 
-/** Every card of a page. */
 export const cardsOf = ({ sections }: HostedPage): readonly Card[] => sections.flatMap((section) => section.cards);
 
 /** Finds the current page; undefined while the journey waits for no data. Spec 2.3, 2.5. */

@@ -81,7 +81,6 @@ const modulesOf = ({ definition }: InstanceTerms, { segment }: Instance): readon
 const runsOf = ({ finished, segment }: Instance): readonly ModuleRun[] =>
   finished.slice(finished.findLastIndex((run) => run.segment !== segment) + 1);
 
-/** Whether a run is one of a module in a segment. */
 export const isRunOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant">, run: ModuleRun): boolean =>
   run.module === module && run.variant === variant;
 
@@ -232,5 +231,4 @@ export function latestRuns(runs: readonly ModuleRun[]): readonly ModuleRun[] {
   return runs.filter((run) => latest.get(keyOf(run)) === run);
 }
 
-/** Identifies the module of a run, with its variant and its segment. */
 const keyOf = ({ segment, module, variant }: ModuleRun): string => JSON.stringify([segment, module, variant]);

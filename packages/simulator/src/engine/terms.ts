@@ -11,7 +11,6 @@ type EngineGapId = {
   [Id in keyof typeof gaps]: (typeof gaps)[Id]["kind"] extends "engine" ? Id : never;
 }[keyof typeof gaps];
 
-/** The readings that the engine uses. */
 export type Readings = Pick<Profile, EngineGapId>;
 
 /** Records the readings that the engine consults for one instance. */

@@ -52,7 +52,6 @@ export const tasksOf = ({ definition }: InstanceTerms, { id, collection }: V1Ins
     .flatMap(({ tasks = [] }, segment) => tasks.map((task) => ({ segment, definition: task })))
     .map((task, i) => ({ ...task, taskId: `${id}.${i + 1}`, stage: collection.stages[i] ?? "Assigned" }));
 
-/** The id of the instance that a task belongs to. */
 export const instanceIdOf = (taskId: string): string => taskId.replace(/\.\d+$/, "");
 
 /** The tasks that are currently waiting for data. Gap `task-order`. */

@@ -62,7 +62,6 @@ interface CoveredInstance {
   readonly log: Log;
 }
 
-/** A world at a moment. */
 interface CoveredWorld {
   readonly id: string;
   readonly at: Millis;

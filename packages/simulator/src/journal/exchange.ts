@@ -120,7 +120,6 @@ export async function listRequests(
   return { requests: await toExchanges(entries, pause), next, dropped };
 }
 
-/** Renders entries. */
 export const toExchanges = (entries: readonly Numbered[], pause: Pause): Promise<Exchange[]> =>
   mapInSteps(entries, pause, toExchange);
 

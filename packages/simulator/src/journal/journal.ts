@@ -78,7 +78,6 @@ export interface EntryPage {
   readonly dropped: number;
 }
 
-/** Limits on what the journals store. */
 export interface JournalLimits {
   /** Number of entries of each world. */
   readonly size: number;

@@ -53,7 +53,6 @@ export interface MemoryJournalData {
   stored: number;
 }
 
-/** Creates the data of empty journals. */
 export const createMemoryJournalData = (): MemoryJournalData => ({
   journals: new Map(),
   listeners: new Set(),
@@ -188,7 +187,6 @@ interface Ring<Item> {
   readonly last: number;
   /** Number of the oldest entry in the ring; `last + 1` if the ring is empty. */
   readonly first: number;
-  /** Bytes of all entries. */
   readonly bytes: number;
   push(entry: Item): void;
   /** The entry with the given number; undefined if the entry was dropped or does not exist yet. */

@@ -4,7 +4,6 @@ import { type EvaluatingJourney, findOutcome, outcomeFor } from "../engine/modul
 import type { InstanceTerms } from "../engine/terms.ts";
 import { memoize } from "../world/cache.ts";
 
-/** A definition of a journey. */
 export type Definition = InstanceTerms["definition"];
 
 /** A module in a journey, or a module of the specification outside of any journey. */
@@ -35,7 +34,6 @@ export const specified: readonly Use[] = moduleNames.flatMap((module) =>
   }),
 );
 
-/** Whether a use can have an outcome. */
 export const canReturn = ({ definition, module }: Use, outcome: OutcomeChoice): boolean =>
   findOutcome(definition, module, outcome) !== undefined;
 

@@ -99,7 +99,6 @@ function toClassification(document: unknown): Advice {
   };
 }
 
-/** The fields of a document, taken from the subject. */
 function toExtractedFields(subject: unknown, document: unknown): readonly { label: string; value: string }[] {
   const identity = memberOf(subject, "identity");
   const lastNames = memberOf(identity, "lastNames");

@@ -9,7 +9,6 @@ import { openTasks, tasksOf } from "../engine/v1.ts";
 import { current, nodesOf } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
 
-/** Renders an instance in a list. */
 export function renderInstanceSummary({ generation, terms, instance }: InstanceRecord): InstanceSummary {
   const endedAt = endOf(instance);
   const outcome = outcomeOf(instance.progress);
@@ -93,7 +92,6 @@ function resumed(record: InstanceRecord): InstanceRecord {
     : { ...record, instance: { ...record.instance, progress: progress.before } };
 }
 
-/** The id of a segment. */
 const segmentId = ({ definition }: InstanceTerms, { segment }: { readonly segment: number }): string =>
   definition.segments[segment]?.id ?? "";
 
@@ -266,7 +264,6 @@ const toEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
 const toFinishEvent = (run: ModuleRun) =>
   toEvent(run.finishesAt, "module-finished", `${run.module}: ${run.outcome.name}`);
 
-/** Whether a module starts and finishes at the same instant. */
 const isInstant = (run: ModuleRun): boolean => run.finishesAt === run.startedAt;
 
 /** Describes a command without its data. */

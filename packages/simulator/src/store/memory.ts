@@ -152,7 +152,6 @@ export function createMemoryData(): MemoryData {
 }
 
 interface MemoryOptions {
-  /** Returns the system time. */
   readonly system: () => Millis;
   readonly pause: Pause;
   readonly data: MemoryData;

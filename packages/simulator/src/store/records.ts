@@ -165,7 +165,6 @@ export function createRecords(database: Database, pause: Pause) {
 /** Reads a log, which has a command in each line. */
 export const readLog = (column: Value | undefined): Log => parseColumn(`[${String(column).replaceAll("\n", ",")}]`);
 
-/** The statement that inserts an instance. */
 export const insertInstance = (
   key: string,
   columns: ReturnType<Records["toColumns"]>,

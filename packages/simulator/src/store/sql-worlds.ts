@@ -78,7 +78,6 @@ export function createSqlWorlds(database: Database, initial: () => Settings, lim
       sql`insert into ledger (world, hits) values (${key}, 0)`,
     ]);
   };
-  /** The settings of a new world. */
   const newSettings = async (): Promise<Settings> => {
     const settings = initial();
     const [row] = await query`select value from setting where name = 'epoch'`;

@@ -34,7 +34,6 @@ export interface Armed {
   readonly times: number;
 }
 
-/** An instance and its log. */
 export interface StoredInstance {
   readonly record: InstanceRecord;
   readonly log: Log;
@@ -95,7 +94,6 @@ export interface StoreCounts {
   readonly instances: Readonly<Record<Instance["progress"]["phase"], number>>;
 }
 
-/** The limits that a store enforces. */
 export type StoreLimits = Pick<Limits, "worlds" | "instances" | "store-bytes" | "checkpoints">;
 
 /** How many hits of faults every store returns. */
@@ -227,7 +225,6 @@ export const emptySnapshot = (settings: Settings): Snapshot => ({
 export const consumeArmed = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
   first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
 
-/** The counts of a store without instances. */
 export const noCounts: StoreCounts["instances"] = {
   collecting: 0,
   running: 0,

@@ -8,7 +8,6 @@ export type Clock =
   | { readonly mode: "real"; readonly shift: Millis }
   | { readonly mode: "frozen" | "auto"; readonly at: Millis };
 
-/** The time of a clock at a system time. */
 export const timeOf = (clock: Clock, system: Millis): Millis =>
   Math.min(endOfTime, clock.mode === "real" ? system + clock.shift : clock.at);
 

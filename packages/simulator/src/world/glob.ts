@@ -19,7 +19,6 @@ const add = (bits: Bits, place: number): void => {
 };
 const has = (bits: Bits, place: number): boolean => ((bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
 
-/** Prepares a pattern. */
 export function parseGlob(pattern: string): Glob {
   const end = pattern.length - (pattern.split("*").length - 1);
   const empty = (): Bits => new Uint32Array(Math.ceil((end + 1) / wordSize));

@@ -214,6 +214,5 @@ export const scenariosOf = (settings: ScenarioSettings): readonly Scenario[] => 
 
 const allOf = ({ scenario, scenarios }: ScenarioSettings) => [...scenarios, scenario, ...builtInScenarios];
 
-/** Finds a scenario of a world by name. */
 export const findScenario = (settings: ScenarioSettings, name: string | undefined): Scenario | undefined =>
   name === undefined ? undefined : allOf(settings).find((scenario) => scenario.name === name);

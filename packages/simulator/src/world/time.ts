@@ -9,7 +9,6 @@ export const endOfTime: Millis = 253_402_300_799_999;
 /** A minute, the unit of `ttlMinutes`. Spec 2.7. */
 export const minute: Millis = 60_000;
 
-/** A day. */
 export const day: Millis = 86_400_000;
 
 let cached = { day: Number.NaN, text: "" };
@@ -40,7 +39,6 @@ export const toHttpDate = (at: Millis): string =>
 const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 const three = (number: number): string => (number < 100 ? `0${two(number)}` : `${number}`);
 
-/** A calendar date. */
 interface CalendarDate {
   readonly year: number;
   readonly month: number;

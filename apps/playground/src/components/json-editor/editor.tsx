@@ -22,7 +22,6 @@ import type { JsonSchema } from "./schema.ts";
 import { shortenedTexts } from "./shortened-texts.ts";
 import { editorTheme } from "./theme.ts";
 
-/** Settings of the editor. */
 export interface JsonEditorProps {
   /** Label above the editor, also read by screen readers. */
   readonly label: string;

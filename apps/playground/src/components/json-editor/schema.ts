@@ -1,7 +1,6 @@
 /** A JSON Schema: draft-07, or a schema of an OpenAPI 3.1 document. It has only the keywords that our documents use. */
 export type JsonSchema = boolean | SchemaObject;
 
-/** A JSON Schema that is an object. */
 export interface SchemaObject {
   readonly $ref?: string;
   /** Sections and gaps that the schema cites. */

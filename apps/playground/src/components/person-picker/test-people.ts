@@ -11,7 +11,6 @@ export interface TestPerson {
   /** The affected module; undefined if every module is affected. */
   readonly module: string | undefined;
   readonly effect: Effect;
-  /** The effect in words. */
   readonly words: string;
 }
 

@@ -15,7 +15,6 @@ export interface StartChoice {
   readonly isAsync: boolean;
   /** The scenario of this instance; undefined for the world's default scenario. */
   readonly scenario: string | undefined;
-  /** The prefill. */
   readonly subject: Readonly<Record<string, unknown>>;
 }
 

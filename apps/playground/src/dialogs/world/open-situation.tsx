@@ -23,7 +23,6 @@ interface ChosenFile extends SituationFile {
   readonly name: string;
 }
 
-/** Opens a saved situation in a world. */
 export function OpenSituation({ world, onClose }: OpenSituationProps): ReactNode {
   const [file, setFile] = useState<ChosenFile>();
   const [problem, setProblem] = useState<Error>();

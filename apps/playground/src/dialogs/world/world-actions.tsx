@@ -39,7 +39,6 @@ export function WorldActionsProvider({ children }: { readonly children: ReactNod
   );
 }
 
-/** Returns the actions on whole worlds. */
 export const useWorldActions = (): WorldActions => useContext(WorldActionsContext);
 
 function useActions(ask: (question: WorldQuestion) => void): WorldActions {

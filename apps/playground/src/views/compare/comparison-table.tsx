@@ -7,7 +7,6 @@ import type { BodyDifference } from "./body-differences.ts";
 import type { Cell, Row, Run, SectionTitle } from "./comparison.ts";
 import styles from "./comparison-table.module.css";
 
-/** An instance of the comparison with its address. */
 export interface Side extends InstanceAddress {
   readonly run: Run;
 }

@@ -41,7 +41,6 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/** The heading of a section. */
 export type SectionTitle = "Facts" | "Modules" | "Requests" | "Data" | "Readings" | "Timeline";
 
 /** Compares two instances, section by section. */

@@ -12,7 +12,6 @@ import { type CoveragePart, gapOfRow, type RowState, stateOf, whyUnreachable } f
 interface PartTableProps {
   readonly world: string;
   readonly part: CoveragePart;
-  /** The rows to show. */
   readonly rows: readonly CoverageRow[];
 }
 
@@ -27,7 +26,6 @@ const names: Readonly<Record<CoveragePart["part"], string>> = {
   readings: "Readings",
 };
 
-/** The rows of one part of the report. */
 export function PartTable({ world, part, rows }: PartTableProps): ReactNode {
   return (
     <Panel title={names[part.part]} note={noteOf(part)} flush>

@@ -6,7 +6,6 @@ import { matchesWords } from "../../text/matches-words.ts";
 /** A part of a coverage report, such as its rules. */
 export type CoveragePart = Coverage["parts"][number];
 
-/** Which rows to show. */
 export interface RowFilter {
   readonly text: string;
   readonly onlyUncovered: boolean;
@@ -15,7 +14,6 @@ export interface RowFilter {
 /** Whether requests have covered a row, could still cover it, or cannot cover it in this world. */
 export type RowState = "covered" | "uncovered" | "unreachable";
 
-/** Names the state of a row. */
 export function stateOf({ times, reachable }: CoverageRow): RowState {
   if (times > 0) return "covered";
   return reachable ? "uncovered" : "unreachable";

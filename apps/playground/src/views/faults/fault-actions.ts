@@ -19,7 +19,6 @@ export interface Parameter {
   readonly suggestion: string;
 }
 
-/** An action of a fault. */
 interface Action {
   readonly type: FaultActionType;
   readonly label: string;
@@ -39,7 +38,6 @@ export const actions: readonly Action[] = faultActionTypes.map((type) => {
   return { type, ...faultActionOf({ type }), parameters };
 });
 
-/** Every condition of a fault, from its schema. */
 export const conditions: readonly Parameter[] = parametersOf(FaultCondition);
 
 function toParameters({ properties = {}, required = [] }: SchemaObject): readonly Parameter[] {
@@ -62,5 +60,4 @@ function kindOf(type: SchemaObject["type"]): Parameter["kind"] {
   return type === "string" ? "text" : "body";
 }
 
-/** Finds the action with the given type. */
 export const findAction = (type: string): Action | undefined => actions.find((action) => action.type === type);

@@ -35,7 +35,6 @@ export interface FaultRuleForm {
 /** Texts of fields by name. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Returns the form of a plan. */
 export function toFaultForm({ $schema, seed, rules }: FaultPlan): FaultForm {
   return {
     schema: $schema,

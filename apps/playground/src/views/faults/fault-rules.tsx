@@ -20,7 +20,6 @@ interface FaultRulesProps {
   readonly onChange: (form: FaultForm) => void;
 }
 
-/** The rules of a fault plan as a form. */
 export function FaultRules({ form, problems, refused, onChange }: FaultRulesProps): ReactNode {
   const { rules } = form;
   const shown = toFaultPlan(form).value.rules;

@@ -6,7 +6,6 @@ import { Panel } from "../../components/panel.tsx";
 import styles from "./preset-panel.module.css";
 
 interface PresetPanelProps {
-  /** The plan of the world. */
   readonly plan: FaultPlan;
   readonly isDisabled: boolean;
   readonly onAdd: (preset: FaultPreset) => void;

@@ -19,7 +19,6 @@ export interface InstanceActions {
   readonly runClock: () => void;
 }
 
-/** Creates the actions of one instance. */
 export function useInstanceActions(world: string, id: string): InstanceActions {
   const notify = useNotify();
   const { mutate } = useWorldChange(world, (of, act: (of: World) => Promise<unknown>) => act(of));

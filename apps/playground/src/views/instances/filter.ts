@@ -10,7 +10,6 @@ export interface InstanceFilter {
   readonly status: Status | "";
 }
 
-/** A filter that every instance passes. */
 export const noFilter: InstanceFilter = { text: "", status: "" };
 
 /** Lists the instances that pass a filter, newest first. */

@@ -26,7 +26,6 @@ interface InstanceListProps {
   readonly world: string;
 }
 
-/** The instances of a world. */
 export function InstanceListView({ world }: InstanceListProps): ReactNode {
   const query = useInstances(world);
   const count = query.data?.instances.length ?? 0;

@@ -14,7 +14,6 @@ import styles from "./gap-card.module.css";
 interface GapCardProps {
   readonly world: string;
   readonly id: GapId;
-  /** The reading of the world. */
   readonly reading: string;
   /** The preset from which the world differs least. */
   readonly preset: PresetName;

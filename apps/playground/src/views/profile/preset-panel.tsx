@@ -20,7 +20,6 @@ interface PresetPanelProps {
   readonly readings: WorldReadings;
 }
 
-/** Replaces all readings of a world with the readings of a preset. */
 export function PresetPanel({ world, readings }: PresetPanelProps): ReactNode {
   const [replaced, setReplaced] = useState<ProfileChange>();
   const change = useWorldChange(world, (of, choice: ProfileChange) => of.profile.set(choice));

@@ -6,7 +6,6 @@ import { matchesWords } from "../../text/matches-words.ts";
 /** The OpenAPI documents of a simulator, in the order in which the page lists them. */
 export const documentNames = ["v2", "v1", "token", "control"] as const;
 
-/** Name of an OpenAPI document. */
 export type DocumentName = (typeof documentNames)[number];
 
 /** The parts of an OpenAPI document that the page reads. */
@@ -58,7 +57,6 @@ export interface Body {
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** A response by its status. */
 export interface ResponseSpec {
   readonly status: string;
   readonly description: string;

@@ -13,7 +13,6 @@ export interface RequestFilter {
   readonly isFaulted: boolean;
 }
 
-/** Matches every request. */
 export const noFilter: RequestFilter = {
   text: "",
   endpoint: "",

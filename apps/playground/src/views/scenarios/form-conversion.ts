@@ -15,7 +15,6 @@ import {
   usualConsequence,
 } from "./scenario-form.ts";
 
-/** Returns the form of a scenario. */
 export function toForm(scenario: Scenario): ScenarioForm {
   const { $schema, name, description = "", seed, readings = {}, rules, otherwise } = scenario;
   return {

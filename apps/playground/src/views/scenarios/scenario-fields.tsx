@@ -22,7 +22,6 @@ interface ScenarioFieldsProps {
   readonly onChange: (form: ScenarioForm) => void;
 }
 
-/** A scenario as a form. */
 export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFieldsProps): ReactNode {
   const definitions = useDefinitions();
   const { rules, otherwise } = form;

@@ -18,7 +18,6 @@ const instanceId = "$instance";
 /** Creates a subject with data for the named elements, each marked as for {@link toPart}. */
 export const subjectOf = (...names: readonly string[]) => toSubject(names.map(toPart));
 
-/** Creates a request that posts a body to an endpoint. */
 export const post = (route: EndpointName, body: unknown = {}): CaseRequest => ({ route, body });
 
 /** Replaces members of the body of a request. An undefined member is removed. */

@@ -48,7 +48,6 @@ export const mixedResults: Scenario = {
   readings: { "module-retry": "never" },
 };
 
-/** Age Verification returns a custom outcome. */
 export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns the neutral outcome `Watch List`.", [
   {
     when: { module: "Age Verification" },

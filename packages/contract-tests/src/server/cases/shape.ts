@@ -49,7 +49,6 @@ export type Shape =
   /** A prefix followed by a key of the object at `of`. */
   | { readonly is: "key"; readonly of: string; readonly after: string };
 
-/** No value. */
 export const absent: Shape = { is: "absent" };
 
 /** Any value except null and an empty string, array or object. */
@@ -79,7 +78,6 @@ export const members = (of: readonly Shape[]): Shape => ({ is: "members", of });
 /** A non-empty array in which every entry matches. */
 export const each = (one: Shape): Shape => ({ is: "each", one });
 
-/** Describes a shape in words. */
 export function toWords(shape: Shape): string {
   if (!isObject(shape) || !("is" in shape)) return JSON.stringify(shape);
   switch (shape.is) {

@@ -9,7 +9,6 @@ import { toValid } from "../../service/sample.ts";
 import { createCaller, type Target } from "../../service/target.ts";
 import { withDefaults } from "./property.ts";
 
-/** An endpoint, and a body with a hostile value. */
 type HostileRequest = Pick<HostileBody, "body"> & { readonly name: EndpointName };
 
 /** Options for {@link checkHostile}, and the parameters of fast-check. `numRuns` is the number of requests, default 200. */

@@ -16,7 +16,6 @@ const collectionsIn = ({ interactions, tasks = [] }: SegmentDefinition): readonl
 export const collectionsOf = ({ segments }: JourneyDefinition): readonly Collection[] =>
   segments.flatMap(collectionsIn);
 
-/** The elements of a collection: the required ones, then the optional ones. */
 export const elementsOf = ({ required, optional }: Collection): readonly string[] => [...required, ...optional];
 
 /** The scripted result of an instance: an outcome, or modules that fail. */

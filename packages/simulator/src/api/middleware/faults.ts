@@ -65,7 +65,6 @@ async function decideFault(simulator: SimulatorContext, request: ApiRequest): Pr
   return hit && { rule: hit.rule, action: findAction(faults, hit.rule) ?? hit.action, instanceId: record?.instance.id };
 }
 
-/** Finds the instance id in a request, whether or not the instance exists. */
 async function findInstanceId(simulator: SimulatorContext, request: ApiRequest): Promise<string | undefined> {
   const world = request.name && endpointOf(request.name).world;
   if (world === "credentials") return undefined;

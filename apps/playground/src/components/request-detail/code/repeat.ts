@@ -59,6 +59,5 @@ function withoutUnknown(value: unknown): unknown {
   );
 }
 
-/** The entries of a form. */
 export const formEntries = (body: unknown): readonly (readonly [name: string, value: string])[] =>
   typeof body === "object" && body !== null ? Object.entries(body).map(([name, value]) => [name, String(value)]) : [];

@@ -1,5 +1,5 @@
 import { createJourneyClient } from "@journey-kit/client";
-import { createSimulator, builtInJourneys } from "@journey-kit/simulator";
+import { builtInJourneys, createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { toSegments } from "./graph.ts";
 

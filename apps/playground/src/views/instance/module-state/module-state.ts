@@ -2,7 +2,6 @@ import type { Explanation } from "@journey-kit/schemas/control";
 import { formatDuration } from "../../../text/format.ts";
 import { classificationTones, type Tone } from "../../../text/tones.ts";
 
-/** One run of a module. */
 export type Run = Explanation["modules"][number];
 
 /** The state of a module, in words and as values for its ring. */

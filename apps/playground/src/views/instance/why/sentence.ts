@@ -12,13 +12,11 @@ export type Part =
   /** A rule of a scenario. */
   | { readonly kind: "scenario"; readonly text: string };
 
-/** A sentence for the page. */
 export type Sentence = readonly Part[];
 
 /** An interaction or a task. */
 export type Step = Explanation["steps"][number];
 
-/** Creates an emphasised part. */
 export const name = (text: string): Part => ({ kind: "name", text });
 
 /** Joins parts with commas and a final "and". */
@@ -28,10 +26,8 @@ export const list = (entries: readonly Sentence[]): Sentence =>
     return [...joint, ...entry];
   });
 
-/** Lists emphasised names. */
 export const names = (texts: readonly string[]): Sentence => list(texts.map((text) => [name(text)]));
 
-/** The sentence as plain text. */
 export const toText = (sentence: Sentence): string =>
   sentence.map((part) => (typeof part === "string" ? part : part.text)).join("");
 

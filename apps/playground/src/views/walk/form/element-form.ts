@@ -23,7 +23,6 @@ export interface ElementForm {
   readonly owned?: readonly string[];
 }
 
-/** An element that a journey declares. */
 export interface DeclaredElement {
   readonly name: string;
   readonly path: string;

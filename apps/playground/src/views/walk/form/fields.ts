@@ -22,7 +22,6 @@ interface Choice extends Common {
   readonly options: readonly string[];
 }
 
-/** An object. */
 export interface Group extends Common {
   readonly kind: "group";
   readonly fields: readonly Field[];

@@ -13,7 +13,6 @@ export interface SampleImages {
 interface Source {
   /** Schema of the whole document. */
   readonly root: JsonSchema;
-  /** Schema of the subject in it. */
   readonly subject: JsonSchema;
   readonly images: SampleImages;
 }

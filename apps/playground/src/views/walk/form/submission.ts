@@ -12,7 +12,6 @@ export interface Draft {
 /** A draft without data. */
 export const emptyDraft: Draft = { subject: {}, chosen: new Map() };
 
-/** Whether a draft sends an element. */
 export const isSent = ({ subject, chosen }: Draft, form: ElementForm, isRequired: boolean): boolean =>
   chosen.get(form.element) ?? (isRequired || readElement(subject, form) !== undefined);
 
