@@ -32,11 +32,18 @@ describe("the limit on large bodies", () => {
     "large bodies are processed one at a time, and refused while 100 others are waiting (Content-Length: %s)",
     async (announced) => {
       const service = await enterService(createSimulator({ limits: { "large-bodies": 1 } }), "large");
+      const hosted = await service.start("document-and-selfie@latest", {}, { delivery: "page" });
       const sent = Array.from({ length: 101 }, () => sendSlowly(service, announced));
       await new Promise((resolve) => setImmediate(resolve));
       const refused = await sendSlowly(service, announced).response;
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
       expect(await refused.json()).toMatchObject({ errors: [{ name: "TOO_MANY_AT_ONCE" }] });
+      const page = await service.send(`/journey/${hosted}`, {
+        method: "POST",
+        headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded" },
+        body: "a=".padEnd(size, "a"),
+      });
+      expect([page.status, page.headers.get("retry-after")]).toEqual([429, "1"]);
       const small = await service.v2("journey/state/fetch", { instanceId: "unknown" });
       expect(small.status).toBe(404);
       for (const { finish } of sent) finish();

@@ -79,7 +79,7 @@ const isProvided = ({ provided }: Instance, { element }: Card): boolean => Objec
 const wasSubmitted = ({ provided }: Instance, section: Section): boolean =>
   section.cards.some(({ element }) => Object.hasOwn(provided, element) && provided[element]?.by === "submit");
 
-/** Limiter every element of an interaction on the page with its card, or else on the last page. */
+/** Places every element of an interaction on the page with its card, or else on the last page. */
 function layOut({ id, pages, required, optional }: InteractionDefinition): readonly Section[] {
   const left = new Set([...required, ...optional]);
   const sections = pages.map(({ label, cards: listed }) => ({

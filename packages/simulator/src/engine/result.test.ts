@@ -36,7 +36,7 @@ test("equal basis lists share one object until 10,000 lists are cached", () => {
   expect(record(one, two, three).ids).toEqual(list.ids);
 });
 
-test("a citations can restore the basis of another citations and add to it", () => {
+test("a list of citations can continue the basis of another list", () => {
   const [first, second] = [createCitations(presets.specified), createCitations(presets.specified)];
   first.cite("progress-by-polling");
   second.cite("post-only");

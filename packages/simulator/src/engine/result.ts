@@ -40,7 +40,7 @@ export interface Citations<Known extends GapId = GapId> {
   readonly restore: (basis: BasisList) => void;
 }
 
-/** Creates a citations. A response has one, which everything that decides the response shares. */
+/** Creates an empty list of citations. Everything that decides a response shares one list. */
 export function createCitations<Known extends GapId>(
   readings: ReadingsOf<Known>,
   initial: readonly Basis[] = [],

@@ -17,7 +17,7 @@ export interface CollectionStrategy<Collection> {
   recollect(instance: Instance<Collection>, runs: readonly ModuleRun[]): Instance<Collection>;
 }
 
-/** The context of settling. Its citations starts with the `decisions` of the instance. */
+/** The context of settling. Its citations start with the `decisions` of the instance. */
 interface Settling<Collection> extends EngineContext {
   readonly strategy: CollectionStrategy<Collection>;
   readonly starter: ModuleStarter;

@@ -30,7 +30,7 @@ export const readingsUnder = memoize((base: Readings) =>
   }),
 );
 
-/** The context of one run of the engine: the terms of the instance and a citations. */
+/** The context of one run of the engine: the terms of the instance, and the citations of the decision. */
 export interface EngineContext {
   readonly terms: InstanceTerms;
   readonly citations: EngineCitations;

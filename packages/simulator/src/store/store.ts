@@ -55,7 +55,7 @@ export interface Snapshot {
 
 /** The world data that a start needs. */
 interface StartContext {
-  /** UpdateContext settings. They may have changed since the request arrived. */
+  /** Current settings. They may have changed since the request arrived. */
   readonly settings: Settings;
   readonly ordinal: number;
   /** Name of the armed scenario, if any. */
@@ -67,7 +67,7 @@ interface StartContext {
 /** The world data that a change of an instance needs. */
 interface UpdateContext {
   readonly record: InstanceRecord;
-  /** UpdateContext settings. They may have changed since the request arrived. */
+  /** Current settings. They may have changed since the request arrived. */
   readonly settings: Settings;
   /** How often each module ran for the person in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;

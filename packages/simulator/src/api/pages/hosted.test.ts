@@ -88,6 +88,16 @@ test("pages mention that the last name decides the outcome only if the journey c
   expect(String(unknown.body)).not.toContain(hint);
 });
 
+test("an error page for a browser cites the reading that decides its status (gap unknown-instance)", async () => {
+  const service = await openService();
+  const instanceId = await service.start("document-and-selfie@latest");
+  const page = await service.send(`/journey/${instanceId}`, { method: "GET", headers: html });
+  expect([page.status, page.basis.filter((basis) => basis.startsWith("unknown-instance="))]).toEqual([
+    404,
+    ["unknown-instance=not-found"],
+  ]);
+});
+
 test("shows no data that the instance already has (spec 2.7)", async () => {
   const service = await openService();
   const { show, submit } = await openPages(service, "full-kyc", { identity: { dateOfBirth: "1990-12-10" } });

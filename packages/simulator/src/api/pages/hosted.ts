@@ -46,7 +46,8 @@ const withErrorPage =
       const text = refusal.problems.join(" ");
       const notice = errorNotices[refusal.name] ?? { title: "This page cannot be shown", text };
       const status = statusOf(request, refusal);
-      return { ...details, ...(await showNotice(simulator, undefined, notice)), status, refusal };
+      const shown = await showNotice(simulator, undefined, notice);
+      return { ...shown, headers: { ...details.headers, ...shown.headers }, record: details.record, status, refusal };
     }
   };
 
@@ -59,8 +60,11 @@ const errorNotices: { readonly [Name in string]?: Notice } = {
   LINK_EXPIRED: { title: "This link has expired", text: "Ask for a new link to start again." },
 };
 
-const statusOf = ({ profile }: ApiRequest, { name }: Refusal): number =>
-  resolveReading(profile, errorKindOf(name).status) ?? 500;
+function statusOf({ profile, citations }: ApiRequest, { name }: Refusal): number {
+  const { status } = errorKindOf(name);
+  if (typeof status === "object") citations.choose(status.gap);
+  return resolveReading(profile, status) ?? 500;
+}
 
 /** Shows the current page of an instance: a form, or a notice such as the outcome. Spec 2.5, 2.7; gap `link-expiry`. */
 export const showPage: Handler = withErrorPage(async (simulator, request) => {
