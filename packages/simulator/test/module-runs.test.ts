@@ -86,7 +86,7 @@ test("an evaluation at the end of the journey includes the modules of every segm
   expect((await fetchState(service, instanceId)).at("context.process.result.outcome")).toBe("Reject");
 });
 
-test("concurrent fetches under an `auto` clock move an instance to its next event only once (spec 4.2)", async () => {
+test("concurrent fetches under an `auto` clock move an instance to the end of its module run only once (spec 4.2)", async () => {
   const service = await openService({ clock: { mode: "auto", at: noon }, latency: 3_000 });
   const instanceId = await service.start("age-check@latest", sentSubject("FullName", "DateOfBirth"));
   await Promise.all([1, 2, 3, 4].map(() => fetchState(service, instanceId)));
@@ -96,6 +96,14 @@ test("concurrent fetches under an `auto` clock move an instance to its next even
     endedAt: 3_000,
     now: 3_000,
   });
+});
+
+test("an `auto` clock does not move an instance to the expiry of its link (gap link-expiry)", async () => {
+  const readings = { "link-expiry": "instance-fails" } as const;
+  const service = await openService({ clock: { mode: "auto", at: noon }, profile: { readings } });
+  const config = { delivery: "api", linkConfig: { ttlMinutes: 5 } };
+  const instanceId = await service.start("age-check@latest", sentSubject("FullName"), config);
+  expect((await fetchState(service, instanceId)).at("status")).toBe("InProgress");
 });
 
 /** A journey with two variants of a module, of which only the second may run again. */

@@ -7,16 +7,17 @@ import {
   instanceTime,
   isGone,
   settleAt,
-  untilNextEvent,
+  untilNextFinish,
 } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { readingBasis } from "../engine/result.ts";
 import { execute } from "../instances/execute.ts";
+import type { Millis } from "../world/time.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
 
 /**
- * Reads an instance as it is at the current time of its world. Under an `auto` clock, the instance first moves to its
- * next event.
+ * Reads an instance as it is at the current time of its world. Under an `auto` clock, the instance first moves to the end
+ * of its next module run.
  *
  * @throws {RefusalError} `UNKNOWN_INSTANCE` when the instance does not exist or belongs to another world or generation.
  */
@@ -30,13 +31,13 @@ export async function readInstance<G extends "v1" | "v2">(
   const stored = await simulator.store.read(world, id);
   const found = check(request, stored && settleAt(stored, now), generation);
   if (endedLongAgo(found, now)) citations.cite(readingBasis(found.terms.readings, "retention"));
-  const hasNext = settings.clock.mode === "auto" && untilNextEvent(found, instanceTime(found, now)) > 0;
+  const hasNext = settings.clock.mode === "auto" && untilNextFinish(found, instanceTime(found, now)) > 0;
   return hasNext ? moveInstance(simulator, request, id, generation, "advance") : found;
 }
 
 /**
- * Moves one instance forward and settles it: `advance` moves it to its next event, `finish` finishes its running
- * modules.
+ * Moves one instance forward and settles it: `advance` moves it to the end of its next module run, `finish` finishes its
+ * running modules.
  */
 export async function moveInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
@@ -46,7 +47,7 @@ export async function moveInstance<G extends "v1" | "v2">(
   type: "advance" | "finish",
 ): Promise<InstanceOf<G>> {
   const moved = await updateInstance(simulator, request, id, generation, (settled, at) =>
-    type === "finish" ? { type, at } : { type, at, by: untilNextEvent(settled, at) },
+    type === "finish" ? { type, at } : { type, at, by: untilNextFinish(settled, at) },
   );
   return check(request, settleAt(moved, request.now), generation);
 }
@@ -62,7 +63,7 @@ export async function updateInstance<G extends "v1" | "v2">(
   request: WorldRequest,
   id: string,
   generation: G,
-  decide: (settled: InstanceOf<G>, at: number) => Command,
+  decide: (settled: InstanceOf<G>, at: Millis) => Command | undefined,
 ): Promise<InstanceOf<G>> {
   try {
     const changed = await execute(simulator, request, id, (settled, at) =>

@@ -137,6 +137,12 @@ export function untilNextEvent(record: InstanceRecord, at: Millis): Millis {
   return next === undefined || next === endOfTime ? 0 : Math.max(0, next - at);
 }
 
+/** Milliseconds from `at` to the end of the next module run; 0 if no running module ever finishes. */
+export function untilNextFinish({ instance: { progress } }: InstanceRecord, at: Millis): Millis {
+  const next = progress.phase === "running" ? Math.min(...progress.runs.map((run) => run.finishesAt)) : endOfTime;
+  return next === endOfTime ? 0 : Math.max(0, next - at);
+}
+
 /** Whether the retention period of a settled instance is over when its world is at `worldAt`. Gap `retention`. */
 export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>
   record.terms.readings.retention !== "never" && endedLongAgo(record, worldAt);

@@ -40,8 +40,8 @@ interface Attempt {
 
 /**
  * Changes a started instance: settles it to the time of its world, applies the command that `decide` returns, and stores
- * the result. Repeats this if another change was stored first. A command without effect is not stored. Nothing else
- * changes a started instance.
+ * the result. Repeats this if another change was stored first. A command without effect is not stored. Every command on a
+ * started instance goes through this function.
  *
  * @param decide Checks the settled instance and returns a command, or undefined to change nothing. It must be pure.
  * @returns The instance after the command.

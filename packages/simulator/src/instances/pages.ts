@@ -1,6 +1,13 @@
 import type { SimulatorContext } from "../context/context.ts";
 import { readImage } from "../context/digest.ts";
-import { type Command, type InstanceRecord, instanceTime, isGone, settleAt } from "../engine/commands.ts";
+import {
+  type Command,
+  type InstanceRecord,
+  instanceTime,
+  isGone,
+  settleAt,
+  untilNextFinish,
+} from "../engine/commands.ts";
 import { checkSubject, validateElement } from "../engine/elements.ts";
 import { isFinal, outstanding, type Provided } from "../engine/instance.ts";
 import { cardsOf, currentPage, type HostedPage, hasLaterPages, toPageCommand } from "../engine/pages.ts";
@@ -10,7 +17,7 @@ import { toImageText, toSubject } from "../engine/subject.ts";
 import { collectedBy } from "../engine/submission.ts";
 import { type Entries, type FieldProblem, readCard, sampleEntries, toInvalid } from "../render/fields.ts";
 import type { Settings } from "../store/store.ts";
-import { endOfTime, type Millis } from "../world/time.ts";
+import type { Millis } from "../world/time.ts";
 import { type Actor, execute } from "./execute.ts";
 
 /** Who opens the hosted pages of an instance. */
@@ -29,8 +36,8 @@ export interface OpenPages {
 }
 
 /**
- * Opens the hosted pages of an instance. Under an `auto` clock, the instance first moves to its next event. Spec 2.7;
- * gap `link-expiry`.
+ * Opens the hosted pages of an instance. Under an `auto` clock, the instance first moves to the end of its next
+ * module run. Spec 2.7; gap `link-expiry`.
  *
  * @throws {RefusalError} `UNKNOWN_INSTANCE` or `LINK_EXPIRED`.
  */
@@ -113,6 +120,7 @@ export async function submitForm(
   } catch (error) {
     if (opened === undefined || !(error instanceof RefusalError) || error.details.limit !== undefined) throw error;
     const { refusal } = error;
+    if (refusal.name === "UNKNOWN_INSTANCE") throw error; // it was removed since the attempt that opened it
     if (problems.length === 0) problems = refusal.problems.map((message) => ({ field: undefined, message }));
     return { ...opened, problems, refusal };
   }
@@ -161,10 +169,10 @@ function validateForm(
  */
 async function finishNextModule(context: SimulatorContext, visit: PageVisit): Promise<InstanceRecord | undefined> {
   let isMoved = false;
-  const moved = await execute(context, visit, visit.id, ({ instance: { progress } }, at) => {
-    const next = progress.phase === "running" ? Math.min(...progress.runs.map((run) => run.finishesAt)) : endOfTime;
-    isMoved = next !== endOfTime;
-    return isMoved ? { type: "advance", at, by: next - at } : undefined;
+  const moved = await execute(context, visit, visit.id, (settled, at) => {
+    const by = untilNextFinish(settled, at);
+    isMoved = by > 0;
+    return isMoved ? { type: "advance", at, by } : undefined;
   });
   return isMoved ? settleAt(moved, visit.now) : undefined;
 }

@@ -54,6 +54,8 @@ export async function executeStart<Generation extends "v1" | "v2">(
     if (named !== undefined && chosen === undefined) {
       throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: unknown scenario.");
     }
+    const unused = named === undefined && chosen !== undefined ? findIrrelevance(definition, chosen) : undefined;
+    if (unused !== undefined) return refuse("INVALID_FIELD", `${unused} The scenario stays armed.`);
     const scenarios = chosen === undefined ? ([settings.scenario] as const) : ([chosen, settings.scenario] as const);
     checkReadings(settings.profile, scenarios);
     const terms = termsOf(simulator, settings.profile, definition, scenarios);
@@ -62,8 +64,6 @@ export async function executeStart<Generation extends "v1" | "v2">(
     checkMatching(limits, terms, [kept.subject]);
     const started = toChange(startInstance(terms, command, citations.under(terms.readings)), kept);
     if (!started.ok) return started;
-    const unused = named === undefined && chosen !== undefined ? findIrrelevance(definition, chosen) : undefined;
-    if (unused !== undefined) return refuse("INVALID_FIELD", `${unused} The scenario stays armed.`);
     check(toGeneration(started.value.record));
     return ok({ ...started.value, consumesArmed: named === undefined && armed !== undefined });
   });

@@ -112,11 +112,12 @@ const chunkCount = 8;
 function toSlowBody(body: string, duration: Millis, sleep: Sleep): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(body);
   const size = Math.max(1, Math.ceil(bytes.byteLength / chunkCount));
+  const waits = Math.max(1, Math.ceil(bytes.byteLength / size) - 1);
   let at = 0;
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       if (at >= bytes.byteLength) return controller.close();
-      if (at > 0) await sleep(duration / (chunkCount - 1));
+      if (at > 0) await sleep(duration / waits);
       controller.enqueue(bytes.slice(at, at + size));
       at += size;
     },

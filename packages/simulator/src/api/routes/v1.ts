@@ -82,7 +82,9 @@ async function waitForModules(
   citations.cite("v1-synchronous-failure-5xx");
   if (citations.choose("v1-sync-failed-instance") === "none") await simulator.store.remove(world, id);
   else if (phase === "running") {
-    await updateInstance(simulator, { ...request, now }, id, "v1", (_, at) => ({ type: "abandon", at }));
+    await updateInstance(simulator, { ...request, now }, id, "v1", ({ instance }, at) =>
+      instance.progress.phase === "running" ? { type: "abandon", at } : undefined,
+    );
   }
   throw new RefusalError("MODULE_FAILED", "A module failed to complete.", { record });
 }
