@@ -15,7 +15,7 @@ import { useCurrentWorld } from "./current-world.tsx";
 const modes = {
   real: { label: "Real", icon: Clock, about: "follows the system clock" },
   frozen: { label: "Frozen", icon: Snowflake, about: "stops until you move it" },
-  auto: { label: "Auto", icon: Zap, about: "each fetch moves the instance to its next event" },
+  auto: { label: "Auto", icon: Zap, about: "each fetch moves the instance to the end of its next module run" },
 } as const satisfies Record<ClockState["mode"], unknown>;
 
 const steps: readonly (readonly [label: string, ms: number])[] = [

@@ -7,7 +7,7 @@ import type { Open } from "./control.ts";
 
 const modes = [
   ["freeze", "frozen", "stop the clock"],
-  ["auto", "auto", "stop the clock; each fetch of an instance moves that instance to its next event"],
+  ["auto", "auto", "stop the clock; each fetch of an instance moves that instance to the end of its next module run"],
   ["real", "real", "let the clock run at the speed of the system clock"],
 ] as const;
 

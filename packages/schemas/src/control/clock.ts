@@ -3,7 +3,7 @@ import { doc } from "../meta.ts";
 
 const mode = doc(z.enum(["real", "frozen", "auto"]), {
   description:
-    "`real`: the clock runs at the speed of the system clock. `frozen`: the clock stands still. `auto`: the clock stands still, and each request that fetches an instance moves that instance to its next event, such as the end of a module.",
+    "`real`: the clock runs at the speed of the system clock. `frozen`: the clock stands still. `auto`: the clock stands still, and each request that fetches an instance moves that instance to the end of its next module run.",
 });
 
 /** The mode of a world's clock and its current time. */

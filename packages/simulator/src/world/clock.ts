@@ -2,7 +2,7 @@ import { endOfTime, type Millis } from "./time.ts";
 
 /**
  * The clock of a world. A `real` clock follows the system clock at an offset. A `frozen` or `auto` clock moves only
- * when it is advanced. Under `auto`, fetching an instance also moves that instance to its next event.
+ * when it is advanced. Under `auto`, fetching an instance also moves that instance to the end of its next module run.
  */
 export type Clock =
   | { readonly mode: "real"; readonly shift: Millis }
