@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import {
   checkClient,
@@ -12,7 +11,7 @@ import {
   usualRun,
 } from "@journey-kit/contract-tests";
 import { programClient } from "@journey-kit/contract-tests/program";
-import { readProfile } from "../terminal/files.ts";
+import { outputFile, readProfile, writeText } from "../terminal/files.ts";
 import { oneOf } from "../terminal/flag-values.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { printReport } from "../terminal/report.ts";
@@ -83,21 +82,22 @@ export async function checkClientProgram(
       })
       .finally(progress.end);
     if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
-    if (written !== undefined && report.failures.length > 0) {
-      const client = flags.adapter === undefined ? command : { module: moduleFrom(written.file, flags.adapter) };
-      await writeFile(written.file, renderTest(report.failures, { ...written, client }));
-    }
     if (process.env.GITHUB_ACTIONS === "true" && flags.json !== true)
       for (const line of renderAnnotations(report)) terminal.out.write(`${line}\n`);
     const hasCalled = report.coverage.requests > 0;
     if (!hasCalled) terminal.err.write("journey: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
-    return printReport(terminal, flags, {
+    const code = await printReport(terminal, flags, {
       passed: hasCalled && report.passed,
       body: report,
       text: renderReport(report, (token) => renderRepeat(token, command, flags, terminal)),
       junit: renderJunit(report, allowUntested),
       ...(flags.coverage === true || min !== undefined ? { coverage: report.coverage } : {}),
     });
+    if (written !== undefined && report.failures.length > 0) {
+      const client = flags.adapter === undefined ? command : { module: moduleFrom(written.file, flags.adapter) };
+      await writeText(written.file, renderTest(report.failures, { ...written, client }));
+    }
+    return code;
   });
 }
 
@@ -124,7 +124,7 @@ function readWrittenTest(values: readonly string[] | undefined | true, adapter: 
     throw usageError(`--write-test takes one of ${runners.join(", ")}, and a file.`);
   if (known === "pytest" && adapter !== undefined)
     throw usageError("--write-test pytest needs a program, not --adapter.");
-  return { runner: known, file };
+  return { runner: known, file: outputFile("--write-test")(file) };
 }
 
 /** How a file imports a module: both paths are relative to the current folder. */

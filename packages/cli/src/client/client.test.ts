@@ -315,6 +315,7 @@ test.each([
     "--write-test takes one of vitest, jest, node, pytest, and a file.",
   ],
   [["--write-test", "vitest", "--", "true"], "--write-test takes one of vitest, jest, node, pytest, and a file."],
+  [["--write-test", "node", "nowhere/x.ts", "--", "true"], "nowhere/x.ts"],
   [["--replay", "c2.cut", "--", "true"], "The replay token is incomplete or comes from another version of the kit."],
   [["--replay", "nope", "--", "true"], "A replay token begins with c2."],
   [["--condition", "nosuch.json", "--", "true"], "nosuch.json does not exist."],

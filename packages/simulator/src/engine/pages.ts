@@ -1,5 +1,5 @@
 import type { InteractionDefinition } from "@journey-kit/schemas";
-import { cards } from "@journey-kit/schemas/tables";
+import { cardOf } from "@journey-kit/schemas/tables";
 import type { Command, InstanceRecord, V1Record, V2Record } from "./commands.ts";
 import { type Instance, outstanding } from "./instance.ts";
 import type { EngineCitations } from "./terms.ts";
@@ -101,8 +101,7 @@ const toCard = (element: string, required: readonly string[]): Card => ({
   isRequired: required.includes(element),
 });
 
-const cardIdOf = (element: string): string =>
-  Object.hasOwn(cards, element) ? cards[element as keyof typeof cards] : `${element}Card`; // checked by `hasOwn`
+const cardIdOf = (element: string): string => cardOf(element) ?? `${element}Card`;
 
 /** Formats an id as a title: `identity-details` becomes `Identity details`. */
 const toTitle = (id: string): string => {
