@@ -125,6 +125,15 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
+  test("a change of settings that throws does not create the world", async () => {
+    const store = await openEmpty();
+    const change = () => {
+      throw new Error("No.");
+    };
+    await expect(store.configure("a", change)).rejects.toThrow("No.");
+    expect(await store.worlds()).toEqual([]);
+  });
+
   test("a start that is refused or throws does not create the world", async () => {
     const store = await openEmpty();
     await store.start("a", nobody, () => refuse("MISSING_FIELD", "No."));

@@ -253,8 +253,10 @@ export function createMemoryStore(
     settings: async (world) => worlds.get(world)?.settings ?? newSettings(),
     enter: async (world) => enter(world).settings,
     configure: async (world, change) => {
-      const current = enter(world);
-      current.settings = change(current.settings);
+      const found = worlds.get(world);
+      const settings = change(found?.settings ?? newSettings());
+      const current = found ?? enter(world);
+      current.settings = { ...settings, epoch: current.settings.epoch };
       return current.settings;
     },
     read: async (world, id) => worlds.get(world)?.rows.get(id)?.record,

@@ -39,8 +39,9 @@ export function createSqlStore(
     configure: (world, change) =>
       retry(async () => {
         const key = toKey(world);
-        const current = await worlds.enter(key);
-        const settings = change(current.content);
+        const current = await worlds.read(key);
+        const settings = change(current?.content ?? (await worlds.newSettings()));
+        if (current === undefined) return worlds.enterFirst(key);
         return (await database.commit([worlds.replaceSettings(key, current, settings)])) ? settings : undefined;
       }),
     worlds: async () => (await query`select id from world order by position`).map(({ id }) => fromKey(id)),

@@ -112,6 +112,7 @@ export interface Store {
    * @throws {RefusalError} `worlds`.
    */
   enter(world: string): Promise<Settings>;
+  /** Replaces the settings of a world, and creates it on first use. If `change` throws, the world is not created. */
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
   read(world: string, id: string): Promise<InstanceRecord | undefined>;
   /**
