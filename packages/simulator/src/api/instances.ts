@@ -97,12 +97,11 @@ export const isElsewhere = (
 const isOf = <G extends "v1" | "v2">(record: InstanceRecord, generation: G): record is InstanceOf<G> =>
   record.generation === generation;
 
-function unknownInstance({ settings, now, citations }: WorldRequest, found: InstanceRecord | undefined): RefusalError {
+function unknownInstance({ now, citations }: WorldRequest, found: InstanceRecord | undefined): RefusalError {
   citations.cite("generations-separate-state");
   if (found !== undefined && isGone(found, now)) {
     citations.cite("session-retention", readingBasis(found.terms.readings, "retention"));
   }
-  citations.cite(readingBasis(settings.profile, "unknown-instance"));
   return new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
 }
 

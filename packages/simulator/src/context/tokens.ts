@@ -34,13 +34,14 @@ export interface Tokens {
 }
 
 /**
- * Checks that a reset of the world has not revoked a token. Spec 5.
+ * Checks that a reset of the world has not revoked a token, if there is one. Spec 5.
  *
  * @param epoch The current epoch of the world.
  * @throws {RefusalError} `INVALID_TOKEN`.
  */
-export function checkEpoch(claims: Claims, epoch: number, citations: Citations): void {
-  if (claims.epoch !== epoch) throw refuseToken(citations, "INVALID_TOKEN", "The bearer token was revoked.");
+export function checkEpoch(claims: Claims | undefined, epoch: number, citations: Citations): void {
+  if (claims !== undefined && claims.epoch !== epoch)
+    throw refuseToken(citations, "INVALID_TOKEN", "The bearer token was revoked.");
 }
 
 /** Refuses the token of a request. Spec 5; gap `invalid-token`. */

@@ -47,12 +47,12 @@ export function createInstanceControls(
   readSettings: () => Promise<Settings>,
 ): LocalInstance {
   const { store, journals } = context;
-  const now = async () => timeOf((await readSettings()).clock, context.system());
   const readActor = async () => {
     const settings = await readSettings();
     const { profile, clock } = settings;
     return { world, id, settings, now: timeOf(clock, context.system()), citations: createCitations(profile) };
   };
+  const now = async () => (await readActor()).now;
   const required = <Value>(value: Value | undefined): Value => {
     if (value !== undefined) return value;
     throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");

@@ -70,7 +70,7 @@ export async function execute(
     return command !== undefined && "subject" in command ? personAfter(settled, command.subject) : undefined;
   };
   const result = await store.update(world, id, { now, person }, ({ record: stored, settings, earlierRuns }) => {
-    if (claims !== undefined) checkEpoch(claims, settings.epoch, citations);
+    checkEpoch(claims, settings.epoch, citations);
     const { settled, command, bytes } = attempt(stored);
     if (command === undefined) return ok({ record: settled, command });
     const { terms, instance } = settled;

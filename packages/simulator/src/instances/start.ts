@@ -49,7 +49,7 @@ export async function executeStart<Generation extends "v1" | "v2">(
   const result = await store.start(world, { now, person: personOf(subject) }, (claim) => {
     const { settings, ordinal, armed, earlierRuns } = claim;
     citations.restore(cited); // an attempt that was not stored is not part of the basis
-    if (claims !== undefined) checkEpoch(claims, settings.epoch, citations);
+    checkEpoch(claims, settings.epoch, citations);
     const chosen = findScenario(settings, named ?? armed);
     if (named !== undefined && chosen === undefined) {
       throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: unknown scenario.");

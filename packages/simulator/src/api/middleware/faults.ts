@@ -6,6 +6,7 @@ import type { Claims } from "../../context/tokens.ts";
 import type { AppliedFault } from "../../journal/journal.ts";
 import { canBreakOff, countersOf, findAction, toFaultHit } from "../../world/fault.ts";
 import type { Millis } from "../../world/time.ts";
+import { linkedIdOf } from "../address.ts";
 import { bodyLimits, connectLimits } from "../body.ts";
 import {
   type ApiEnv,
@@ -68,7 +69,7 @@ async function decideFault(simulator: SimulatorContext, request: ApiRequest): Pr
 async function findInstanceId(simulator: SimulatorContext, request: ApiRequest): Promise<string | undefined> {
   const world = request.name && endpointOf(request.name).world;
   if (world === "credentials") return undefined;
-  if (world === "link") return request.path.split("/").at(-1);
+  if (world === "link") return linkedIdOf(request.path);
   if (world === "connect-token") return (await findConnectClaims(simulator, request))?.instanceId;
   const id = memberOf(await peekJson(request, bodyLimits(request.profile)), "instanceId");
   return typeof id === "string" ? id : undefined;

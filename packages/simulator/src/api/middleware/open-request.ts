@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims, Tokens } from "../../context/tokens.ts";
 import { createCitations } from "../../engine/result.ts";
-import { generationOf, type RouteMatch, regionOfHost, targetOf } from "../address.ts";
+import { generationOf, linkedIdOf, type RouteMatch, regionOfHost, targetOf } from "../address.ts";
 import { clientOf } from "../auth.ts";
 import { createReaders } from "../body.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "../request.ts";
@@ -98,7 +98,7 @@ function findWorld(
 ): string | undefined | Promise<string | undefined> {
   switch (request.name && endpointOf(request.name).world) {
     case "link":
-      return simulator.store.findWorld(request.path.slice("/journey/".length));
+      return simulator.store.findWorld(linkedIdOf(request.path));
     case "connect-token":
       return findConnectClaims(simulator, request).then((claims) => claims?.world);
     case "credentials":

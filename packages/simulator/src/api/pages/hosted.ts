@@ -22,6 +22,7 @@ import { type Entries, toFields } from "../../render/fields.ts";
 import { renderOutcome } from "../../render/status.ts";
 import { timeOf } from "../../world/clock.ts";
 import type { Millis } from "../../world/time.ts";
+import { linkedIdOf } from "../address.ts";
 import { sizeLimit } from "../body.ts";
 import { isElsewhere } from "../instances.ts";
 import { isCrossOrigin } from "../origin.ts";
@@ -100,17 +101,13 @@ export const submitPage: Handler = withErrorPage(async (simulator, request) => {
  * @throws {RefusalError} `UNKNOWN_INSTANCE`.
  */
 function toVisit({ system }: SimulatorContext, request: ApiRequest): PageVisit {
-  const { world, settings, path, profile, citations, hasRegionPrefix } = request;
-  if (world === undefined || settings === undefined) {
-    const error = unknownPage(request);
-    citations.cite(readingBasis(profile, "unknown-instance"));
-    throw error;
-  }
+  const { world, settings, path, citations, hasRegionPrefix } = request;
+  if (world === undefined || settings === undefined) throw unknownPage(request);
   const check = (record: InstanceRecord) => {
     if (hasRegionPrefix && isElsewhere(request, record)) throw unknownPage(request);
   };
   const now = timeOf(settings.clock, system());
-  return { world, settings, citations, now, check, id: path.slice("/journey/".length) };
+  return { world, settings, citations, now, check, id: linkedIdOf(path) };
 }
 
 async function showNotice(
