@@ -57,7 +57,7 @@ export const measureStateFetch = (): Promise<Report> =>
       const caller = await openCaller(carry);
       return repeatFetch(caller, "journey/state/fetch", await startJourney(caller));
     },
-    atLeast: { "node:http": 0.4, WireMock: 1.5, Mockoon: 10, Prism: 10 },
+    atLeast: { "node:http": 0.6, WireMock: 1.4, Mockoon: 10, Prism: 10 },
     isHeadline: true,
   });
 
@@ -69,7 +69,7 @@ export const measureCompleted = (): Promise<Report> =>
       const instanceId = await runJourney(carry);
       return repeatFetch(await openCaller(carry), "journey/state/fetch", instanceId);
     },
-    atLeast: { "node:http": 0.33 },
+    atLeast: { "node:http": 0.6 },
   });
 
 /** Measures `interaction/fetch`. */
@@ -99,7 +99,7 @@ export const measureSubmit = (): Promise<Report> =>
         return { ask: "load", requests, limit: submitsPerTurn };
       };
     },
-    atLeast: {},
+    atLeast: { "node:http": 0.45 },
   });
 
 /** Measures whole journeys. */
@@ -111,7 +111,7 @@ export const measureJourneys = (): Promise<Report> =>
       await runJourney(carry);
       return async () => ({ ask: "journeys" });
     },
-    atLeast: {},
+    atLeast: { "node:http": 0.33 },
   });
 
 const format = ({ headers }: Caller, endpoint: string, body: object): string =>

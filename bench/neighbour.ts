@@ -39,7 +39,7 @@ const journey = (id: string, more: object = {}, segment: object = {}): object =>
   journey: {
     id,
     name: id,
-    generation: "v2",
+    apiVersion: "v2",
     segments: [
       {
         id: "first",
@@ -174,12 +174,12 @@ const shapes: readonly Shape[] = [
   },
   {
     what: "opening a saved world with 100,000 commands",
-    call: () => ({ method: "PUT", path: "/_sim/worlds/saved/situation", body: toSavedWorld(100_000) }),
+    call: () => ({ method: "PUT", path: "/_sim/worlds/saved/snapshot", body: toSavedWorld(100_000) }),
     status: 200,
   },
   {
     what: "opening a saved world with 60,000 instances",
-    call: () => ({ method: "PUT", path: "/_sim/worlds/many/situation", body: toSavedWorld(8, 60_000) }),
+    call: () => ({ method: "PUT", path: "/_sim/worlds/many/snapshot", body: toSavedWorld(8, 60_000) }),
     status: 200,
   },
   {

@@ -10,8 +10,8 @@ export async function measureReadings(): Promise<Report> {
   const simulator = { baseUrl: "http://127.0.0.1", fetch: createSimulator().fetch };
   const begun = performance.now();
   let conditions = 0;
-  for (const generation of ["v1", "v2"] as const) {
-    const report = await checkClient(ourClient, { simulator, generation, everyReading: true });
+  for (const apiVersion of ["v1", "v2"] as const) {
+    const report = await checkClient(ourClient, { simulator, apiVersion, everyReading: true });
     if (!report.passed) throw new Error(renderReport(report));
     conditions += report.conditions;
   }

@@ -3,7 +3,7 @@ const at = Date.UTC(2026, 0, 31, 9, 30);
 const liveness = {
   id: "liveness",
   name: "Liveness",
-  generation: "v2",
+  apiVersion: "v2",
   version: "1",
   regions: ["eu"],
   segments: [
@@ -17,7 +17,7 @@ const liveness = {
 
 /** A saved world whose instances have each received some commands. */
 export const toSavedWorld = (commands: number, instances = 1): object => ({
-  format: "journey-situation",
+  format: "journey-snapshot",
   version: 1,
   world: "saved",
   savedAt: new Date(at).toISOString(),
@@ -36,7 +36,7 @@ export const toSavedWorld = (commands: number, instances = 1): object => ({
     terms: 0,
     start: {
       type: "start",
-      generation: "v2",
+      apiVersion: "v2",
       at,
       instanceId: (0x4f9c2b7e1d3a + i).toString(16),
       ordinal: i + 1,

@@ -35,6 +35,7 @@ export const simulator: Program = {
   command: (port) => [
     process.execPath,
     commandLine,
+    "serve",
     "--port",
     `${port}`,
     "--latency",

@@ -4,7 +4,7 @@ import email.utils, http.client, json, os, sys, time, urllib.parse, urllib.reque
 BASE, AUTH = os.environ["JOURNEY_BASE_URL"], os.environ["JOURNEY_AUTH_URL"]
 SUBJECT = json.loads(os.environ["JOURNEY_SUBJECT"])
 POLL = float(os.environ.get("JOURNEY_POLL_SECONDS", "10"))
-IS_V1 = os.environ.get("JOURNEY_GENERATION") == "v1"
+IS_V1 = os.environ.get("JOURNEY_API_VERSION") == "v1"
 PATHS = {  # places of each domain element's data in the subject
     "FullName": ["identity.firstName", "identity.middleNames", "identity.lastNames"],
     "DateOfBirth": ["identity.dateOfBirth"],

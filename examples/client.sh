@@ -1,8 +1,8 @@
 #!/bin/sh
 # A client that runs a v2 or v1 journey with curl and sed, and prints the outcome.
 set -eu
-generation=${JOURNEY_GENERATION:-v2}
-case $generation in
+apiVersion=${JOURNEY_API_VERSION:-v2}
+case $apiVersion in
   v1) prefix=/captain/api config='{"async":true}' prefill='{"documents":[],"biometrics":[]}' result='"process":{' ;;
   *) prefix=/v2/captain config='{"delivery":"api"}' prefill='{}' result='"result":{"status":"completed",' ;;
 esac
@@ -100,7 +100,7 @@ wait=$JOURNEY_POLL_SECONDS
 rounds=0
 while [ $rounds -lt 100 ]; do
   rounds=$((rounds + 1))
-  if [ "$generation" = v1 ]; then
+  if [ "$apiVersion" = v1 ]; then
     complete_tasks
   else
     post /interaction/fetch "{\"instanceId\":\"$id\"}"

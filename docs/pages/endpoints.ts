@@ -33,11 +33,11 @@ import { listGapsThatChange } from "./readings.ts";
 import { titleOf } from "./sections.ts";
 
 const groups: readonly (readonly [title: string, isMember: (route: Endpoint) => boolean])[] = [
-  ["Access tokens", ({ generation }) => generation === "token"],
-  ["v2", ({ generation, path }) => generation === "v2" && !isAdded(path)],
-  ["v1", ({ generation }) => generation === "v1"],
-  ["Hosted pages", ({ generation }) => generation === "hosted"],
-  ["Endpoints beyond the specification", ({ generation, path }) => generation === "v2" && isAdded(path)],
+  ["Access tokens", ({ apiVersion }) => apiVersion === "token"],
+  ["v2", ({ apiVersion, path }) => apiVersion === "v2" && !isAdded(path)],
+  ["v1", ({ apiVersion }) => apiVersion === "v1"],
+  ["Hosted pages", ({ apiVersion }) => apiVersion === "hosted"],
+  ["Endpoints beyond the specification", ({ apiVersion, path }) => apiVersion === "v2" && isAdded(path)],
 ];
 
 const isAdded = (path: Endpoint["path"]): boolean => typeof path === "object" && path.gap === "extension-endpoints";
@@ -153,7 +153,7 @@ function toResponse(name: EndpointName): readonly string[] {
   );
   const [specified, observed] = statuses;
   const difference = specified === observed ? "" : ` (${toTag("observed")} ${observed})`;
-  if (endpointOf(name).generation === "hosted") return [`**Response** ${specified}: an HTML page.`];
+  if (endpointOf(name).apiVersion === "hosted") return [`**Response** ${specified}: an HTML page.`];
   return [
     `**Response** ${specified}${difference}`,
     ...(body === undefined
@@ -188,14 +188,14 @@ function toErrors(name: EndpointName): string | undefined {
 
 /** Whether callers of an endpoint receive its errors as documented: it is not a page and not the health check. */
 export const hasErrors = (name: EndpointName): boolean =>
-  endpointOf(name).generation !== "hosted" && endpointOf(name).method !== "GET";
+  endpointOf(name).apiVersion !== "hosted" && endpointOf(name).method !== "GET";
 
 function toCurl(name: EndpointName): string | undefined {
-  const { generation, method, security } = endpointOf(name);
+  const { apiVersion, method, security } = endpointOf(name);
   const [path] = pathsUnder(presets.specified, endpointOf(name));
   const example = bodyUnder(name, "request", presets.specified)?.example;
-  if (path === undefined || generation === "hosted" || example === undefined) return undefined;
-  if (generation === "token") return undefined; // the introduction shows the request
+  if (path === undefined || apiVersion === "hosted" || example === undefined) return undefined;
+  if (apiVersion === "token") return undefined; // the introduction shows the request
   const lines = [
     `curl ${method === "POST" ? "" : `-X ${method} `}${address}${path}`,
     ...(security === "none" ? [] : ['-H "Authorization: Bearer $TOKEN"']),
@@ -226,7 +226,7 @@ function toExample(name: EndpointName): string | undefined {
   if (example === undefined) return undefined;
   const text = toJson(example);
   // On v2, a task is the current interaction.
-  const isOnV2 = endpointOf(name).generation === "v2";
+  const isOnV2 = endpointOf(name).apiVersion === "v2";
   const own = isOnV2 ? text.replaceAll(/"\w+\.1"/g, `"${interactionId}"`).replaceAll(v1Variant, "person") : text;
   return toBody("Example response:", toBlock("json", own));
 }

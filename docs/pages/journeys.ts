@@ -4,7 +4,7 @@ import { moduleNames, moduleOf } from "@journey-kit/schemas/tables";
 import { builtInJourneys } from "../../packages/simulator/src/journeys/built-in.ts";
 import { type ReferencePage, toBody, toCodes, toList, toTable } from "./markdown.ts";
 
-const ofV2 = builtInJourneys.filter(({ generation }) => generation === "v2");
+const ofV2 = builtInJourneys.filter(({ apiVersion }) => apiVersion === "v2");
 
 /** The page of the built-in journeys and of the modules. */
 export const toJourneysPage = (): ReferencePage => ({
@@ -12,7 +12,7 @@ export const toJourneysPage = (): ReferencePage => ({
   title: "Journeys and modules",
   description: "The journeys that a simulator publishes, what they collect, and the modules that they run.",
   body: toBody(
-    "A simulator publishes these journeys in both generations. On v1, the ids end in `-v1`, as in `age-check-v1`. To start the latest version, append `@latest` to the id. To add a journey, put a JSON file into a folder and start the simulator with `--journeys DIR`, or run `journey journeys publish FILE`.",
+    "A simulator publishes these journeys in both API versions. On v1, the ids end in `-v1`, as in `age-check-v1`. To start the latest version, append `@latest` to the id. To add a journey, put a JSON file into a folder and start the simulator with `--journeys DIR`, or run `journey journeys publish FILE`.",
     toTable(
       ["journey", "modules"],
       ofV2.map((journey) => [
@@ -79,8 +79,8 @@ function toModuleSection(name: (typeof moduleNames)[number]): string {
       `Uses ${toCodes(examines)}`,
       `Takes ${latency / 1_000} s by default`,
       ...(["v1", "v2"] as const).map(
-        (generation) =>
-          `Variants on ${generation}: ${toCodes(Object.keys(variants).filter((id) => variants[id] === generation))}`,
+        (apiVersion) =>
+          `Variants on ${apiVersion}: ${toCodes(Object.keys(variants).filter((id) => variants[id] === apiVersion))}`,
       ),
     ]),
   );

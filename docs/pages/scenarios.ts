@@ -73,7 +73,7 @@ journey scenario arm slow-then-suspect --world my-tests
 journey explain INSTANCE --world my-tests     # shows the rule that decided each module
 \`\`\`
 
-A condition can match the journey, generation, module, variant, attempt, instance and values of the subject. A condition can also match the \`ordinal\` of the instance: 1 for the first instance in the world, 2 for the second.
+A condition can match the journey, apiVersion, module, variant, attempt, instance and values of the subject. A condition can also match the \`ordinal\` of the instance: 1 for the first instance in the world, 2 for the second.
 
 A consequence (\`then\`) can set:
 

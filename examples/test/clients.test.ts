@@ -56,9 +56,9 @@ const underReadings = [
 test.runIf(isThorough).each(underReadings)(
   "the Python client completes every built-in %s journey under every pair of readings, unless it needs the token %s (spec 2 to 9)",
   { timeout: 600_000 },
-  async (generation, token) => {
+  async (apiVersion, token) => {
     const only = ["tells-outcome", "reports-conclusion", "ends"].flatMap((id) => ["--only", id]);
-    const flags = ["--generation", generation, "--every-reading", "--timeout", "10", "--json", ...only];
+    const flags = ["--api-version", apiVersion, "--every-reading", "--timeout", "10", "--json", ...only];
     const { report } = await runJourney("client", ...flags, "--", "python3", "client.py");
     const unexpected = report.failures.filter(
       ({ condition }: { condition: { readings?: Readonly<Record<string, string>> } }) =>
@@ -107,7 +107,7 @@ test.each(runsOf("full-kyc"))(
       const simulator = createSimulator({ latency: 0 });
       await simulator.world("example").scenarios.arm({ scenario });
       const printed = await runClient(program, file, simulator, {
-        JOURNEY_GENERATION: "v1",
+        JOURNEY_API_VERSION: "v1",
         JOURNEY_RESOURCE_ID: `${id}-v1@latest`,
         JOURNEY_SUBJECT: JSON.stringify(person),
       });
@@ -123,7 +123,7 @@ test("the Python client submits optional elements that the service does not list
   simulator.publish({
     id: "selfie",
     name: "Selfie",
-    generation: "v2",
+    apiVersion: "v2",
     segments: [{ id: "selfie", interactions, modules }],
   });
   const printed = await runClient("python3", "client.py", simulator, {

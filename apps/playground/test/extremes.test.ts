@@ -10,7 +10,7 @@ const world = long("client", 256);
 const journey = {
   id: long("journey", 100),
   name: "A journey whose name lists every check, every retry and every market in which somebody uses it",
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: long("segment", 60),

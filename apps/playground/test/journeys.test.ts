@@ -90,7 +90,7 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
       await page.getByRole("heading", { name: /^Accepted after/ }).waitFor();
       await expectAccessible(page);
       const [instance] = (await world.instances()).instances;
-      expect(instance).toMatchObject({ generation: "v1", phase: "finished", outcome: "accept" });
+      expect(instance).toMatchObject({ apiVersion: "v1", phase: "finished", outcome: "accept" });
       const { steps } = await world.instance(`${instance?.instanceId}`).explain();
       expect(steps.map(({ id, stage }) => [id, stage])).toEqual([
         ["person", "Completed"],

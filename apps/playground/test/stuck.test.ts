@@ -9,7 +9,7 @@ import { browser, expectAccessible, servePlayground } from "./playground.ts";
 const optionalOnly = {
   id: "number",
   name: "Number",
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: "number",

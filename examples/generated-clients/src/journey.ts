@@ -16,11 +16,11 @@ const person: Subject = {
   biometrics: [{ selfieImage: image }],
 };
 
-/** The production resource id and the generation of each built-in journey. */
+/** The production resource id and the API version of each built-in journey. */
 export const journeys = createSimulator()
   .published()
   .filter(({ environment }) => environment === "production")
-  .map(({ resourceId, definition: { generation } }) => ({ resourceId: `${resourceId}@latest`, generation }));
+  .map(({ resourceId, definition: { apiVersion } }) => ({ resourceId: `${resourceId}@latest`, apiVersion }));
 
 const at = (body: Body, path: string): unknown =>
   path.split(".").reduce<unknown>((value, key) => (value as Body | undefined)?.[key], body);

@@ -72,8 +72,8 @@ test.each(["specified", "observed"] as const)(
   "Prism finds no violation in complete runs under the profile %s, and refuses an invalid submit",
   async (preset) => {
     const { api, wait, submit, close } = await open(preset, preset);
-    for (const { resourceId, generation } of journeys) {
-      const state = await (generation === "v2" ? runV2 : runV1)(api, resourceId, wait);
+    for (const { resourceId, apiVersion } of journeys) {
+      const state = await (apiVersion === "v2" ? runV2 : runV1)(api, resourceId, wait);
       expect(state).toMatchObject({ status: "Completed" });
     }
     await expect(submit({ instanceId: "short" })).rejects.toThrow(" 422 ");

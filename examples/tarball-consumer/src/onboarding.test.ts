@@ -14,7 +14,7 @@ const adapter: ClientAdapter = {
   }),
 };
 const subject = { identity: { dateOfBirth: "1990-12-10" } };
-const run = { resourceId: "age-check@latest", generation: "v2", subject } as const;
+const run = { resourceId: "age-check@latest", apiVersion: "v2", subject } as const;
 
 describeClient("onboarding", adapter, { simulator, run, only: ["tells-outcome", "start-sent-once"] });
 

@@ -248,7 +248,7 @@ describe("journeys", () => {
   it("lists the journeys in a table with both resource ids (spec 2.1)", async () => {
     const { code, out } = await runToEnd("journeys", "built-in");
     expect(code).toBe(0);
-    expect(out.split("\n")[0]).toMatch(/^PRODUCTION +PREVIEW +GENERATION +VERSION +REGIONS$/);
+    expect(out.split("\n")[0]).toMatch(/^PRODUCTION +PREVIEW +API_VERSION +VERSION +REGIONS$/);
     expect(out).toMatch(/^document-and-selfie +document-and-selfie-preview +v2 +1 +eu us au$/m);
     expect(out).toMatch(/^full-kyc-v1 +full-kyc-v1-preview +v1 +1 +eu us au$/m);
   });
@@ -257,7 +257,7 @@ describe("journeys", () => {
     const own = join(folder, "journeys");
     await mkdir(own);
     const segments = [{ id: "one", interactions: [{ id: "names", pages: [], required: ["FullName"] }], modules: [] }];
-    const journey = { id: "mine", name: "Mine", generation: "v2", version: "7", regions: ["us"], segments };
+    const journey = { id: "mine", name: "Mine", apiVersion: "v2", version: "7", regions: ["us"], segments };
     await write("journeys/mine.json", journey);
     await write("journeys/ignored.txt", "not JSON");
     const { out, err: complaint } = await runToEnd("journeys", "built-in", "--journeys", own, "--json");
@@ -265,7 +265,7 @@ describe("journeys", () => {
     expect(JSON.parse(out).journeys).toContainEqual({
       id: "mine",
       name: "Mine",
-      generation: "v2",
+      apiVersion: "v2",
       version: "7",
       environments: {
         production: { resourceId: "mine", regions: ["us"] },

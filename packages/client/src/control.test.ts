@@ -30,7 +30,7 @@ function open() {
 const journey = {
   id: "selfie",
   name: "Selfie",
-  generation: "v2" as const,
+  apiVersion: "v2" as const,
   segments: [
     {
       id: "one",
@@ -46,7 +46,7 @@ test("publishes a journey on a running simulator, and cannot change a published 
   expect(published).toEqual({
     id: "selfie",
     name: "Selfie",
-    generation: "v2",
+    apiVersion: "v2",
     version: "1",
     environments: { preview: { resourceId: "selfie-preview", regions: ["eu"] } },
   });
@@ -63,7 +63,7 @@ test("has a method for every control API endpoint except streams and metrics, an
     return Response.json({});
   };
   const control = createSimulatorControl({ baseUrl: `${baseUrl}/`, fetch });
-  const situation = await open().world.situation.save();
+  const snapshot = await open().world.snapshot.save();
   const world = control.world("world");
   const instance = world.instance("instance");
   await Promise.all([
@@ -94,7 +94,7 @@ test("has a method for every control API endpoint except streams and metrics, an
       world.checkpoints.fork("checkpoint", { as: "as" }),
       world.checkpoints.remove("checkpoint"),
     ],
-    ...[world.situation.save(), world.situation.open(situation)],
+    ...[world.snapshot.save(), world.snapshot.open(snapshot)],
     ...[world.instances(), instance.explain(), instance.advance({ ms: 1 }), instance.review({ outcome: "accept" })],
     ...[
       instance.pause(),

@@ -134,14 +134,14 @@ const accepted: readonly (readonly [method: string, Step])[] = [
       return world.checkpoints.remove(checkpoint);
     },
   ],
-  ["situation.save", (world, start) => start().then(() => world.situation.save())],
+  ["snapshot.save", (world, start) => start().then(() => world.snapshot.save())],
   [
-    "situation.open",
+    "snapshot.open",
     async (world, start) => {
       await start();
-      const situation = await world.situation.save();
+      const snapshot = await world.snapshot.save();
       await start();
-      return world.situation.open(situation);
+      return world.snapshot.open(snapshot);
     },
   ],
   ["instances", (world, start) => start().then(() => world.instances())],
@@ -299,14 +299,14 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: ".." }), "INVALID_FIELD", "as"],
   ["checkpoints.remove", (world) => world.checkpoints.remove("nothing"), "UNKNOWN_CHECKPOINT", ""],
   [
-    "situation.open",
-    async (world) => world.situation.open({ ...(await world.situation.save()), version: wrong(2) }),
+    "snapshot.open",
+    async (world) => world.snapshot.open({ ...(await world.snapshot.save()), version: wrong(2) }),
     "INVALID_FIELD",
     "version",
   ],
   [
-    "situation.open",
-    async (world) => world.situation.open({ ...(await world.situation.save()), ordinal: 0 }),
+    "snapshot.open",
+    async (world) => world.snapshot.open({ ...(await world.snapshot.save()), ordinal: 0 }),
     "INVALID_FIELD",
     "instances[0].start.ordinal",
   ],

@@ -51,7 +51,7 @@ export type { Calibrated, CalibrateOptions, People } from "./server/calibrate/ru
 
 // Generate data for property tests.
 
-export type { Generation } from "./arbitraries/condition.ts";
+export type { ApiVersion } from "./arbitraries/condition.ts";
 export { type Hostile, type HostileBody, hostileBody, hostileValue } from "./arbitraries/hostile.ts";
 export {
   type BreakableRoute,

@@ -13,7 +13,7 @@ const settings: ServiceSettings = {
   pollIntervalMs: 250,
   profile: presets.specified,
 };
-const journey: JourneyRun = { resourceId: "age-check@latest", generation: "v2", subject: person };
+const journey: JourneyRun = { resourceId: "age-check@latest", apiVersion: "v2", subject: person };
 
 /** Runs one journey with a program. */
 async function run(command: readonly string[], signal?: AbortSignal): Promise<Report> {
@@ -38,7 +38,7 @@ test("a program reads its journey and its service from the environment (spec 4.1
     JOURNEY_USERNAME: "user",
     JOURNEY_PASSWORD: "password",
     JOURNEY_RESOURCE_ID: "age-check@latest",
-    JOURNEY_GENERATION: "v2",
+    JOURNEY_API_VERSION: "v2",
     JOURNEY_POLL_SECONDS: "0.25",
   });
 });

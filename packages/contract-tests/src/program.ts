@@ -37,7 +37,7 @@ const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun) => ({
   JOURNEY_USERNAME: "user",
   JOURNEY_PASSWORD: "password",
   JOURNEY_RESOURCE_ID: journeyRun.resourceId,
-  JOURNEY_GENERATION: journeyRun.generation,
+  JOURNEY_API_VERSION: journeyRun.apiVersion,
   JOURNEY_SUBJECT: JSON.stringify(journeyRun.subject),
   JOURNEY_POLL_SECONDS: `${service.pollIntervalMs / 1_000}`,
 });

@@ -61,7 +61,7 @@ export function createInstance(end: End, instanceId = "one"): Explanation {
   const isFinished = end === "accept" || end === "reject" || end === "refer";
   const at = new Date(0).toISOString();
   return {
-    ...{ instanceId, journey: "kit", journeyName: "Kit", generation: "v2", region: "eu", ordinal: 1 },
+    ...{ instanceId, journey: "kit", journeyName: "Kit", apiVersion: "v2", region: "eu", ordinal: 1 },
     ...{ scenario: "accepted", startedAt: at, version: "1", resourceId: "kit@latest", delivery: "api", now: at },
     ...{ waitingFor: [], segment: "person", steps: [], modules: [] },
     phase: isFinished ? "finished" : end,
@@ -80,7 +80,7 @@ export const ada = {
 };
 
 /** A v2 journey for {@link ada}. */
-export const run: ConditionRun = { resourceId: "kit@latest", generation: "v2", subject: ada };
+export const run: ConditionRun = { resourceId: "kit@latest", apiVersion: "v2", subject: ada };
 
 /** A condition without faults. */
 export const createCondition = (change: Partial<Condition> = {}): Condition => ({

@@ -4,7 +4,7 @@ import { isThorough } from "../../../vitest.shared.ts";
 import { checkInterleavings, type Schedule } from "./check-interleavings.ts";
 
 const numRuns = isThorough ? 1_000 : 40;
-const journeys = builtInJourneys.filter(({ generation }) => generation === "v2");
+const journeys = builtInJourneys.filter(({ apiVersion }) => apiVersion === "v2");
 
 const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
 const scenario = { name: "usual", rules: [] };

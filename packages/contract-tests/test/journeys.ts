@@ -4,9 +4,9 @@ import { builtInJourneys } from "@journey-kit/simulator";
 const page = { id: "page", label: "Page", cards: [{ id: "Card" }] };
 const wide = { id: "wide", required: ["FullName", "DateOfBirth", "CurrentAddress"], optional: ["SSN", "Selfie"] };
 const voluntary = { id: "voluntary", required: [], optional: ["PrimaryDocument"] };
-const modules = (generation: "v1" | "v2") => [
-  { module: "Data Verification", variant: `data-verification-${generation}`, latency: 700 },
-  { module: "Age Verification", variant: `age-verification-${generation}`, latency: 300 },
+const modules = (apiVersion: "v1" | "v2") => [
+  { module: "Data Verification", variant: `data-verification-${apiVersion}`, latency: 700 },
+  { module: "Age Verification", variant: `age-verification-${apiVersion}`, latency: 300 },
   { module: "AML Screening", variant: "aml-global", latency: 500 },
 ];
 
@@ -28,7 +28,7 @@ export const oddJourneys = [
   {
     id: "odd",
     name: "Odd",
-    generation: "v2",
+    apiVersion: "v2",
     modules: [screening],
     segments: [
       { id: "silent", interactions: [{ ...voluntary, pages: [page] }], modules: [] },
@@ -39,7 +39,7 @@ export const oddJourneys = [
   {
     id: "odd-v1",
     name: "Odd",
-    generation: "v1",
+    apiVersion: "v1",
     modules: [screening],
     segments: [
       {

@@ -16,8 +16,8 @@ export const ourClient: ClientAdapter = {
     const auth = toCredentials(settings);
     const client = createJourneyClient({ baseUrl, authUrl, auth, readings: profile, fetch, sleep, now });
     return {
-      runJourney: async ({ resourceId, generation, subject }, { signal } = {}) => {
-        const run = generation === "v1" ? v1.runJourney : runJourney;
+      runJourney: async ({ resourceId, apiVersion, subject }, { signal } = {}) => {
+        const run = apiVersion === "v1" ? v1.runJourney : runJourney;
         try {
           const { outcome, instanceId } = await run(client, { resourceId, collect: toCollect(subject), signal });
           return { conclusion: outcome, instanceId };

@@ -11,7 +11,7 @@ const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().f
 const some = ["tells-outcome", "error-means-failed", "start-sent-once"] as const;
 
 describeClient("our client", ourClient, isThorough ? {} : { only: some });
-describeClient("our client in v1", ourClient, { simulator, generation: "v1", only: ["tells-outcome"] });
+describeClient("our client in v1", ourClient, { simulator, apiVersion: "v1", only: ["tells-outcome"] });
 
 const test = createWorldTest();
 const run = builtInRuns.find(({ resourceId }) => resourceId === "age-check@latest");

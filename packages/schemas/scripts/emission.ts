@@ -41,9 +41,9 @@ export const callsFile = new URL("../src/tables/calls.ts", import.meta.url);
 export function toCalls(): string {
   const rows = endpointNames
     .map((name) => [name, endpointOf(name)] as const)
-    .filter(([, { generation, path }]) => {
+    .filter(([, { apiVersion, path }]) => {
       const isAdded = typeof path === "object" && path.gap === "extension-endpoints";
-      return generation !== "hosted" && !isAdded;
+      return apiVersion !== "hosted" && !isAdded;
     });
   const toTable = (columnOf: (row: Endpoint) => unknown) =>
     rows

@@ -35,7 +35,7 @@ interface RefusalUnder {
 
 /** An endpoint of the service. The simulator, the client and the contract kit share these rows. Spec 4. */
 export interface Endpoint {
-  readonly generation: "token" | "v1" | "v2" | "hosted";
+  readonly apiVersion: "token" | "v1" | "v2" | "hosted";
   readonly method: "GET" | "POST";
   /** Path relative to the regional address. Undefined for a reading that removes the endpoint. */
   readonly path: Path | AddedPath;
@@ -122,10 +122,10 @@ const tokenRefusals: readonly ErrorName[] = ["MISSING_TOKEN", "INVALID_TOKEN", "
  * broken connection, and those that only simulators send. Spec 7; gap `submit-error-variants`.
  */
 export function refusalsOf(endpoint: Endpoint, profile: Profile): ReadonlyMap<number, readonly ErrorName[]> {
-  const { security, generation, method, rateLimited, refusals } = endpoint;
+  const { security, apiVersion, method, rateLimited, refusals } = endpoint;
   const isSecured = security !== "none";
-  const isPermissionChecked = generation === "v2" || profile["v1-permissions"] === "enforced";
-  const takesJson = method === "POST" && (generation === "v1" || generation === "v2");
+  const isPermissionChecked = apiVersion === "v2" || profile["v1-permissions"] === "enforced";
+  const takesJson = method === "POST" && (apiVersion === "v1" || apiVersion === "v2");
   const own = refusals.flatMap((refusal): readonly ErrorName[] => {
     if (typeof refusal === "string") return [refusal];
     const { name, gap, is, isNot } = refusal;
@@ -135,7 +135,7 @@ export function refusalsOf(endpoint: Endpoint, profile: Profile): ReadonlyMap<nu
     ...(takesJson ? bodyRefusals : []),
     ...(isSecured ? tokenRefusals : []),
     ...(isSecured && isPermissionChecked ? (["MISSING_PERMISSION"] as const) : []),
-    ...(isSecured && generation === "v2" ? (["V2_NOT_ENABLED"] as const) : []),
+    ...(isSecured && apiVersion === "v2" ? (["V2_NOT_ENABLED"] as const) : []),
     ...own,
     ...(isSecured && profile["extra-members"] === "refused" ? (["UNEXPECTED_FIELD"] as const) : []),
     ...(isSecured && profile["query-parameters"] === "refused" ? (["UNEXPECTED_PARAMETER"] as const) : []),

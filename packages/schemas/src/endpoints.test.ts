@@ -18,7 +18,7 @@ test.each(rows)("$name issues a token exactly if its response has one (spec 5)",
 });
 
 test.each(rows)("$name is replaced by an endpoint, if at all (spec 4.2, 4.3, 9)", (row) => {
-  const isOld = row.generation === "v1" || row.deprecated !== undefined;
+  const isOld = row.apiVersion === "v1" || row.deprecated !== undefined;
   expect(row.replacedBy !== undefined).toBe(isOld);
   if (row.replacedBy !== undefined) expect(endpointNames).toContain(row.replacedBy);
 });

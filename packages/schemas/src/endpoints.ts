@@ -42,10 +42,10 @@ export {
 
 const since = 1_735_689_600; // 2025-01-01T00:00:00Z
 
-const v1 = { generation: "v1", method: "POST", spec: "4.3", world: "bearer", security: "customer" } as const;
-const v2 = { generation: "v2", method: "POST", spec: "4.2", world: "bearer", security: "customer" } as const;
+const v1 = { apiVersion: "v1", method: "POST", spec: "4.3", world: "bearer", security: "customer" } as const;
+const v2 = { apiVersion: "v2", method: "POST", spec: "4.2", world: "bearer", security: "customer" } as const;
 const hosted = {
-  generation: "hosted",
+  apiVersion: "hosted",
   path: "/journey/:instanceId",
   spec: "2.7",
   tag: "journey",
@@ -76,7 +76,7 @@ const inErrorsForm = { gap: "token-error-body", is: "errors" } as const;
  */
 export const endpoints = {
   "token.requestToken": {
-    generation: "token",
+    apiVersion: "token",
     method: "POST",
     path: "/as/token.oauth2",
     alias: addedAt("/auth/realms/:realm/protocol/openid-connect/token"),
@@ -392,7 +392,7 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** Name of an endpoint: its generation and its operation. */
+/** Name of an endpoint: its API version and its operation. */
 export type EndpointName = keyof typeof endpoints;
 
 /** Every endpoint name. */
@@ -402,7 +402,7 @@ export const endpointNames = Object.keys(endpoints) as EndpointName[]; // `Objec
 export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
 
 /** Whether an endpoint belongs to the hosted pages, which browsers call. */
-export const isHosted = (name: EndpointName): boolean => endpointOf(name).generation === "hosted";
+export const isHosted = (name: EndpointName): boolean => endpointOf(name).apiVersion === "hosted";
 
 /** Returns an endpoint whose schemas are those of a profile. Spec 4. */
 export function endpointFor(name: EndpointName, profile: Profile): Endpoint {

@@ -7,7 +7,7 @@ export { builtInJourneys } from "./journeys/built-in.ts";
 export { DefinitionError, type Publication, type PublishOptions, VersionConflictError } from "./journeys/catalog.ts";
 export type { SimulatorOptions } from "./service.ts";
 export { createSimulator, type Simulator } from "./simulator.ts";
-export type { Armed, Settings, Store } from "./store/store.ts";
+export type { Settings, Store } from "./store/store.ts";
 export { ApiClient } from "./world/api-client.ts";
 export type { FaultPlan } from "./world/fault.ts";
 export type { Scenario } from "./world/scenario.ts";

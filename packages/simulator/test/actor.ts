@@ -47,7 +47,7 @@ export interface Actor {
   readonly service: () => Service;
   readonly profile: () => PresetName;
   /** All v1 and v2 instances, in the order they were started. */
-  readonly started: () => readonly { readonly id: string; readonly generation: "v1" | "v2" }[];
+  readonly started: () => readonly { readonly id: string; readonly apiVersion: "v1" | "v2" }[];
   play(one: Move): Promise<void>;
   /** All responses so far, with each id replaced by the ordinal of its instance. */
   readonly responses: () => readonly string[];
@@ -66,20 +66,20 @@ export async function createActor(simulator: Simulator, clientId: string, earlie
   const nthOf = (nth: number) => started[nth % Math.max(1, started.length)];
 
   const start = async ({ journey, prefill, hosted }: Extract<Move, { do: "start" }>) => {
-    const generation = journey.endsWith("-v1") ? "v1" : "v2";
-    const config = { delivery: hosted ? "page" : "api", ...(generation === "v1" && { async: true }) };
+    const apiVersion = journey.endsWith("-v1") ? "v1" : "v2";
+    const config = { delivery: hosted ? "page" : "api", ...(apiVersion === "v1" && { async: true }) };
     const context = { config, subject: sentSubject(...prefill) };
-    const reply = await service[generation]("journey/start", { resourceId: `${journey}@latest`, context });
-    if (reply.status === 201) started.push({ id: reply.text("instanceId"), generation });
+    const reply = await service[apiVersion]("journey/start", { resourceId: `${journey}@latest`, context });
+    if (reply.status === 201) started.push({ id: reply.text("instanceId"), apiVersion });
     record(reply);
   };
   const look = async (nth: number) => {
     const instance = nthOf(nth);
     if (instance === undefined) return;
-    const { id: instanceId, generation } = instance;
-    record(await service[generation]("journey/state/fetch", { instanceId }));
+    const { id: instanceId, apiVersion } = instance;
+    record(await service[apiVersion]("journey/state/fetch", { instanceId }));
     record(
-      await service[generation](generation === "v2" ? "journey/interaction/fetch" : "journey/task/list", {
+      await service[apiVersion](apiVersion === "v2" ? "journey/interaction/fetch" : "journey/task/list", {
         instanceId,
       }),
     );
@@ -87,8 +87,8 @@ export async function createActor(simulator: Simulator, clientId: string, earlie
   const give = async (nth: number, given: readonly string[]) => {
     const instance = nthOf(nth);
     if (instance === undefined) return;
-    const { id: instanceId, generation } = instance;
-    if (generation === "v2") return record(await service.submit(instanceId, ...given));
+    const { id: instanceId, apiVersion } = instance;
+    if (apiVersion === "v2") return record(await service.submit(instanceId, ...given));
     const listed = await service.v1("journey/task/list", { instanceId });
     const taskId = listed.text("tasks[0].taskId");
     const context = { subject: sentSubject(...given) };

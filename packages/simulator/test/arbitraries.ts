@@ -33,13 +33,13 @@ const readings = fc
 export const terms: fc.Arbitrary<InstanceTerms> = fc
   .record({
     id: fc.constantFrom(...journeys),
-    generation: fc.constantFrom("", "-v1"),
+    apiVersion: fc.constantFrom("", "-v1"),
     readings: fc.oneof(fc.constant(presets.specified), readings),
     latency: fc.constantFrom(undefined, 0, 1, 2_000),
     seed: fc.nat(3),
   })
-  .map(({ id, generation, readings: chosen, latency, seed }) =>
-    readable(termsFor(`${id}${generation}`, { readings: chosen, seed, ...(latency !== undefined && { latency }) })),
+  .map(({ id, apiVersion, readings: chosen, latency, seed }) =>
+    readable(termsFor(`${id}${apiVersion}`, { readings: chosen, seed, ...(latency !== undefined && { latency }) })),
   );
 
 /** Makes terms print in one line that shows only the readings that differ from the `specified` profile. */
@@ -74,7 +74,7 @@ export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartC
     uid: undefined,
     subject: prefill,
   } as const;
-  return definition.generation === "v1" ? { ...common, generation: "v1" } : { ...common, generation: "v2" };
+  return definition.apiVersion === "v1" ? { ...common, apiVersion: "v1" } : { ...common, apiVersion: "v2" };
 };
 
 /** A command and the delay after the previous command. `play` sets the time of the command. */
@@ -117,7 +117,7 @@ export function movesFor(chosen: InstanceTerms): fc.Arbitrary<readonly Move[]> {
         subject: sent,
       }),
     );
-  const work = chosen.definition.generation === "v2" ? submit : update;
+  const work = chosen.definition.apiVersion === "v2" ? submit : update;
   const command = fc.oneof({ arbitrary: work, weight: 8 }, { arbitrary: testerCommand, weight: 2 });
   return fc.array(fc.record({ after: fc.constantFrom(0, 1, 999, 2_000, 10_000), command }), { maxLength: 12 });
 }

@@ -19,9 +19,9 @@ afterAll(async () => {
 
 const front = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(image, "base64") };
 
-async function startPages(resourceId: string, generation: "v1" | "v2" = "v2", subject: unknown = {}): Promise<string> {
-  const config = { delivery: "page", ...(generation === "v1" && { async: true }) };
-  const started = await service[generation]("journey/start", { resourceId, context: { config, subject } });
+async function startPages(resourceId: string, apiVersion: "v1" | "v2" = "v2", subject: unknown = {}): Promise<string> {
+  const config = { delivery: "page", ...(apiVersion === "v1" && { async: true }) };
+  const started = await service[apiVersion]("journey/start", { resourceId, context: { config, subject } });
   return new URL(started.text("instanceUrl")).pathname;
 }
 

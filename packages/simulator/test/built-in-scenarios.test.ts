@@ -32,7 +32,7 @@ const runs = builtInScenarios.flatMap((scenario) =>
 );
 
 async function start(service: Service, journey: (typeof builtInJourneys)[number], scenario: string): Promise<string> {
-  const isV2 = journey.generation === "v2";
+  const isV2 = journey.apiVersion === "v2";
   const body = {
     resourceId: `${journey.id}@latest`,
     context: { config: isV2 ? { delivery: "api" } : { async: true }, subject: sentSubject(...elements) },
@@ -42,9 +42,9 @@ async function start(service: Service, journey: (typeof builtInJourneys)[number]
 }
 
 /** Sends another selfie, if the instance asks for one. */
-async function answer(service: Service, generation: "v1" | "v2", instanceId: string): Promise<void> {
+async function answer(service: Service, apiVersion: "v1" | "v2", instanceId: string): Promise<void> {
   if ((await service.world.instance(instanceId).read()).instance.progress.phase !== "collecting") return;
-  if (generation === "v2") await service.submit(instanceId, "Selfie");
+  if (apiVersion === "v2") await service.submit(instanceId, "Selfie");
   else {
     const taskId = (await service.v1("journey/task/list", { instanceId })).text("tasks[0].taskId");
     const context = { subject: sentSubject("Selfie") };
@@ -74,7 +74,7 @@ test("the last name in the prefill decides the outcome, even if the journey does
 
 test("every built-in scenario has an expected result, and applies to at least one v1 and one v2 journey", () => {
   expect(Object.keys(promised).toSorted()).toEqual(builtInScenarios.map(({ name }) => name).toSorted());
-  const kinds = new Set(runs.map(({ scenario, journey }) => `${scenario.name} ${journey.generation}`));
+  const kinds = new Set(runs.map(({ scenario, journey }) => `${scenario.name} ${journey.apiVersion}`));
   expect(kinds.size).toBe(2 * builtInScenarios.length);
 });
 
@@ -94,7 +94,7 @@ describe.each(["specified", "observed"] as const)("under the preset %s", (preset
         expect((await instance(instanceId).read()).instance.finished).toEqual([]);
       }
       await clock.advance({ ms: 120_000 });
-      await answer(service, journey.generation, instanceId);
+      await answer(service, journey.apiVersion, instanceId);
       await clock.advance({ ms: 120_000 });
       expect((await instance(instanceId).read()).instance.progress).toMatchObject(promised[scenario] ?? {});
     },

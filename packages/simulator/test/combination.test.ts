@@ -85,7 +85,7 @@ test("a task gets its variant from the module that it feeds in the same segment 
     modules: [{ module: "Data Verification", variant }],
   });
   const segments = [segment("first", "data-verification-v1"), segment("second", "data-verification-us-v1")];
-  const { v1, world } = await openService({ journeys: [{ id: "twice", name: "Twice", generation: "v1", segments }] });
+  const { v1, world } = await openService({ journeys: [{ id: "twice", name: "Twice", apiVersion: "v1", segments }] });
   const subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
   const started = await v1("journey/start", {
     resourceId: "twice@latest",

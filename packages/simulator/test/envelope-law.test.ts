@@ -64,9 +64,9 @@ test.each(cases)(
     const bodies: Readonly<Record<EndpointName, unknown>> = bodiesFor(await openTargets(service, profile));
     const counts = { accepted: 0, refused: 0 };
     for (const name of endpointNames) {
-      const { generation, method, path: paths } = endpointOf(name);
+      const { apiVersion, method, path: paths } = endpointOf(name);
       const path = resolveReading<string>(profile, paths);
-      if (path === undefined || method === "GET" || (generation !== "v1" && generation !== "v2")) continue; // no JSON
+      if (path === undefined || method === "GET" || (apiVersion !== "v1" && apiVersion !== "v2")) continue; // no JSON
       const { request } = endpointFor(name, profile);
       const at = ["context", "subject"];
       const whole =

@@ -47,7 +47,7 @@ function fits(example: unknown, value: unknown, name = ""): boolean {
   );
 }
 
-/** Runs an instance of each generation to the end, and returns every response of each endpoint. */
+/** Runs an instance of each API version to the end, and returns every response of each endpoint. */
 async function collect(preset: Preset): Promise<ReadonlyMap<EndpointName, readonly unknown[]>> {
   const service = await openService({ profile: preset });
   const found = new Map<EndpointName, unknown[]>();

@@ -14,7 +14,7 @@ const journey = {
   $schema,
   id: "selfie",
   name: "Selfie",
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: "selfie",

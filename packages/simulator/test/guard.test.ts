@@ -170,10 +170,10 @@ describe("the boundaries between layers", () => {
   });
 
   test("the files of v1 and v2 do not import each other, so that either version can be deleted", () => {
-    const generations = { v1: /from "\.\.?\/(.*\/)?v2\.ts"/, v2: /from "\.\.?\/(.*\/)?v1\.ts"/ };
-    for (const [generation, other] of Object.entries(generations)) {
+    const apiVersions = { v1: /from "\.\.?\/(.*\/)?v2\.ts"/, v2: /from "\.\.?\/(.*\/)?v1\.ts"/ };
+    for (const [apiVersion, other] of Object.entries(apiVersions)) {
       for (const layer of ["engine", "render", "api/routes"]) {
-        expect(readFileSync(join(here, "src", layer, `${generation}.ts`), "utf8")).not.toMatch(other);
+        expect(readFileSync(join(here, "src", layer, `${apiVersion}.ts`), "utf8")).not.toMatch(other);
       }
     }
   });

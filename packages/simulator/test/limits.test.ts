@@ -28,7 +28,7 @@ const plan = (then: object) => ({ rules: [{ when: {}, then }] });
 const journey = (id: string, more: object = {}) => ({
   id,
   name: id,
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: "one",
@@ -179,13 +179,13 @@ const refusalOf = async (response: Response) => {
   return [response.status, errors[0]?.name, errors[0]?.problem];
 };
 
-test("a situation with more instances than a world may have is refused, and the error names the limit", async () => {
+test("a snapshot with more instances than a world may have is refused, and the error names the limit", async () => {
   const source = await enterService(createSimulator(), "limits");
   for (let i = 0; i < 2; i += 1) await start(source, {});
-  const situation = await source.world.situation.save();
+  const snapshot = await source.world.snapshot.save();
   const service = await enterService(createSimulator({ limits: { instances: 1 } }), "limits");
   await start(service, {});
-  const refused = await control(service, "PUT", "worlds/limits/situation", situation);
+  const refused = await control(service, "PUT", "worlds/limits/snapshot", snapshot);
   const problem = expect.stringMatching(/^The limit is 1 instances per world\. .* `--limit instances=/);
   expect(await refusalOf(refused)).toEqual([507, "STORAGE_FULL", problem]);
   expect((await service.world.summary()).instances).toBe(1);

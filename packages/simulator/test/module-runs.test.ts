@@ -7,7 +7,7 @@ import { noon, openService, type Reply, sentSubject } from "./service.ts";
 const mirror = {
   id: "mirror",
   name: "Mirror",
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: "only",
@@ -110,7 +110,7 @@ test("an `auto` clock does not move an instance to the expiry of its link (gap l
 const twice = {
   id: "twice",
   name: "Twice",
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: "only",

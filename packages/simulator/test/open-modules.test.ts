@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { openService, type Service, sentSubject } from "./service.ts";
 
 /** A business journey with a custom module, custom variants and custom outcomes. */
-const journeyOf = (generation: "v1" | "v2") => ({
+const journeyOf = (apiVersion: "v1" | "v2") => ({
   id: "business",
   name: "Business check",
-  generation,
+  apiVersion,
   modules: [
     {
       name: "AML Screening",
@@ -29,7 +29,7 @@ const journeyOf = (generation: "v1" | "v2") => ({
   segments: [
     {
       id: "person",
-      ...(generation === "v2"
+      ...(apiVersion === "v2"
         ? { interactions: [{ id: "person", pages: [], required: ["FullName", "DateOfBirth"] }] }
         : {
             tasks: [{ id: "person", variantId: "t", feeds: "AML Screening", required: ["FullName", "DateOfBirth"] }],
@@ -42,8 +42,8 @@ const journeyOf = (generation: "v1" | "v2") => ({
   ],
 });
 
-async function openWith(generation: "v1" | "v2", scenario?: Scenario): Promise<Service> {
-  const service = await openService({ journeys: [journeyOf(generation)] });
+async function openWith(apiVersion: "v1" | "v2", scenario?: Scenario): Promise<Service> {
+  const service = await openService({ journeys: [journeyOf(apiVersion)] });
   if (scenario !== undefined) {
     await service.world.scenarios.put(scenario);
     await service.world.scenarios.arm({ scenario: scenario.name });
@@ -51,11 +51,11 @@ async function openWith(generation: "v1" | "v2", scenario?: Scenario): Promise<S
   return service;
 }
 
-async function finish(service: Service, generation: "v1" | "v2"): Promise<string> {
+async function finish(service: Service, apiVersion: "v1" | "v2"): Promise<string> {
   const subject = sentSubject("FullName", "DateOfBirth");
-  const config = generation === "v2" ? { delivery: "api" } : { async: true };
+  const config = apiVersion === "v2" ? { delivery: "api" } : { async: true };
   const body = { resourceId: "business@latest", context: { config, subject } };
-  const started = await service[generation]("journey/start", body);
+  const started = await service[apiVersion]("journey/start", body);
   await service.world.clock.advance({ ms: 5_000 });
   return started.text("instanceId");
 }
@@ -72,10 +72,10 @@ const advice = { lists: 12, hits: 3, list: "PEP", outcome: "Hit" };
 
 describe.each(["v1", "v2"] as const)(
   "modules, variants and outcomes that a %s journey declares (spec 1)",
-  (generation) => {
+  (apiVersion) => {
     test("declared modules return their default outcomes after the declared latency", async () => {
-      const service = await openWith(generation);
-      const instanceId = await finish(service, generation);
+      const service = await openWith(apiVersion);
+      const instanceId = await finish(service, apiVersion);
       const { modules } = await service.world.instance(instanceId).explain();
       expect(modules.map(({ module, variant, outcome }) => [module, variant, outcome])).toEqual([
         ["Data Verification", "data-verification-us-business", "Match"],
@@ -85,8 +85,8 @@ describe.each(["v1", "v2"] as const)(
     });
 
     test("declared modules follow a scenario, and the explanation names the deciding rules", async () => {
-      const service = await openWith(generation, hit);
-      const { modules } = await service.world.instance(await finish(service, generation)).explain();
+      const service = await openWith(apiVersion, hit);
+      const { modules } = await service.world.instance(await finish(service, apiVersion)).explain();
       expect(modules.map(({ outcome, decidedBy }) => `${outcome}, ${decidedBy}`)).toEqual([
         "Registered Agent Only, rule 2 of scenario hit",
         "Hit, rule 1 of scenario hit",
@@ -94,8 +94,8 @@ describe.each(["v1", "v2"] as const)(
     });
 
     test("declared modules decide the outcome of the instance and are counted in the coverage", async () => {
-      const service = await openWith(generation, hit);
-      const instanceId = await finish(service, generation);
+      const service = await openWith(apiVersion, hit);
+      const instanceId = await finish(service, apiVersion);
       expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "reject" });
       const { parts } = await service.world.coverage();
       const transitions = parts.find(({ part }) => part === "transitions")?.rows ?? [];
@@ -116,17 +116,17 @@ describe.each(["v1", "v2"] as const)(
       const rules = [
         { when: { module: "AML Screening", attempt: 1 }, then: { outcome: "Hit", retry: "recollect" as const } },
       ];
-      const service = await openWith(generation, { name: "again", rules });
-      const instanceId = await finish(service, generation);
+      const service = await openWith(apiVersion, { name: "again", rules });
+      const instanceId = await finish(service, apiVersion);
       const { waitingFor } = await service.world.instance(instanceId).explain();
       expect(waitingFor.join()).toMatch(/^data for .*: FullName/);
     });
 
     test("a tester can resolve a declared module, but only with an outcome that the module can return", async () => {
-      const service = await openWith(generation);
+      const service = await openWith(apiVersion);
       const subject = sentSubject("FullName", "DateOfBirth");
-      const config = generation === "v2" ? { delivery: "api" } : { async: true };
-      const started = await service[generation]("journey/start", {
+      const config = apiVersion === "v2" ? { delivery: "api" } : { async: true };
+      const started = await service[apiVersion]("journey/start", {
         resourceId: "business@latest",
         context: { config, subject },
       });
@@ -173,12 +173,12 @@ test.each(["positive", "neutral", "negative"] as const)(
     const outcome = { name: "Watch List", classification, advice: { list: "EU" } };
     const rules = [{ when: { module: "Data Verification" }, then: { outcome } }];
     const ends = { positive: "accept", neutral: "refer", negative: "reject" };
-    for (const generation of ["v1", "v2"] as const) {
-      const service = await openWith(generation, { name: "own", rules });
-      const instanceId = await finish(service, generation);
-      const state = await service[generation]("journey/state/fetch", { instanceId });
+    for (const apiVersion of ["v1", "v2"] as const) {
+      const service = await openWith(apiVersion, { name: "own", rules });
+      const instanceId = await finish(service, apiVersion);
+      const state = await service[apiVersion]("journey/state/fetch", { instanceId });
       const shown = { outcome: "Watch List", advice: { list: "EU", outcome: "Watch List" } };
-      if (generation === "v2") expect(state.at("context.process.steps[0]")).toMatchObject(shown);
+      if (apiVersion === "v2") expect(state.at("context.process.steps[0]")).toMatchObject(shown);
       else expect(state.at("data.process.flow")).toMatchObject({ "data-verification-us-business": { result: shown } });
       const { modules } = await service.world.instance(instanceId).explain();
       expect(modules[0]).toMatchObject({ outcome: "Watch List", decidedBy: "rule 1 of scenario own" });

@@ -5,6 +5,7 @@ import type { EarlierRuns } from "../src/engine/instance.ts";
 import { ok, type Result, refuse } from "../src/engine/result.ts";
 import { personOf } from "../src/engine/subject.ts";
 import type { Store, StoredInstance } from "../src/store/store.ts";
+import { arm, countCall, useToken } from "../src/world/counters.ts";
 import type { FaultHit } from "../src/world/fault.ts";
 import type { Scenario } from "../src/world/scenario.ts";
 import { startOf } from "./arbitraries.ts";
@@ -135,17 +136,19 @@ const start: Action = async (store, given) => {
 const update: Action = async (store, given) => {
   const { world, now } = given;
   let received: unknown;
-  const result = await store.update(world, idOf(given), { now, person: () => personIn(given) }, (current) => {
-    received = current;
-    const { record, earlierRuns } = current;
+  const result = await store.update(world, idOf(given), now, (record, settings) => {
     const at = instanceTime(record, now);
     const chosen = commands[given.command] ?? submit("person");
-    const command = { ...chosen, at, ...(chosen.type === "submit" && { earlierRuns }) } as Command; // the same type
-    const change = () => {
-      const applied = applyCommand(settle(record, at), command);
-      return applied.ok ? ok({ record: applied.value, command }) : applied;
+    const change = (earlierRuns: EarlierRuns) => {
+      received = { record, settings, earlierRuns };
+      const command = { ...chosen, at, ...(chosen.type === "submit" && { earlierRuns }) } as Command; // the same type
+      const apply = () => {
+        const applied = applyCommand(settle(record, at), command);
+        return applied.ok ? ok({ record: applied.value, command }) : applied;
+      };
+      return end(given, apply, { record, command: undefined });
     };
-    return end(given, change, { record, command: undefined });
+    return { person: personIn(given), change };
   });
   return result && [received, result];
 };
@@ -163,23 +166,28 @@ export const actions: { readonly [Method in keyof Store]: Action } = {
   start,
   update,
   settings: (store, { world }) => store.settings(world),
-  enter: (store, { world }) => store.enter(world),
-  configure: (store, { world, number, ending }) =>
+  configure: (store, { world, number, ending, isComplete }) =>
     store.configure(world, (settings) => {
       if (ending === "throws") throw new Error("The callback failed.");
-      return { ...settings, callsPerMinute: settings.callsPerMinute + number };
+      if (ending === "leaves") return settings;
+      const faults = isComplete ? { seed: number, rules: [] } : settings.faults;
+      return { ...settings, callsPerMinute: settings.callsPerMinute + number, faults };
+    }),
+  counters: (store, { world }) => store.counters(world),
+  updateCounters: (store, { world, number, person, now, isComplete, ending, terms: later }) =>
+    store.updateCounters<unknown>(world, (counters) => {
+      if (ending === "throws") throw new Error("The callback failed.");
+      if (number < 3) return countCall(counters, isComplete ? now : now - 500, number);
+      const used = useToken(counters, `t${number}`, { now, expiresAt: now + 1_000 * later });
+      if (isComplete) return [used ?? counters, used !== undefined];
+      return [arm(counters, { scenario: `${people[person]}`, times: (number % 2) + 1 }), counters.armed];
     }),
   read: (store, given) => store.read(given.world, idOf(given)),
   log: (store, given) => store.log(given.world, idOf(given)),
   remove: (store, given) => store.remove(given.world, idOf(given)),
   findWorld: (store, given) => store.findWorld(idOf(given)),
-  scan: (store, { world }) => store.scan(world),
-  countInstances: (store, { world }) => store.countInstances(world),
+  list: (store, { world }) => store.list(world),
   worlds: (store) => store.worlds(),
-  arm: (store, { world, number, person }) =>
-    store.arm(world, { scenario: `${people[person]}`, times: (number % 2) + 1 }),
-  armed: (store, { world }) => store.armed(world),
-  plan: (store, { world, number }) => store.plan(world, { seed: number, rules: [] }),
   applyFault: async (store, given) => {
     const ordinal = (await store.read(given.world, idOf(given)))?.instance.ordinal ?? 0;
     const counters = ["r v2.fetchState 0", "constructor", `r "\u0000\ud800 ${ordinal}`, "constructor"];
@@ -188,16 +196,14 @@ export const actions: { readonly [Method in keyof Store]: Action } = {
     );
   },
   faultHits: (store, { world }) => store.faultHits(world),
-  consumeToken: (store, { world, number, now, terms: later }) =>
-    store.consumeToken(world, `t${number}`, { now, expiresAt: now + 1_000 * later }),
-  snapshot: (store, { world }) => store.snapshot(world),
+  state: (store, { world }) => store.state(world),
   replace: async (store, { world, other, isComplete, number }) => {
-    const snapshot = await store.snapshot(other);
+    const state = await store.state(other);
     const imported = ({ record, log }: StoredInstance): StoredInstance => {
       const scenarios: readonly [Scenario] = [{ name: `imported ${number}`, rules: [] }];
       return { record: { ...record, terms: { ...record.terms, scenarios } }, log };
     };
-    return store.replace(world, isComplete ? snapshot : { ...snapshot, rows: snapshot.rows.map(imported) });
+    return store.replace(world, isComplete ? state : { ...state, rows: state.rows.map(imported) });
   },
   reset: (store, { world }) => store.reset(world),
   saveCheckpoint: (store, { world, saved, now }) => store.saveCheckpoint(world, `c${saved}`, now),
@@ -211,12 +217,17 @@ export const actions: { readonly [Method in keyof Store]: Action } = {
   publish: (store, { number, terms: other }) =>
     store.publish({ number, journey: (terms[other] ?? termsFor("age-check")).definition }),
   published: (store, { number }) => store.published(number - 1),
-  admit: (store, { world, number, now, isComplete }) => store.admit(world, isComplete ? now : now - 500, number),
   count: (store) => store.count(),
   check: (store) => store.check(),
 };
 
-const weights: Partial<Record<keyof Store, number>> = { start: 12, update: 16, remove: 2, applyFault: 3, admit: 3 };
+const weights: Partial<Record<keyof Store, number>> = {
+  start: 12,
+  update: 16,
+  remove: 2,
+  applyFault: 3,
+  updateCounters: 6,
+};
 
 const method = fc.oneof(
   ...Object.keys(actions).map((name) => {
@@ -230,16 +241,13 @@ const method = fc.oneof(
  * gives the answer, and leads to the state, that it would if the other call came first.
  */
 const rivals: { readonly [Method in keyof Store]?: readonly (keyof Store)[] } = {
-  start: ["start", "arm", "reset"],
+  start: ["start", "updateCounters", "reset"],
   update: ["update", "remove", "reset"],
   remove: ["remove", "reset"],
-  configure: ["configure", "plan", "reset"],
-  plan: ["configure", "plan", "reset"],
-  arm: ["arm", "start", "reset"],
-  reset: ["configure", "start", "arm", "reset"],
-  consumeToken: ["consumeToken", "reset"],
+  configure: ["configure", "reset"],
+  updateCounters: ["updateCounters", "start", "reset"],
+  reset: ["configure", "start", "updateCounters", "reset"],
   publish: ["publish"],
-  admit: ["admit", "reset"],
 };
 
 /** One call of a store. */

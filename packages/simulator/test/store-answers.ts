@@ -32,9 +32,9 @@ async function readAll(store: Store, now: number): Promise<unknown> {
     const checkpoints = await store.checkpoints(world);
     const saved = await Promise.all(checkpoints.map(({ checkpoint }) => store.checkpoint(world, checkpoint)));
     return [
-      await store.snapshot(world),
-      await store.scan(world),
-      await store.countInstances(world),
+      await store.state(world),
+      await store.list(world),
+      await store.counters(world),
       checkpoints,
       saved,
       await readEarlierRuns(store, world, now),

@@ -12,16 +12,19 @@ import {
   settle,
   startInstance,
 } from "../src/engine/commands.ts";
+import type { EarlierRuns } from "../src/engine/instance.ts";
 import { ok, refuse } from "../src/engine/result.ts";
 import { countRuns } from "../src/engine/subject.ts";
 import {
+  emptyState,
   noCounts,
   type PublishedJourney,
   type Settings,
-  type Snapshot,
   type Store,
   type StoreLimits,
+  type WorldState,
 } from "../src/store/store.ts";
+import { type Armed, arm, countCall, noCounters, useToken } from "../src/world/counters.ts";
 import { noFaults } from "../src/world/fault.ts";
 import { testPeople } from "../src/world/people.ts";
 import { startOf } from "./arbitraries.ts";
@@ -43,7 +46,7 @@ export const initial: Settings = {
 
 const startWith = (instanceId: string, ordinal: number): StartCommand => ({
   type: "start",
-  generation: "v2",
+  apiVersion: "v2",
   at: 0,
   instanceId,
   ordinal,
@@ -58,6 +61,9 @@ const startWith = (instanceId: string, ordinal: number): StartCommand => ({
 const nobody = { person: undefined, now: 1 };
 const lifetime = { expiresAt: 120, now: 1 };
 
+const armIn = (store: Store, armed: Armed) =>
+  store.updateCounters("a", (counters) => [arm(counters, armed), undefined]);
+
 /** Starts an instance in a world whose time is `now`. */
 export async function startIn(store: Store, world: string, id: string, now = 1): Promise<InstanceRecord> {
   const result = await store.start(world, { ...nobody, now }, ({ ordinal, armed }) => {
@@ -70,7 +76,7 @@ export async function startIn(store: Store, world: string, id: string, now = 1):
 }
 
 const submit = (store: Store, world: string, id: string, name: string) =>
-  store.update(world, id, { person: () => undefined, now: 1 }, ({ record }) => {
+  store.update(world, id, 1, (record) => {
     const interaction = name === "CurrentAddress" ? "address" : "person";
     const command = {
       type: "submit",
@@ -80,7 +86,8 @@ const submit = (store: Store, world: string, id: string, name: string) =>
       subject: subjectOf(name),
     } as const;
     const applied = applyCommand(settle(record, command.at), command);
-    return applied.ok ? ok({ record: applied.value, command }) : applied;
+    const change = () => (applied.ok ? ok({ record: applied.value, command }) : applied);
+    return { person: undefined, change };
   });
 
 const elements = ["FullName", "DateOfBirth", "CurrentAddress"];
@@ -96,7 +103,7 @@ export async function startComplete(store: Store, world: string, id: string): Pr
 
 /** The ids of the instances of a world, oldest first. */
 export const idsIn = async (store: Store, world: string): Promise<readonly string[]> =>
-  (await store.scan(world)).map(({ instance }) => instance.id);
+  (await store.list(world)).map(({ instance }) => instance.id);
 
 /** Defines the tests that every store must pass. Each test opens a new store. */
 export function describeStore(open: (initial: () => Settings, limits: StoreLimits) => Promise<Store>): void {
@@ -148,16 +155,16 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const store = await openEmpty();
     const epochs: number[] = [];
     await startIn(store, "a", "instance-1");
-    const saved = await store.snapshot("a");
+    const saved = await store.state("a");
     await store.reset("a");
     await store.replace("a", saved);
     await store.start("a", nobody, ({ settings }) => {
       epochs.push(settings.epoch);
       return refuse("MISSING_FIELD", "No.");
     });
-    await store.update("a", "instance-1", { person: () => undefined, now: 1 }, ({ settings }) => {
+    await store.update("a", "instance-1", 1, (_, settings) => {
       epochs.push(settings.epoch);
-      return refuse("MISSING_FIELD", "No.");
+      return { person: undefined, change: () => refuse("MISSING_FIELD", "No.") };
     });
     expect(epochs).toEqual([2, 2]);
   });
@@ -204,7 +211,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     await startIn(store, "a", "instance-1");
     await startIn(store, "a", "instance-2");
     await store.remove("a", "instance-1");
-    expect((await store.scan("a")).map(({ instance }) => instance.id)).toEqual(["instance-2"]);
+    expect((await store.list("a")).map(({ instance }) => instance.id)).toEqual(["instance-2"]);
     expect(await store.findWorld("instance-1")).toBeUndefined();
   });
 
@@ -214,17 +221,17 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     await startIn(store, "b", "instance-2");
     await store.configure("a", (settings) => ({ ...settings, clock: { mode: "frozen", at: 9 } }));
     await store.reset("a");
-    expect(await store.scan("a")).toEqual([]);
+    expect(await store.list("a")).toEqual([]);
     expect(await store.settings("a")).toEqual({ ...initial, epoch: 2 });
-    expect(await store.scan("b")).toHaveLength(1);
-    expect([await store.countInstances("a"), await store.countInstances("b")]).toEqual([0, 1]);
+    expect(await store.list("b")).toHaveLength(1);
+    expect([await store.counters("a"), await store.counters("b")]).toMatchObject([{ instances: 0 }, { instances: 1 }]);
     expect((await startIn(store, "a", "instance-3")).instance.ordinal).toBe(1);
   });
 
   test("armed scenarios apply in order, each to the requested number of instances", async () => {
     const store = await openEmpty();
-    await store.arm("a", { scenario: "one", times: 2 });
-    await store.arm("a", { scenario: "other", times: 1 });
+    await armIn(store, { scenario: "one", times: 2 });
+    await armIn(store, { scenario: "other", times: 1 });
     const claims: (string | undefined)[] = [];
     for (const id of ["instance-1", "instance-2", "instance-3", "instance-4"]) {
       await store.start("a", nobody, ({ ordinal, armed }) => {
@@ -235,13 +242,49 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
       });
     }
     expect(claims).toEqual(["one", "one", "other", undefined]);
-    expect(await store.armed("a")).toEqual([]);
+    expect((await store.counters("a")).armed).toEqual([]);
+  });
+
+  test("each of several concurrent changes of the counters is stored, and a start between them keeps them", async () => {
+    const store = await openEmpty();
+    const count = () => store.updateCounters("a", (counters) => countCall(counters, 90_000, 7));
+    const waits = await Promise.all(Array.from({ length: 20 }, count));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+    await Promise.all([count(), startIn(store, "a", "instance-1"), count(), startIn(store, "b", "instance-2")]);
+    const { ordinal, window, instances } = await store.counters("a");
+    expect({ ordinal, window, instances }).toEqual({ ordinal: 1, window: { since: 90_000, calls: 22 }, instances: 1 });
+  });
+
+  test("a change of the counters that throws does not create the world", async () => {
+    const store = await openEmpty();
+    const change = () => {
+      throw new Error("No.");
+    };
+    await expect(store.updateCounters("a", change)).rejects.toThrow("No.");
+    expect(await store.worlds()).toEqual([]);
+  });
+
+  test("a saved state restores ordinal, armed scenarios and used tokens, but starts a new minute; a reset clears all", async () => {
+    const store = await openEmpty();
+    await startIn(store, "a", "instance-1");
+    await armIn(store, { scenario: "one \u0000\ud800", times: 2 });
+    await store.updateCounters("a", (counters) => {
+      const [counted] = countCall(counters, 90_000, 1);
+      return [useToken(counted, 't "\u0000\ud800', lifetime) ?? counted, undefined];
+    });
+    const saved = await store.state("a");
+    expect(saved.counters.window).toEqual({ since: 90_000, calls: 1 });
+    await store.reset("a");
+    expect(await store.counters("a")).toEqual({ ...noCounters, instances: 0 });
+    await store.replace("a", saved);
+    expect(await store.counters("a")).toEqual({ ...saved.counters, window: noCounters.window, instances: 1 });
+    expect(useToken(await store.counters("a"), 't "\u0000\ud800', lifetime)).toBeUndefined();
   });
 
   test("a snapshot can replace the content of the same world or another world, and does not change the epoch", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
-    const saved = await store.snapshot("a");
+    const saved = await store.state("a");
     await submit(store, "a", "instance-1", "FullName");
     await startIn(store, "a", "instance-2");
     await store.replace("b", saved);
@@ -261,7 +304,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
   test("finds the original world of a forked instance until that world is reset", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
-    await store.replace("b", await store.snapshot("a"));
+    await store.replace("b", await store.state("a"));
     expect(await store.findWorld("instance-1")).toBe("a");
     await store.reset("a");
     expect(await store.findWorld("instance-1")).toBe("b");
@@ -285,10 +328,10 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { type: "invalidJson" } } as const;
     const apply = () => store.applyFault("a", ["one"], (counts) => ({ ...hit, call: counts.get("one") ?? 0 }));
     await apply();
-    await store.plan("a", { seed: 7, rules: [] });
+    await store.configure("a", (settings) => ({ ...settings, faults: { seed: 7, rules: [] } }));
     expect(await store.faultHits("a")).toEqual([]);
     await apply();
-    const saved = await store.snapshot("a");
+    const saved = await store.state("a");
     await apply();
     await store.replace("a", saved);
     await apply();
@@ -297,37 +340,12 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
-  test("a single-use token can be used once per world, until the world is reset or an earlier snapshot is restored", async () => {
-    const store = await openEmpty();
-    const unused = await store.snapshot("a");
-    const uses = await Promise.all([store.consumeToken("a", "t", lifetime), store.consumeToken("a", "t", lifetime)]);
-    expect(uses.toSorted()).toEqual([false, true]);
-    expect(await store.consumeToken("b", "t", lifetime)).toBe(true);
-    const used = await store.snapshot("a");
-    await store.replace("a", unused);
-    expect(await store.consumeToken("a", "t", lifetime)).toBe(true);
-    await store.replace("a", used);
-    expect(await store.consumeToken("a", "t", lifetime)).toBe(false);
-    await store.reset("a");
-    expect(await store.consumeToken("a", "t", lifetime)).toBe(true);
-  });
-
-  test("forgets used tokens that have expired", async () => {
-    const store = await openEmpty();
-    await store.consumeToken("a", "one", { expiresAt: 120, now: 1 });
-    await store.consumeToken("a", "other", { expiresAt: 130, now: 10 });
-    await store.consumeToken("b", "one", { expiresAt: 120, now: 1 });
-    await store.consumeToken("a", "last", { expiresAt: 240, now: 120 });
-    expect((await store.snapshot("a")).usedTokens).toEqual(new Set(["other", "last"]));
-    expect((await store.snapshot("b")).usedTokens).toEqual(new Set(["one"]));
-  });
-
   test("forgets the fault counters of an instance that is removed", async () => {
     const store = await openEmpty({ instances: 2 });
     const { ordinal } = (await startIn(store, "a", "instance-1")).instance;
     await startComplete(store, "a", "instance-2");
     const count = (of: number) => store.applyFault("a", [`r v2.fetchState ${of}`], () => undefined);
-    const counted = async () => [...(await store.snapshot("a")).faults.counts.keys()].toSorted();
+    const counted = async () => [...(await store.state("a")).faults.counts.keys()].toSorted();
     for (const of of [0, ordinal, ordinal + 1, 10 * ordinal]) await count(of);
     await store.remove("a", "instance-1");
     expect(await counted()).toEqual(["r v2.fetchState 0", "r v2.fetchState 10", "r v2.fetchState 2"]);
@@ -347,7 +365,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
         return undefined;
       });
     await count("a");
-    await store.replace("b", await store.snapshot("a"));
+    await store.replace("b", await store.state("a"));
     await count("b");
     expect(seen).toEqual([
       [1, 1, 1],
@@ -358,10 +376,11 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
   test("reading a world does not create it", async () => {
     const store = await openEmpty();
     expect(await store.settings("a")).toEqual(initial);
-    expect([await store.armed("a"), await store.faultHits("a"), await store.scan("a")]).toEqual([[], [], []]);
-    expect(await store.snapshot("a")).toMatchObject({ settings: initial, ordinal: 0, rows: [] });
+    expect([await store.faultHits("a"), await store.list("a")]).toEqual([[], []]);
+    expect(await store.counters("a")).toEqual({ ...noCounters, instances: 0 });
+    expect(await store.state("a")).toEqual(emptyState(initial));
     expect(await store.worlds()).toEqual([]);
-    await store.enter("a");
+    await store.configure("a", (settings) => settings);
     expect(await store.worlds()).toEqual(["a"]);
   });
 
@@ -386,10 +405,11 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect(await earlierRuns(store, "a", 1)).toEqual({ "Data Verification": 1 });
     expect(await earlierRuns(store, "b", 1)).toEqual({});
     const own: unknown[] = [];
-    await store.update("a", "instance-1", { person: () => person, now: 1 }, (current) => {
-      own.push(current.earlierRuns);
+    const change = (earlierRuns: EarlierRuns) => {
+      own.push(earlierRuns);
       return refuse("MISSING_FIELD", "No.");
-    });
+    };
+    await store.update("a", "instance-1", 1, () => ({ person, change }));
     expect(own).toEqual([{}]);
   });
 
@@ -397,11 +417,11 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     for (const name of ["FullName", "DateOfBirth", "CurrentAddress"]) await submit(store, "a", "instance-1", name);
-    const saved = await store.snapshot("a");
+    const saved = await store.state("a");
     for (let i = 0; i < 2; i += 1) {
       expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 1 });
     }
-    for (const snapshot of [saved, await store.snapshot("a")]) {
+    for (const snapshot of [saved, await store.state("a")]) {
       await store.replace("b", snapshot);
       expect(await earlierRuns(store, "b", muchLater)).toEqual({ "Data Verification": 1 });
     }
@@ -437,7 +457,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
       fc.asyncProperty(some, async (stories) => {
         const store = await openEmpty();
         const expectCounts = async (now: number) => {
-          const all = await store.scan("a");
+          const all = await store.list("a");
           for (const uid of ["one", "other"]) {
             const own = all.filter(({ instance }) => instance.uid === uid);
             const settled = own.map((record) => settle(record, instanceTime(record, now)).instance);
@@ -454,10 +474,11 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
           });
           for (const move of told.moves) {
             now += move.after;
-            await store.update("a", id, { person: () => `uid ${uid}`, now }, ({ record }) => {
+            await store.update("a", id, now, (record) => {
               const sent = { ...move.command, at: instanceTime(record, now) };
               const applied = applyCommand(settle(record, sent.at), sent);
-              return applied.ok ? ok({ record: applied.value, command: sent }) : applied;
+              const change = () => (applied.ok ? ok({ record: applied.value, command: sent }) : applied);
+              return { person: `uid ${uid}`, change };
             });
             await expectCounts(now);
           }
@@ -472,12 +493,11 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
   test("a snapshot is not affected by later changes", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
-    const saved = await store.snapshot("a");
+    const saved = await store.state("a");
     const before = structuredClone(saved);
     await submit(store, "a", "instance-1", "FullName");
     await startIn(store, "a", "instance-2");
-    await store.consumeToken("a", "t", lifetime);
-    await store.arm("a", { scenario: "one", times: 1 });
+    await armIn(store, { scenario: "one", times: 1 });
     await store.applyFault("a", ["one"], () => ({
       rule: "r",
       endpoint: "v2.fetchState",
@@ -491,9 +511,8 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     await submit(store, "a", "instance-1", "FullName");
-    await store.consumeToken("a", "t", lifetime);
-    await store.arm("a", { scenario: "one", times: 2 });
-    await store.plan("a", { seed: 7, rules: [] });
+    await armIn(store, { scenario: "one", times: 2 });
+    await store.configure("a", (settings) => ({ ...settings, faults: { seed: 7, rules: [] } }));
     const hit = {
       rule: "r",
       endpoint: "v2.fetchState",
@@ -502,7 +521,7 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
       action: { type: "invalidJson" },
     } as const;
     await store.applyFault("a", ["one"], () => hit);
-    const saved = await store.snapshot("a");
+    const saved = await store.state("a");
     const checkpoint = { checkpoint: "kept", instances: 1, savedAt: "1970-01-01T00:01:30.000Z" };
     expect(await store.saveCheckpoint("a", "kept", 90_000)).toEqual(checkpoint);
     await submit(store, "a", "instance-1", "DateOfBirth");
@@ -567,33 +586,6 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     expect((await Promise.all(third)).filter((isPublished) => isPublished)).toHaveLength(1);
   });
 
-  test("allows a limited number of requests in the minute that starts with the first request (gap rate-limit)", async () => {
-    const store = await openEmpty();
-    const waits: number[] = [];
-    for (const at of [30_000, 31_000, 40_000, 89_999, 90_000, 90_000, 90_000])
-      waits.push(await store.admit("a", at, 2));
-    expect(waits).toEqual([0, 0, 50_000, 1, 0, 0, 60_000]);
-    expect([await store.admit("b", 90_000, 2), await store.admit("b", 90_010, 0)]).toEqual([0, 59_990]);
-  });
-
-  test("the rate limit starts a new minute when the clock moves back, the world is reset or a snapshot is restored", async () => {
-    const store = await openEmpty();
-    const saved = await store.snapshot("a");
-    expect([await store.admit("a", 90_000, 1), await store.admit("a", 90_000, 1)]).toEqual([0, 60_000]);
-    expect([await store.admit("a", 89_999, 1), await store.admit("a", 90_000, 1)]).toEqual([0, 59_999]);
-    await store.enter("a");
-    await store.reset("a");
-    expect([await store.admit("a", 90_000, 1), await store.admit("a", 90_000, 1)]).toEqual([0, 60_000]);
-    await store.replace("a", saved);
-    expect(await store.admit("a", 90_000, 1)).toBe(0);
-  });
-
-  test("the rate limit counts each of several concurrent requests (gap rate-limit)", async () => {
-    const store = await openEmpty();
-    const waits = await Promise.all(Array.from({ length: 20 }, () => store.admit("a", 90_000, 7)));
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
-  });
-
   test("counts the worlds, and the instances by the phase that they had after their last command", async () => {
     const store = await openEmpty();
     expect(await store.count()).toEqual({ worlds: 0, instances: noCounts });
@@ -610,12 +602,12 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
   test("at the limit of worlds, a new world replaces empty worlds, but no world with an instance or a checkpoint", async () => {
     const store = await openEmpty({ worlds: 3 });
     await startIn(store, "a", "instance-1");
-    await store.enter("empty");
+    await store.configure("empty", (settings) => settings);
     await store.saveCheckpoint("c", "kept", 90_000);
-    await store.enter("d");
+    await store.configure("d", (settings) => settings);
     expect(await store.worlds()).toEqual(["a", "c", "d"]);
     await startIn(store, "d", "instance-2");
-    await expect(store.enter("e")).rejects.toMatchObject({ details: { limit: "worlds" } });
+    await expect(store.configure("e", (settings) => settings)).rejects.toMatchObject({ details: { limit: "worlds" } });
     await expect(startIn(store, "e", "instance-3")).rejects.toMatchObject({ details: { limit: "worlds" } });
     await startIn(store, "a", "instance-3");
     expect(await store.worlds()).toEqual(["a", "c", "d"]);
@@ -624,33 +616,30 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
 
   test("a world with the name of a deleted world starts empty, and tokens for the deleted world stay revoked (spec 5)", async () => {
     const store = await openEmpty({ worlds: 1 });
-    await store.enter("a");
+    await store.configure("a", (settings) => settings);
     await store.reset("a");
     await store.reset("a");
-    await store.arm("a", { scenario: "one", times: 1 });
-    await store.consumeToken("a", "t", lifetime);
-    await store.admit("a", 90_000, 1);
-    await store.enter("b");
+    await armIn(store, { scenario: "one", times: 1 });
+    await store.configure("b", (settings) => settings);
     expect(await store.worlds()).toEqual(["b"]);
-    for (const epoch of [(await store.settings("a")).epoch, (await store.enter("a")).epoch])
+    for (const epoch of [(await store.settings("a")).epoch, (await store.configure("a", (settings) => settings)).epoch])
       expect(epoch).toBeGreaterThan(3);
-    expect([await store.armed("a"), await store.consumeToken("a", "t", lifetime)]).toEqual([[], true]);
-    expect(await store.admit("a", 90_000, 1)).toBe(0);
+    expect(await store.counters("a")).toEqual({ ...noCounters, instances: 0 });
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
   /** Creates a world with copies of an open instance, and of one that finishes before {@link muchLater}. */
-  async function createFull(store: Store, copies: readonly ("open" | "complete")[]): Promise<Snapshot> {
+  async function createFull(store: Store, copies: readonly ("open" | "complete")[]): Promise<WorldState> {
     await startIn(store, "originals", "open");
     await startComplete(store, "originals", "complete");
-    const { rows, ...saved } = await store.snapshot("originals");
+    const { rows, ...saved } = await store.state("originals");
     const copied = copies.map((kind, i) => {
       const row = rows.find(({ record }) => record.instance.id === kind);
-      if (row?.record.generation !== "v2") throw new Error("not started");
+      if (row?.record.apiVersion !== "v2") throw new Error("not started");
       const instance = { ...row.record.instance, id: `${kind}-${i}`, ordinal: i + 1 };
       return { log: row.log, record: { ...row.record, instance } };
     });
-    return { ...saved, ordinal: copies.length, rows: copied };
+    return { ...saved, counters: { ...saved.counters, ordinal: copies.length }, rows: copied };
   }
   const times = (count: number, kind: "open" | "complete") => Array.from({ length: count }, () => kind);
 
@@ -686,9 +675,9 @@ export function describeStore(open: (initial: () => Settings, limits: StoreLimit
     const store = await openEmpty({ instances: 2 });
     await startComplete(store, "a", "instance-1");
     await startIn(store, "a", "instance-2");
-    await store.arm("a", { scenario: "one", times: 1 });
+    await armIn(store, { scenario: "one", times: 1 });
     await expect(startIn(store, "a", "instance-3")).rejects.toMatchObject({ details: { limit: "instances" } });
-    expect([await idsIn(store, "a"), await store.armed("a")]).toEqual([
+    expect([await idsIn(store, "a"), (await store.counters("a")).armed]).toEqual([
       ["instance-1", "instance-2"],
       [{ scenario: "one", times: 1 }],
     ]);

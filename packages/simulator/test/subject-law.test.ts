@@ -59,7 +59,7 @@ const elements = [{ name: "Gender", path: "identity.gender" }];
 const v2Journey = {
   id: "law-v2",
   name: "Law",
-  generation: "v2",
+  apiVersion: "v2",
   elements,
   segments: segments.map(({ required, optional }, i) => ({
     id: `s${i}`,
@@ -82,7 +82,7 @@ const paper = {
 const v1Journey = {
   id: "law-v1",
   name: "Law",
-  generation: "v1",
+  apiVersion: "v1",
   elements,
   segments: segments.map(({ required, optional, module }, i) => ({
     id: `s${i}`,

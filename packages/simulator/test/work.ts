@@ -45,7 +45,7 @@ const list = <Entry>(length: number, entry: (i: number) => Entry): Entry[] =>
 const toDefinition = (sizes: Sizes) => ({
   id: "hostile",
   name: "Hostile",
-  generation: "v2",
+  apiVersion: "v2",
   elements: list(sizes.elements, (i) => ({ name: `Own${i}`, path: `identity.own${i}` })),
   modules: list(sizes.declared + sizes.modules, (i) => ({
     name: `Module ${i}`,
@@ -116,7 +116,7 @@ async function measure(sizes: Sizes) {
   await service.v2("journey/interaction/submit", { instanceId, interactionId, participants, context: { subject } });
   await service.v2("journey/state/fetch", { instanceId });
   await world.instance(instanceId).explain();
-  await world.situation.open(await world.situation.save());
+  await world.snapshot.open(await world.snapshot.save());
   const steps = await takeSteps();
   const runCount = sizes.segments * sizes.modules * sizes.attempts;
   const shown = runCount * sizes.outcomes; // an explanation lists the outcomes of each run

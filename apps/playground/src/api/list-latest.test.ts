@@ -55,13 +55,13 @@ test("reads only the new requests if the world was not reset", async () => {
 test("reads all requests again if the world was reset or replaced", async () => {
   const { acme, send } = createWorld();
   await send(2);
-  const saved = await acme.situation.save();
+  const saved = await acme.snapshot.save();
   const known = await updateLatest(acme, undefined);
   await acme.reset();
   expect((await updateLatest(acme, known)).requests).toEqual([]);
   await send(1);
   expect(await updateLatest(acme, known)).toEqual(await listLatest(acme, 9));
-  await acme.situation.open(saved);
+  await acme.snapshot.open(saved);
   expect(await updateLatest(acme, known)).toEqual(await listLatest(acme, 9));
 });
 

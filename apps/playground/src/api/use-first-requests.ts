@@ -8,7 +8,7 @@ import { useTarget } from "./target-provider.tsx";
  */
 export function useFirstRequests(world: string): string | undefined {
   const { target } = useTarget();
-  const journey = useJourneys().data?.journeys.find(({ generation }) => generation === "v2");
+  const journey = useJourneys().data?.journeys.find(({ apiVersion }) => apiVersion === "v2");
   const place = journey?.environments.production ?? journey?.environments.preview;
   if (target.kind === "tab" || place === undefined) return undefined;
   const { resourceId, regions } = place;

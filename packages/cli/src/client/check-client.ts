@@ -68,7 +68,7 @@ export async function checkClientProgram(
       ...{ parallel, min, replay, custom, conditions },
       pollIntervalMs: flags.pollSeconds ?? (flags.adapter === undefined ? usualPollMs : undefined),
       signal: AbortSignal.any([terminal.stop, missing.signal]),
-      generation: journey?.generation ?? flags.generation,
+      apiVersion: journey?.apiVersion ?? flags.apiVersion,
       profile: { readings },
       seconds: flags.seconds === undefined ? undefined : flags.seconds / 1_000,
       run: journey && { ...usualRun, ...journey },

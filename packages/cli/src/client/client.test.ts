@@ -136,11 +136,11 @@ describe("a program", () => {
 
   test("runs the latest version of the chosen journey (spec 2.1)", async () => {
     const file = join(folder, "journeys");
-    const print = ["sh", "-c", 'echo "$JOURNEY_RESOURCE_ID $JOURNEY_GENERATION" >> "$1"; exit 1', "sh", file];
+    const print = ["sh", "-c", 'echo "$JOURNEY_RESOURCE_ID $JOURNEY_API_VERSION" >> "$1"; exit 1', "sh", file];
     for (const [flags, expected] of [
       [["--journey", "age-check"], "age-check@latest v2"],
       [["--journey", "age-check-v1@1"], "age-check-v1@1 v1"],
-      [["--generation", "v1"], "document-and-selfie-v1@latest v1"],
+      [["--api-version", "v1"], "document-and-selfie-v1@latest v1"],
     ] as const) {
       await client(flags, ...print);
       expect((await readFile(file, "utf8")).split("\n")[0]).toBe(expected);
@@ -307,7 +307,7 @@ test.each([
   [["--only", "one-tokn", "--", "true"], 'Did you mean "one-token"?'],
   [["--generate", "0", "--", "true"], "--generate must be a whole number from 1 to 100000."],
   [["--parallel", "0", "--", "true"], "--parallel must be a whole number from 1 to 99."],
-  [["--generation", "v3", "--", "true"], "--generation must be v1 or v2."],
+  [["--api-version", "v3", "--", "true"], "--api-version must be v1 or v2."],
   [["--timeout", "soon", "--", "true"], "--timeout must be a number of seconds greater than 0, such as 0.2 or 10."],
   [["--adapter", "nosuch.ts"], "--adapter: nosuch.ts cannot be loaded: "],
   [

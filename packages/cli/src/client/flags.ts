@@ -41,7 +41,7 @@ export const clientFlags = (command: Command) =>
     )
     .addOption(duration("--seconds <n>", "time limit of the whole check"))
     .option("--parallel <n>", "number of conditions at the same time (default: 6)", number("--parallel", 1, 99))
-    .option("--generation <v1|v2>", "API version of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
+    .option("--api-version <v1|v2>", "API version of the journeys", oneOf("--api-version", ["v1", "v2"]), "v2" as const)
     .option("--journey <id>", "journey to run (default: document-and-selfie@latest)", text("--journey"))
     .option(
       "--scenario <name>",

@@ -65,7 +65,7 @@ describe("the start screen", () => {
     const published = ["us", "eu"].map((region) => ({
       ...production,
       resourceId: `in-${region}`,
-      definition: { ...first.definition, generation: "v2" as const },
+      definition: { ...first.definition, apiVersion: "v2" as const },
       regions: [region === "us" ? ("us" as const) : ("eu" as const)],
     }));
     expect(show({ published })).toContain('"resourceId":"in-eu@latest"');

@@ -95,20 +95,20 @@ function toTokenCall(screen: Screen): readonly string[] {
   ];
 }
 
-/** A start without prefill, which returns immediately in both generations. Spec 2.7. */
+/** A start without prefill, which returns immediately in both API versions. Spec 2.7. */
 function toStartCall(screen: Screen): readonly string[] {
   const { url, region, published } = screen;
   const client = toCaller(screen);
-  const generation = client === undefined || hasV2(client, region) ? "v2" : "v1";
+  const apiVersion = client === undefined || hasV2(client, region) ? "v2" : "v1";
   const here = published.filter(
     ({ environment, definition, regions }) =>
-      environment === "production" && definition.generation === generation && regions.includes(region),
+      environment === "production" && definition.apiVersion === apiVersion && regions.includes(region),
   );
   const chosen = here.find(({ definition }) => definition.id.startsWith("document-and-selfie")) ?? here[0];
-  const config = generation === "v2" ? { delivery: "api" } : { async: true };
+  const config = apiVersion === "v2" ? { delivery: "api" } : { async: true };
   const body = { resourceId: `${chosen?.resourceId ?? "age-check"}@latest`, context: { config, subject: {} } };
   return [
-    `curl -s ${url}${endpoints[`${generation}.startJourney`].path} \\`,
+    `curl -s ${url}${endpoints[`${apiVersion}.startJourney`].path} \\`,
     `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body)}'`,
   ];
@@ -126,13 +126,13 @@ function toLines(words: readonly string[], width: number): readonly string[] {
 }
 
 function toIds({ published }: Screen): readonly (readonly string[])[] {
-  return (["v2", "v1"] as const).flatMap((generation) =>
+  return (["v2", "v1"] as const).flatMap((apiVersion) =>
     (["production", "preview"] as const).flatMap((environment) => {
       const own = published.filter(
-        (one) => one.environment === environment && one.definition.generation === generation,
+        (one) => one.environment === environment && one.definition.apiVersion === apiVersion,
       );
       const ids = toLines([...new Set(own.map(({ resourceId }) => resourceId))], 80);
-      return ids.map((line, i) => (i === 0 ? [generation, environment, line] : ["", "", line]));
+      return ids.map((line, i) => (i === 0 ? [apiVersion, environment, line] : ["", "", line]));
     }),
   );
 }

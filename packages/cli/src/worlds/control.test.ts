@@ -67,12 +67,12 @@ describe("world", () => {
 
   it("saves a world to a private file, and opens the file in a new simulator or as another world", async () => {
     const instanceId = await startIn("saved");
-    const file = join(folder, "situation.json");
+    const file = join(folder, "snapshot.json");
     await writeFile(file, "an earlier file");
     const saved = await show("saved", "world", "save", file);
     expect(saved).toBe(`Saved world "saved" to ${file}. Instances: 1. The file may contain personal data.\n`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await readdir(folder)).toEqual(["situation.json"]);
+    expect(await readdir(folder)).toEqual(["snapshot.json"]);
     await show("saved", "clock", "advance", "1h");
     const copied = await ask("copy of saved", "world", "open", file);
     expect(copied).toMatchObject({ code: 0, err: expect.stringContaining('Created world "copy of saved".') });
@@ -90,12 +90,12 @@ describe("world", () => {
     await startIn("damaged");
     const file = join(folder, "damaged.json");
     await show("damaged", "world", "save", file);
-    const situation: object = JSON.parse(await readFile(file, "utf8"));
-    await writeFile(file, JSON.stringify({ ...situation, version: 2 }));
+    const snapshot: object = JSON.parse(await readFile(file, "utf8"));
+    await writeFile(file, JSON.stringify({ ...snapshot, version: 2 }));
     expect((await ask("damaged", "world", "open", file)).err).toBe(
       `journey: ${file}: version: Invalid input: expected 1.\n`,
     );
-    await writeFile(file, JSON.stringify({ ...situation, ordinal: 0 }));
+    await writeFile(file, JSON.stringify({ ...snapshot, ordinal: 0 }));
     expect((await ask("damaged", "world", "open", file)).err).toContain("instances[0].start.ordinal: ");
     await rm(file);
     const before = await readdir(folder);
@@ -255,7 +255,7 @@ describe("journeys", () => {
   it("publishes a journey from a file in the given environment and region, and lists the journey (spec 2.1)", async () => {
     const path = join(folder, "journey.json");
     const segments = [{ id: "one", interactions: [{ id: "names", pages: [], required: ["FullName"] }], modules: [] }];
-    const definition = { id: "published", name: "Published", generation: "v2", segments };
+    const definition = { id: "published", name: "Published", apiVersion: "v2", segments };
     await writeFile(path, JSON.stringify(definition));
     const publish = (...flags: readonly string[]) =>
       runCli("journeys", "publish", path, ...flags, "--simulator", served.url);

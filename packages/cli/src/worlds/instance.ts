@@ -91,11 +91,11 @@ export function addExplain(program: Command, open: Open): void {
 }
 
 function toPage(explanation: Explanation, style: Style): readonly string[] {
-  const { instanceId, journey, version, generation, region, ordinal, waitingFor, modules, timeline, lastFault } =
+  const { instanceId, journey, version, apiVersion, region, ordinal, waitingFor, modules, timeline, lastFault } =
     explanation;
   const heading = (text: string) => ["", style("bold", text)];
   return [
-    `${style("bold", instanceId)}  ${journey} ${version}, ${generation} in ${region}, instance ${ordinal} of its world`,
+    `${style("bold", instanceId)}  ${journey} ${version}, ${apiVersion} in ${region}, instance ${ordinal} of its world`,
     "",
     ...toColumns(toFacts(explanation)),
     ...(waitingFor.length === 0 ? [] : [...heading("Waiting for"), ...indent(waitingFor)]),

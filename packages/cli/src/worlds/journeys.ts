@@ -74,19 +74,19 @@ export function findJourney({ journeys }: JourneyList, resourceId: string) {
     const list = versions.map((one) => `${id}@${one}`).join(", ");
     throw new CommandError(toPlain(`There is no version "${version}" of "${id}". Known versions: ${list}.`));
   }
-  return { resourceId: `${id}@${version}`, generation: journey.generation };
+  return { resourceId: `${id}@${version}`, apiVersion: journey.apiVersion };
 }
 
 const toPage = ({ journeys }: JourneyList, style: Style): readonly string[] =>
-  toTable(["PRODUCTION", "PREVIEW", "GENERATION", "VERSION", "REGIONS"], journeys.flatMap(toRows), style);
+  toTable(["PRODUCTION", "PREVIEW", "API_VERSION", "VERSION", "REGIONS"], journeys.flatMap(toRows), style);
 
 /** Returns one row for a version, or one row for each environment if the environments have different regions. */
-function toRows({ generation, version, environments }: PublishedJourney): readonly (readonly string[])[] {
+function toRows({ apiVersion, version, environments }: PublishedJourney): readonly (readonly string[])[] {
   const { production, preview } = environments;
   const toWords = (place: typeof preview) => place?.regions.join(" ") ?? "";
   const row = (own: typeof environments) => {
     const regions = toWords(own.production ?? own.preview);
-    return [own.production?.resourceId ?? "", own.preview?.resourceId ?? "", generation, version, regions];
+    return [own.production?.resourceId ?? "", own.preview?.resourceId ?? "", apiVersion, version, regions];
   };
   const isOne = production === undefined || preview === undefined || toWords(production) === toWords(preview);
   return isOne ? [row(environments)] : [row({ production }), row({ preview })];

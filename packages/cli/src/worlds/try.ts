@@ -39,7 +39,7 @@ export async function tryJourney(journey: string, flags: TryFlags, terminal: Ter
       throw new CommandError(`${renderProblem(error)} ${advice}`);
     });
   }
-  const { resourceId, generation } = findJourney(await control.journeys(), journey);
+  const { resourceId, apiVersion } = findJourney(await control.journeys(), journey);
   if (flags.scenario !== undefined) {
     await checkScenario(world, flags.scenario);
     await world.scenarios.arm({ scenario: flags.scenario });
@@ -56,7 +56,7 @@ export async function tryJourney(journey: string, flags: TryFlags, terminal: Ter
     auth: { clientId, clientSecret: process.env.JOURNEY_CLIENT_SECRET ?? "any" },
     sleep: createWait(world, calls, { isReal: flags.clientId !== undefined, hint, stop }),
   });
-  const run = generation === "v1" ? v1.runJourney : runJourney;
+  const run = apiVersion === "v1" ? v1.runJourney : runJourney;
   const options = { resourceId, collect: collectSample, signal: stop, intervalMs: 1_000 };
   const result = await run(client, options).catch(async (error: unknown) => {
     if (stop.aborted) throw new CommandError("Stopped before the journey ended.");

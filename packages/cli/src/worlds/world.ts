@@ -64,22 +64,22 @@ export function addWorldCommands(program: Command, open: Open): void {
   onWorld(world.command("save"))
     .description("save a world to a file, which may contain personal data")
     .argument("<file>", "file to write")
-    .addHelpText("after", example("journey world save situation.json --world my-tests"))
+    .addHelpText("after", example("journey world save snapshot.json --world my-tests"))
     .action(async (file, flags) => {
       const control = open(flags);
-      const situation = await (await control.world()).situation.save();
-      await writePrivate(file, `${JSON.stringify(situation)}\n`);
-      control.print({ file, world: situation.world, instances: situation.instances.length }, (saved) => [
+      const snapshot = await (await control.world()).snapshot.save();
+      await writePrivate(file, `${JSON.stringify(snapshot)}\n`);
+      control.print({ file, world: snapshot.world, instances: snapshot.instances.length }, (saved) => [
         `Saved world "${saved.world}" to ${saved.file}. Instances: ${saved.instances}. The file may contain personal data.`,
       ]);
     });
   onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
     .description("replace a world with a world that was saved to a file")
     .argument("<file>", "file written by `world save`")
-    .addHelpText("after", example("journey world open situation.json --world copy"))
+    .addHelpText("after", example("journey world open snapshot.json --world copy"))
     .action(async (file, flags) => {
-      const situation = await readBody(file, ({ Situation }) => Situation);
-      await open(flags).change((one) => one.situation.open(situation), toWorld, situation.world);
+      const snapshot = await readBody(file, ({ WorldSnapshot }) => WorldSnapshot);
+      await open(flags).change((one) => one.snapshot.open(snapshot), toWorld, snapshot.world);
     });
   onWorld(world.command("reset"))
     .description("return a world to its initial state and revoke the tokens issued for it")
@@ -124,8 +124,8 @@ const toWorld = (summary: WorldSummary, style: Style): readonly string[] => toWo
 
 function toInstances({ instances }: InstanceList, style: Style): readonly string[] {
   if (instances.length === 0) return ["No instance has started."];
-  const rows = instances.map((one) => [one.instanceId, one.journey, one.generation, one.region, one.phase]);
-  return toTable(["INSTANCE", "JOURNEY", "GENERATION", "REGION", "PHASE"], rows, style);
+  const rows = instances.map((one) => [one.instanceId, one.journey, one.apiVersion, one.region, one.phase]);
+  return toTable(["INSTANCE", "JOURNEY", "API_VERSION", "REGION", "PHASE"], rows, style);
 }
 
 function toCheckpoints({ checkpoints }: CheckpointList, style: Style): readonly string[] {

@@ -83,13 +83,13 @@ export type ResponseOf<Name extends MethodName> = Awaited<ReturnType<MethodOf<Na
 /** Sends a body to an endpoint. */
 export type Send = (name: MethodName, body: unknown, options?: CallOptions) => Promise<Answer<unknown>>;
 
-/** Creates the methods of a generation: one for each endpoint. */
+/** Creates the methods of an API version: one for each endpoint. */
 export function toMethods<Methods extends V1 | V2>(
-  generation: "v1" | "v2",
+  apiVersion: "v1" | "v2",
   call: (name: MethodName, body: unknown, options?: CallOptions) => Call<unknown>,
 ): Methods {
-  const methods = (Object.keys(paths) as MethodName[]) // the token endpoint has no generation
-    .filter((name) => name.startsWith(`${generation}.`))
+  const methods = (Object.keys(paths) as MethodName[]) // the token endpoint has no API version
+    .filter((name) => name.startsWith(`${apiVersion}.`))
     .map((name) => [name.slice(3), (body: unknown, options?: CallOptions) => call(name, body, options)]);
   return Object.fromEntries(methods) as Methods; // a test compares the keys with both interfaces
 }

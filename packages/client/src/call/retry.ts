@@ -1,12 +1,12 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import { type Sent, UnknownOutcomeError } from "../errors.ts";
 import {
+  type AttemptState,
   type FailureKind,
   failureKindOf,
   nextStep,
   retryAfterOf,
   retryPolicyOf,
-  type Situation,
 } from "../recover/next-step.ts";
 import type { CallLimits, CallOptions } from "./call.ts";
 import { type Sleep, untilAborted, withTimeout } from "./clock.ts";
@@ -101,7 +101,7 @@ export const createRetry =
           );
       };
 
-      const recover = async (progress: Progress, failure: Failure, evidence?: Situation["evidence"]): Promise<T> => {
+      const recover = async (progress: Progress, failure: Failure, evidence?: AttemptState["evidence"]): Promise<T> => {
         options.signal?.throwIfAborted();
         const { attempt, doubt } = progress;
         const { kind, error, token } = failure;

@@ -18,7 +18,7 @@ test("every v1 endpoint has a v2 replacement (spec 4.3, 9)", () => {
 
 test("every replacement for an endpoint is a v2 endpoint that has no replacement itself (spec 4.3)", () => {
   for (const { to } of endpointChanges) {
-    expect(endpointOf(to.name)).toMatchObject({ generation: "v2", path: to.path });
+    expect(endpointOf(to.name)).toMatchObject({ apiVersion: "v2", path: to.path });
     expect(endpointChanges.map(({ from }) => from.name)).not.toContain(to.name);
   }
 });

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
-import { type FailureKind, failureKindOf, nextStep, type RetryPolicy, type Situation, type Step } from "./next-step.ts";
+import {
+  type AttemptState,
+  type FailureKind,
+  failureKindOf,
+  nextStep,
+  type RetryPolicy,
+  type Step,
+} from "./next-step.ts";
 
-/** The situation after a failed attempt. */
+/** The state after a failed attempt. */
 interface Observed {
   readonly kind: FailureKind;
   readonly policy: RetryPolicy;
@@ -61,7 +68,7 @@ const combinations: readonly Observed[] = kinds
 const isOf = ({ step, ...row }: Row, observed: Observed): boolean =>
   Object.entries(row).every(([name, value]) => observed[name as keyof Row & keyof Observed] === value); // a row has no other members
 
-const toSituation = ({ policy, inDoubt, retries, time, evidence }: Observed): Situation => ({
+const toAttemptState = ({ policy, inDoubt, retries, time, evidence }: Observed): AttemptState => ({
   policy,
   isInDoubt: inDoubt,
   retriesLeft: retries ? 1 : 0,
@@ -80,7 +87,7 @@ test.each(rows.map((row) => [toTitle(row), row] as const))("%s", (_, row) => {
   const matching = combinations.filter((observed) => isOf(row, observed));
   expect(matching).not.toEqual([]);
   for (const observed of matching) {
-    expect(nextStep(observed.kind, toSituation(observed)), JSON.stringify(observed)).toBe(row.step);
+    expect(nextStep(observed.kind, toAttemptState(observed)), JSON.stringify(observed)).toBe(row.step);
   }
 });
 

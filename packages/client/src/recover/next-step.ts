@@ -46,7 +46,7 @@ export type RetryPolicy = "always" | "reconcile" | "never";
 export const retryPolicyOf = (name: string): RetryPolicy => retries[name as keyof typeof retries] ?? "always"; // most are not in the table
 
 /** The state of a call after a failed attempt. */
-export interface Situation {
+export interface AttemptState {
   readonly policy: RetryPolicy;
   /** Whether an earlier attempt of the call may have been executed. */
   readonly isInDoubt: boolean;
@@ -76,8 +76,8 @@ export type Step = "retry" | "refresh" | "reconcile" | "fail" | "unknown";
  * A request that may have been executed is sent again only if its policy is `always`, or if the evidence shows that a
  * retry is safe.
  */
-export function nextStep(kind: FailureKind, situation: Situation): Step {
-  const { policy, isInDoubt, retriesLeft, pauseMs, leftMs, evidence } = situation;
+export function nextStep(kind: FailureKind, state: AttemptState): Step {
+  const { policy, isInDoubt, retriesLeft, pauseMs, leftMs, evidence } = state;
   const isLost = kind === "lost";
   const mayBeDone = isInDoubt || (isLost && policy !== "always");
   const giveUp = mayBeDone ? "unknown" : "fail";

@@ -156,7 +156,7 @@ test("accepts the data of a custom element only as a part of the subject (spec 2
   const definition = {
     id: "origin",
     name: "Origin",
-    generation: "v2",
+    apiVersion: "v2",
     elements: [{ name: "Origin", path: "identity.placeOfBirth.country" }],
     segments: [
       {
@@ -207,10 +207,10 @@ test("resumes an interrupted run by its instance id", async () => {
   expect(paths(opened).filter((path) => path === "start")).toHaveLength(1);
 });
 
-test.each(["v1", "v2"] as const)("returns the outcome undecided when timeoutMs has passed (%s)", async (generation) => {
+test.each(["v1", "v2"] as const)("returns the outcome undecided when timeoutMs has passed (%s)", async (apiVersion) => {
   const readings = { "refer-ends-journey": "no" } as const;
   const { client } = createTestWorld({ profile: { readings } });
-  const journey = generation === "v1" ? "full-kyc-v1" : "full-kyc";
+  const journey = apiVersion === "v1" ? "full-kyc-v1" : "full-kyc";
   expect(await run(client, journey, { lastName: "Testrefer" })).toMatchObject({
     status: "InProgress",
     outcome: "undecided",
@@ -220,10 +220,10 @@ test.each(["v1", "v2"] as const)("returns the outcome undecided when timeoutMs h
 
 test.each(["v1", "v2"] as const)(
   "returns the outcome undecided when timeoutMs has passed, even if the last request for the state fails once (%s)",
-  async (generation) => {
+  async (apiVersion) => {
     const { client, world } = createTestWorld({ latency: 900_000 });
-    await world.faults.set(toPlan({ endpoint: `${generation}.fetchState`, nth: 1 }, { type: "status", status: 503 }));
-    expect(await run(client, generation === "v1" ? "age-check-v1" : "age-check")).toMatchObject({
+    await world.faults.set(toPlan({ endpoint: `${apiVersion}.fetchState`, nth: 1 }, { type: "status", status: 503 }));
+    expect(await run(client, apiVersion === "v1" ? "age-check-v1" : "age-check")).toMatchObject({
       status: "InProgress",
       outcome: "undecided",
     });
@@ -246,9 +246,9 @@ test.each(["collect", "onStart"] as const)("stops at once if the signal aborts w
 });
 
 test.each([
-  { generation: "v1", run: v1.runJourney, body: null },
-  { generation: "v2", run: runJourney, body: {} },
-])("throws an UnknownOutcomeError if the response to a $generation start is $body (spec 4.2, 4.3)", async (each) => {
+  { apiVersion: "v1", run: v1.runJourney, body: null },
+  { apiVersion: "v2", run: runJourney, body: {} },
+])("throws an UnknownOutcomeError if the response to a $apiVersion start is $body (spec 4.2, 4.3)", async (each) => {
   const responses = [{ access_token: "t", token_type: "Bearer", expires_in: 3_600 }, each.body];
   const auth = { clientId: "c", clientSecret: "s" };
   const address = "http://localhost";
@@ -257,7 +257,7 @@ test.each([
   const onStart = () => expect.unreachable();
   await expect(each.run(client, { resourceId: "age-check@latest", collect: birth, onStart })).rejects.toMatchObject({
     name: "UnknownOutcomeError",
-    route: `${each.generation}.startJourney`,
+    route: `${each.apiVersion}.startJourney`,
     sent: { resourceId: "age-check@latest" },
   });
 });
@@ -396,11 +396,11 @@ test("throws UnknownOutcomeError if the response to the start is lost, and does 
 
 test.each(["v1", "v2"] as const)(
   "a new client resumes a run from a saved instance id without a second start (%s)",
-  async (generation) => {
+  async (apiVersion) => {
     const opened = createTestWorld();
     let saved: { readonly instanceId: string } | undefined;
     const program = (client: JourneyClient, collect: Collect) => {
-      const resourceId = generation === "v1" ? "identity-check-v1@latest" : "identity-check@latest";
+      const resourceId = apiVersion === "v1" ? "identity-check-v1@latest" : "identity-check@latest";
       const options = {
         ...(saved ?? { resourceId, subject: { uid: "customer-7" } }),
         collect,
@@ -410,7 +410,7 @@ test.each(["v1", "v2"] as const)(
         },
         timeoutMs: 600_000,
       };
-      return generation === "v1" ? v1.runJourney(client, options) : runJourney(client, options);
+      return apiVersion === "v1" ? v1.runJourney(client, options) : runJourney(client, options);
     };
     const dying = program(opened.client, (element) => {
       if (element === "CurrentAddress") throw new Error("process ends");

@@ -19,10 +19,10 @@ test("the same seed generates the same conditions", () => {
 
 test.each(["v2", "v1"] as const)(
   "a simulator accepts every generated %s condition (spec 1, 2.1)",
-  async (generation) => {
+  async (apiVersion) => {
     const { publish, world } = createSimulator();
     for (const [n, condition] of fc
-      .sample(generation === "v2" ? v2 : generatedCondition({ generation }), runs(40, 150))
+      .sample(apiVersion === "v2" ? v2 : generatedCondition({ apiVersion }), runs(40, 150))
       .entries()) {
       const { journeys = [], readings = {}, scenario, faults = { rules: [] }, runs: journeyRuns } = condition;
       for (const journey of journeys) publish(journey);
@@ -30,9 +30,9 @@ test.each(["v2", "v1"] as const)(
       await control.profile.set({ readings });
       if (typeof scenario === "object") await control.scenarios.put(scenario);
       await control.faults.set(faults);
-      expect(journeys.every((journey) => journey.generation === generation)).toBe(true);
+      expect(journeys.every((journey) => journey.apiVersion === apiVersion)).toBe(true);
       const ids = journeys.map(({ id, version }) => `${id}@${version}`);
-      for (const one of journeyRuns) expect([ids.includes(one.resourceId), one.generation]).toEqual([true, generation]);
+      for (const one of journeyRuns) expect([ids.includes(one.resourceId), one.apiVersion]).toEqual([true, apiVersion]);
     }
   },
 );

@@ -20,13 +20,13 @@ import type { Condition } from "../service/condition.ts";
 import { switchableGaps, toProfile, toReadings } from "../service/readings.ts";
 import { subject } from "./subject.ts";
 
-/** The generation of a journey. Spec 9. */
-export type Generation = "v1" | "v2";
+/** The API version of a journey. Spec 9. */
+export type ApiVersion = "v1" | "v2";
 
 /** Options for {@link generatedCondition}. */
 export interface ConditionOptions {
   /** Default `v2`. */
-  readonly generation?: Generation | undefined;
+  readonly apiVersion?: ApiVersion | undefined;
   /** Fixed readings; by default they vary. */
   readonly profile?: Profile | undefined;
 }
@@ -39,10 +39,10 @@ const sometimes = <T>(plain: T, generated: fc.Arbitrary<T>): fc.Arbitrary<T> =>
  * Generates conditions for a client: people, journeys, outcomes, durations, faults, readings, regions, pauses and
  * concurrent journeys. Each of these often has a plain value, so that one does not hide another.
  */
-export const generatedCondition = ({ generation = "v2", profile }: ConditionOptions = {}): fc.Arbitrary<Condition> =>
+export const generatedCondition = ({ apiVersion = "v2", profile }: ConditionOptions = {}): fc.Arbitrary<Condition> =>
   fc
     .record({
-      journeys: fc.array(journey(generation), { minLength: 1, maxLength: 2 }),
+      journeys: fc.array(journey(apiVersion), { minLength: 1, maxLength: 2 }),
       runs: sometimes(1, fc.integer({ min: 2, max: 4 })).chain((length) =>
         fc.array(fc.tuple(fc.nat(1), sometimes(plainSubject, subject()), sometimes([], fc.subarray([...omissible]))), {
           minLength: length,
@@ -63,20 +63,20 @@ export const generatedCondition = ({ generation = "v2", profile }: ConditionOpti
       journeys,
       runs: runs.map(([n, person, omitted]) => {
         const definition = journeys[n % journeys.length];
-        return { resourceId: `${definition?.id}@1`, generation, subject: omit(person, omitted, definition) };
+        return { resourceId: `${definition?.id}@1`, apiVersion, subject: omit(person, omitted, definition) };
       }),
       scenario: toScenario(journeys, outcomes),
-      faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, generation)) },
+      faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, apiVersion)) },
     }));
 
 /** The plainest condition: one short journey that is accepted. */
-export function plainCondition(generation: Generation): Condition {
-  const definition = toDefinition(generation, [plainSegment]);
+export function plainCondition(apiVersion: ApiVersion): Condition {
+  const definition = toDefinition(apiVersion, [plainSegment]);
   return {
     id: "plain",
     text: "One short journey is accepted.",
     journeys: [definition],
-    runs: [{ resourceId: `${definition.id}@1`, generation, subject: plainSubject }],
+    runs: [{ resourceId: `${definition.id}@1`, apiVersion, subject: plainSubject }],
     scenario: "accepted",
     review: "accept",
   };
@@ -147,26 +147,26 @@ const plainSegment: Segment = { works: [[{ name: "FullName", isRequired: true }]
 const mostJourneys = 250;
 
 /** Chooses one of a fixed set of journeys. Shrinks to smaller journeys of the set. */
-function journey(generation: Generation): fc.Arbitrary<JourneyDefinition> {
+function journey(apiVersion: ApiVersion): fc.Arbitrary<JourneyDefinition> {
   const all = fc.sample(fc.array(segment, { minLength: 1, maxLength: 3 }), { seed: 1, numRuns: mostJourneys - 1 });
-  const definitions = all.map((segments) => toDefinition(generation, segments));
+  const definitions = all.map((segments) => toDefinition(apiVersion, segments));
   const sizes = new Map(definitions.map((one) => [one, JSON.stringify(one).length]));
   const sorted = definitions.toSorted((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0));
-  return sometimes(toDefinition(generation, [plainSegment]), fc.constantFrom(...sorted));
+  return sometimes(toDefinition(apiVersion, [plainSegment]), fc.constantFrom(...sorted));
 }
 
 /**
  * Creates a definition whose id is a hash of its content, so that publishing the same definition again causes no
  * conflict.
  */
-function toDefinition(generation: Generation, segments: readonly Segment[]): JourneyDefinition {
+function toDefinition(apiVersion: ApiVersion, segments: readonly Segment[]): JourneyDefinition {
   const isEmpty = segments.every(({ works }) => works.length === 0);
   const filled = isEmpty ? [plainSegment, ...segments] : segments;
   const seen = new Set<string>();
   const used = new Set<ModuleName>(); // a v1 journey uses each module only once; earlier segments always leave one
   const built = filled.map(({ works, modules: chosen }, i) => {
-    const free = generation === "v2" ? chosen : chosen.filter((module) => !used.has(module));
-    const isUnfed = generation === "v1" && works.length > 0 && free.length === 0;
+    const free = apiVersion === "v2" ? chosen : chosen.filter((module) => !used.has(module));
+    const isUnfed = apiVersion === "v1" && works.length > 0 && free.length === 0;
     const modules = isUnfed
       ? [...plainSegment.modules, ...moduleNames].filter((one) => !used.has(one)).slice(0, 1)
       : free;
@@ -182,18 +182,18 @@ function toDefinition(generation: Generation, segments: readonly Segment[]): Jou
     const feeds = modules[0] ?? "Data Verification";
     return {
       id: `segment-${i + 1}`,
-      ...(generation === "v2"
+      ...(apiVersion === "v2"
         ? { interactions: parts.map((part) => ({ ...part, pages: [] })) }
         : { tasks: parts.map((part) => ({ ...part, variantId: `task-${part.id}`, feeds })) }),
-      modules: modules.map((module) => ({ module, variant: variantOf(module, generation) })),
+      modules: modules.map((module) => ({ module, variant: variantOf(module, apiVersion) })),
     };
   });
-  const id = `check-${hash(JSON.stringify([generation, built]))}`;
-  return JourneyDefinition.parse({ id, name: "Generated", generation, version: "1", segments: built });
+  const id = `check-${hash(JSON.stringify([apiVersion, built]))}`;
+  return JourneyDefinition.parse({ id, name: "Generated", apiVersion, version: "1", segments: built });
 }
 
-const variantOf = (module: ModuleName, generation: Generation): string =>
-  Object.entries(moduleOf(module).variants).find(([, known]) => known === generation)?.[0] ?? "";
+const variantOf = (module: ModuleName, apiVersion: ApiVersion): string =>
+  Object.entries(moduleOf(module).variants).find(([, known]) => known === apiVersion)?.[0] ?? "";
 
 /** FNV-1a, in base 36. */
 function hash(text: string): string {
@@ -289,13 +289,13 @@ const fewFaults = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<readonly Fau
     .tuple(fault(action), ...[1, 2].map(() => fc.option(fault(action), { nil: undefined, freq: 1 })))
     .map((all) => all.filter((one) => one !== undefined));
 
-const endpoints: Readonly<Record<Generation, readonly EndpointName[]>> = {
+const endpoints: Readonly<Record<ApiVersion, readonly EndpointName[]>> = {
   v2: ["v2.fetchState", "v2.fetchInteraction", "v2.submitInteraction", "v2.startJourney", "token.requestToken"],
   v1: ["v1.fetchState", "v1.listTaskSchemas", "v1.updateTask", "v1.startJourney", "token.requestToken"],
 };
 
-function toFaultRules({ endpoint: n, nth, length, action }: Fault, generation: Generation): FaultPlan["rules"] {
-  const endpoint = endpoints[generation][n];
+function toFaultRules({ endpoint: n, nth, length, action }: Fault, apiVersion: ApiVersion): FaultPlan["rules"] {
+  const endpoint = endpoints[apiVersion][n];
   if (endpoint === undefined) return [];
   return Array.from({ length }, (_, i) => ({ when: { endpoint, nth: nth + i }, then: action }));
 }
@@ -359,7 +359,7 @@ function describeJourney(definition: JourneyDefinition): string {
     const names = modules.map(({ module }) => module).join(" and ");
     return [...works.map((names) => `collects ${names}`), `runs ${names || "no module"}`].join(", ");
   });
-  return `${definition.generation}, ${segments.join("; then ")}`;
+  return `${definition.apiVersion}, ${segments.join("; then ")}`;
 }
 
 function describeReadings(readings: Readings): string {

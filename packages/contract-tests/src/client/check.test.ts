@@ -43,7 +43,7 @@ const shortcomings = ({ results, failures }: ClientReport) =>
 describe("a correct client", () => {
   test.each([
     ["our client in v2", ourClient, {}],
-    ["our client in v1", ourClient, { generation: "v1" }],
+    ["our client in v1", ourClient, { apiVersion: "v1" }],
     ...(isThorough ? [["the reference client", createReference(), {}] as const] : []),
   ] as const)(
     "meets every requirement, also under generated conditions: %s (spec 4.2, 4.4, 5)",
@@ -156,7 +156,7 @@ describe("the options", () => {
       },
     };
     const { subject } = plainCondition("v2").runs[0] ?? { subject: {} };
-    const run = { resourceId: "age-check@latest", generation: "v2", subject } as const;
+    const run = { resourceId: "age-check@latest", apiVersion: "v2", subject } as const;
     const report = await check(adapter, {
       run,
       only: ["tells-outcome", "repeats-no-submit"],
@@ -306,7 +306,7 @@ describe("the options", () => {
     [{ seconds: 0 }, /^seconds: /],
     [{ parallel: 1.5 }, /^parallel: /],
     [{ conditions: [{ id: "mine", runs: [] }] }, /^conditions\.0\.runs: /],
-    [{ run: { resourceId: 7, generation: "v2" } }, /^run\.resourceId: /],
+    [{ run: { resourceId: 7, apiVersion: "v2" } }, /^run\.resourceId: /],
   ])("refuses %j with TypeError", async (options, message) => {
     let count = 0;
     const counting: ClientAdapter = {
@@ -517,7 +517,7 @@ describe("a replay token", () => {
     const rules = [{ when: { endpoint: "v1.listTaskSchemas", nth: 1 }, then: { type: "revokeToken" } }] as const;
     const three = [0, 1, 2].flatMap(() => plain.runs);
     const conditions = [{ ...plain, runs: three, faults: { rules: [...rules] } }];
-    const report = await check(ourClient, { generation: "v1", conditions });
+    const report = await check(ourClient, { apiVersion: "v1", conditions });
     expect(report.failures).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ export interface ClientReport {
 export async function checkClient(adapter: ClientAdapter, options: CheckOptions = {}): Promise<ClientReport> {
   checkOptions(options);
   const { seed = Math.trunc(Math.random() * 2 ** 31), replay, only = [] } = options;
-  const rows = requirementsOf(options.generation ?? "v2");
+  const rows = requirementsOf(options.apiVersion ?? "v2");
   const unknown = only.find((id) => rows.every(([known]) => known !== id));
   if (unknown !== undefined) throw new TypeError(`only: There is no requirement "${unknown}".`);
   const repeated = replay === undefined ? undefined : await parseReplay(replay);
@@ -89,7 +89,7 @@ interface SearchOptions extends CheckOptions {
 }
 
 function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, options: SearchOptions) {
-  const { generation = "v2", only, except = [], seconds, signal, seed, repeated, timeoutMs } = options;
+  const { apiVersion = "v2", only, except = [], seconds, signal, seed, repeated, timeoutMs } = options;
   const begun = now();
   const endsAt = begun + (seconds ?? Number.POSITIVE_INFINITY) * 1_000;
   const time = seconds === undefined ? undefined : AbortSignal.timeout(seconds * 1_000);
@@ -103,7 +103,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     signal: ends,
     isVirtual: repeated?.isVirtual,
   });
-  const rows = requirementsOf(generation).filter(([id]) => !except.includes(id) && (only?.includes(id) ?? true));
+  const rows = requirementsOf(apiVersion).filter(([id]) => !except.includes(id) && (only?.includes(id) ?? true));
   const ids = rows.map(([id]) => id);
   const plan = createPlan(runner, { ...options, seed, rows });
   const observations: Observation[] = [];
@@ -173,7 +173,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
     const known = observations.map(({ condition }) => condition.id);
     await runAll([...plan.table(region, known), ...plan.custom(region), ...plan.generated()]);
     if (options.everyReading === true) {
-      const readings = planReadings(builtInRuns.filter((one) => one.generation === generation));
+      const readings = planReadings(builtInRuns.filter((one) => one.apiVersion === apiVersion));
       await runAll(readings.conditions);
       await runAll(readings.hidden(observations));
     }

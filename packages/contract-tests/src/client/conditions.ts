@@ -27,7 +27,7 @@ interface ConditionRow {
 /** The journey that most conditions run. It collects a document and a selfie. */
 export const usualRun: JourneyRun = {
   resourceId: "document-and-selfie@latest",
-  generation: "v2",
+  apiVersion: "v2",
   subject: person,
 };
 
@@ -35,8 +35,8 @@ const builtInIds = ["age-check", "identity-check", "document-and-selfie", "full-
 
 /** The simulator's built-in journeys of both API versions, with a person who passes every module. */
 export const builtInRuns: readonly JourneyRun[] = [
-  ...builtInIds.map((id): JourneyRun => ({ resourceId: `${id}@latest`, generation: "v2", subject: person })),
-  ...builtInIds.map((id): JourneyRun => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: person })),
+  ...builtInIds.map((id): JourneyRun => ({ resourceId: `${id}@latest`, apiVersion: "v2", subject: person })),
+  ...builtInIds.map((id): JourneyRun => ({ resourceId: `${id}-v1@latest`, apiVersion: "v1", subject: person })),
 ];
 
 // Scenarios.
@@ -135,7 +135,7 @@ const interaction = (id: string, required: readonly string[], optional: readonly
 const ageJourney = (id: string, interactions: readonly ReturnType<typeof interaction>[]): JourneyDefinition => ({
   id,
   name: `Kit: ${id}`,
-  generation: "v2",
+  apiVersion: "v2",
   version: "1",
   regions: [...regions],
   segments: [
@@ -163,9 +163,9 @@ const lowerCase: JourneyDefinition = {
   outcomes: { accept: "accept", reject: "reject", refer: "refer" },
 };
 
-const runOf = ({ id, generation }: JourneyDefinition, subject: Subject): JourneyRun => ({
+const runOf = ({ id, apiVersion }: JourneyDefinition, subject: Subject): JourneyRun => ({
   resourceId: `${id}@latest`,
-  generation,
+  apiVersion,
   subject,
 });
 
@@ -494,7 +494,7 @@ export const conditions = {
     hasOwnJourney: true,
     create: () => ({
       scenario: "accepted",
-      runs: expecting({ resourceId: "full-kyc@latest", generation: "v2", subject: detailed }, "accept"),
+      runs: expecting({ resourceId: "full-kyc@latest", apiVersion: "v2", subject: detailed }, "accept"),
     }),
   },
   "asks-again": {
@@ -517,7 +517,7 @@ export const conditions = {
       scenario: "accepted",
       inTurn: true,
       runs: ["age-check", "identity-check", "onboarding"].flatMap((id) =>
-        expecting({ resourceId: `${id}@latest`, generation: "v2", subject: person }, "accept"),
+        expecting({ resourceId: `${id}@latest`, apiVersion: "v2", subject: person }, "accept"),
       ),
     }),
   },

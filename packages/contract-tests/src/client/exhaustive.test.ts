@@ -17,7 +17,7 @@ import { createRunner } from "./run.ts";
 const short = {
   id: "short",
   name: "Short",
-  generation: "v2",
+  apiVersion: "v2",
   version: "1",
   regions: ["eu", "us"],
   segments: [
@@ -33,7 +33,7 @@ const simulator = {
   baseUrl: "http://127.0.0.1:4010",
   fetch: createSimulator({ journeys: [JSON.parse(JSON.stringify(short))] }).fetch, // the type allows no `readonly`
 };
-const shortRun: JourneyRun = { resourceId: "short@latest", generation: "v2", subject: person };
+const shortRun: JourneyRun = { resourceId: "short@latest", apiVersion: "v2", subject: person };
 
 // A tiny client. Whether it succeeds depends only on which of its requests get an answer.
 
@@ -229,7 +229,7 @@ test("runs every schedule for every outcome of the modules, and gives the same n
 });
 
 test("without faults, runs the journey once for every outcome (spec 3.1)", async () => {
-  expect(await explore(patient, 0)).toMatchObject({ schedules: 1, runs: 1, situations: 5, failed: 0 });
+  expect(await explore(patient, 0)).toMatchObject({ schedules: 1, runs: 1, states: 5, failed: 0 });
 });
 
 test("the result is incomplete if the time ends before the last schedule", async () => {

@@ -15,7 +15,7 @@ export interface ExhaustiveResult {
   /** Number of schedules: module outcomes, and which requests each fault hits. */
   readonly schedules: number;
   /** Number of different combinations of instance state, request and fault. */
-  readonly situations: number;
+  readonly states: number;
   /** Number of schedules under which a requirement failed. */
   readonly failed: number;
   /** Whether every schedule was run. */
@@ -93,7 +93,7 @@ export async function exploreSchedules(runner: Runner, options: ExploreOptions):
     }
     await world?.close();
   }
-  return { faults, journey: run.resourceId, schedules, situations: seen.size, failed, isComplete };
+  return { faults, journey: run.resourceId, schedules, states: seen.size, failed, isComplete };
 }
 
 /** Schedules that share a world, so that its lists stay short. */

@@ -84,7 +84,7 @@ test("the order of the worlds changes no verdict (spec 2.2)", () => {
 test("requirements of v2 do not apply to v1 (spec 9)", () => {
   const [v1, v2] = [requirementsOf("v1"), requirementsOf("v2")].map((rows) => rows.map(([id]) => id));
   expect(v2?.filter((id) => v1?.includes(id) !== true)).toContain("documents-in-subject");
-  const old = createCondition({ runs: [{ ...run, generation: "v1" }] });
+  const old = createCondition({ runs: [{ ...run, apiVersion: "v1" }] });
   expect([...judge(old, [good]).verdicts.keys()]).toEqual(v1);
 });
 

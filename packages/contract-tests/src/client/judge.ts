@@ -21,12 +21,12 @@ export interface Observation {
 }
 
 /** The requirements that apply to an API version. Spec 9. */
-export const requirementsOf = (generation: "v1" | "v2"): readonly RequirementRow[] =>
-  requirementRows.filter(([, { isV2Only }]) => generation === "v2" || isV2Only !== true);
+export const requirementsOf = (apiVersion: "v1" | "v2"): readonly RequirementRow[] =>
+  requirementRows.filter(([, { isV2Only }]) => apiVersion === "v2" || isV2Only !== true);
 
 /** Checks the requirements in all worlds of a condition. */
 export function judge(condition: Condition, evidence: readonly Evidence[]): Observation {
-  const rows = requirementsOf(condition.runs[0]?.generation ?? "v2");
+  const rows = requirementsOf(condition.runs[0]?.apiVersion ?? "v2");
   const found = evidence.map((one) => ({ evidence: one, verdicts: judgeOne(rows, one) }));
   const verdicts = new Map(
     rows.map(([id]) => [id, combine(found.flatMap(({ verdicts: own }) => own.get(id) ?? []))] as const),

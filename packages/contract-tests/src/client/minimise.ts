@@ -50,7 +50,7 @@ const hasSameJourneys = (one: Condition, other: Condition): boolean =>
 
 /** Simpler conditions, those that drop most first. None is equal to the condition. */
 function* simplify(condition: Condition): Generator<Condition> {
-  const plain = plainCondition(condition.runs[0]?.generation ?? "v2");
+  const plain = plainCondition(condition.runs[0]?.apiVersion ?? "v2");
   if (condition.runs.length > 1)
     for (const run of condition.runs) yield { ...condition, runs: [{ ...run, client: 0 }], inTurn: undefined };
   if (condition.runs.length > 2) for (const runs of withoutEach(condition.runs)) yield { ...condition, runs };

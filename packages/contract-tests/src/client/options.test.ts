@@ -8,10 +8,10 @@ import { describeClient } from "./suite.ts";
 const untyped = (options: object): never => options as never; // the tests pass wrong types
 
 test.each([
-  [{ generation: [] }, /^generation: /],
-  [{ generation: "v3" }, /^generation: /],
+  [{ apiVersion: [] }, /^apiVersion: /],
+  [{ apiVersion: "v3" }, /^apiVersion: /],
   [{ run: "kit@latest" }, /^run: /],
-  [{ run: { resourceId: "kit@latest", generation: "v3" } }, /^run\.generation: /],
+  [{ run: { resourceId: "kit@latest", apiVersion: "v3" } }, /^run\.apiVersion: /],
   [{ replay: null }, /^replay: /],
   [{ only: "ends" }, /^only: /],
   [{ except: [1] }, /^except\.0: /],
@@ -37,7 +37,7 @@ test.each([
 
 test("accepts no options, undefined ones and all valid ones", () => {
   const all = {
-    generation: "v1",
+    apiVersion: "v1",
     generate: 0,
     exhaustive: 5,
     only: [],
@@ -52,7 +52,7 @@ test("accepts no options, undefined ones and all valid ones", () => {
 
 test("describeClient refuses invalid options when the suite is defined", () => {
   const runner = { describe: () => undefined, test: () => undefined };
-  const define = () => describeClient("client", ourClient, untyped({ runner, generation: [] }));
-  expect(define).toThrow(/^generation: /);
+  const define = () => describeClient("client", ourClient, untyped({ runner, apiVersion: [] }));
+  expect(define).toThrow(/^apiVersion: /);
   expect(define).toThrow(TypeError);
 });

@@ -17,7 +17,7 @@ export interface CheckOptions {
   /** Requirements that may stay untested. By default, the check does not pass if a `must` requirement does. */
   readonly allowUntested?: readonly RequirementId[] | undefined;
   /** The API version of the journeys; default `v2`. */
-  readonly generation?: "v1" | "v2" | undefined;
+  readonly apiVersion?: "v1" | "v2" | undefined;
   /** The readings of the service, unless a condition requires others; default `specified`. */
   readonly profile?: ProfileChoice | undefined;
   /** The journey to run under most conditions; default `document-and-selfie@latest` with data for every element. */
@@ -63,13 +63,13 @@ export interface Progress {
 }
 
 const milliseconds = z.number().positive();
-const run = z.object({ resourceId: z.string(), generation: z.enum(["v1", "v2"]) });
+const run = z.object({ resourceId: z.string(), apiVersion: z.enum(["v1", "v2"]) });
 
 /** The options of a check of a client. */
 const shared = z
   .object({
     simulator: z.object({ baseUrl: z.string() }),
-    generation: run.shape.generation,
+    apiVersion: run.shape.apiVersion,
     run,
     generate: z.int().min(0).max(100_000),
     exhaustive: z.int().min(0).max(5),

@@ -16,16 +16,16 @@ interface PlanOptions extends CheckOptions {
 }
 
 /** Plans the conditions of a check: those of the table, the caller's own one, and generated ones. */
-export function createPlan(runner: Runner, { generation = "v2", seed, rows, ...options }: PlanOptions) {
+export function createPlan(runner: Runner, { apiVersion = "v2", seed, rows, ...options }: PlanOptions) {
   const profile = resolveProfile(options.profile);
   const run: JourneyRun =
     options.run ??
-    (generation === "v2" ? usualRun : { ...usualRun, resourceId: "document-and-selfie-v1@latest", generation });
+    (apiVersion === "v2" ? usualRun : { ...usualRun, resourceId: "document-and-selfie-v1@latest", apiVersion });
   /** A condition of the table, under the profile of the check. */
   const named = (id: Exclude<ConditionId, "custom">, region?: Condition["region"]): Condition => {
     const condition = createCondition(id, { pollIntervalMs: runner.pollIntervalMs(), run }, region);
     const readings = toReadings(resolveProfile({ readings: { ...profile, ...condition.readings } }));
-    return forGeneration({ ...condition, readings }, generation);
+    return forApiVersion({ ...condition, readings }, apiVersion);
   };
   return {
     named,
@@ -33,7 +33,7 @@ export function createPlan(runner: Runner, { generation = "v2", seed, rows, ...o
     table: (region: Condition["region"], known: readonly string[]): readonly Condition[] =>
       conditionRows
         .filter(([id]) => !known.includes(id) && (options.only === undefined || isWanted(id, rows)))
-        .filter(([, { hasOwnJourney }]) => hasOwnJourney !== true || (options.run === undefined && generation === "v2"))
+        .filter(([, { hasOwnJourney }]) => hasOwnJourney !== true || (options.run === undefined && apiVersion === "v2"))
         .flatMap(([id]) => {
           try {
             return [named(id, region)];
@@ -50,11 +50,11 @@ export function createPlan(runner: Runner, { generation = "v2", seed, rows, ...o
       const { generate: numRuns = 0 } = options;
       const fixed = options.profile === undefined ? undefined : profile;
       if (numRuns === 0) return [];
-      const all = fc.sample(generatedCondition({ generation, profile: fixed }), { seed, numRuns });
+      const all = fc.sample(generatedCondition({ apiVersion, profile: fixed }), { seed, numRuns });
       return runner.isVirtual() ? all : all.map((one) => ({ ...one, faults: withoutRetryAfter(one.faults) }));
     },
     /** The journey under which every schedule of faults is run. */
-    scheduleRun: options.run ?? builtInRuns.find((one) => one.generation === generation) ?? run,
+    scheduleRun: options.run ?? builtInRuns.find((one) => one.apiVersion === apiVersion) ?? run,
   };
 }
 
@@ -91,8 +91,8 @@ const v1Endpoints = {
 } as const;
 
 /** Turns a condition of the table into one for v1. Spec 9. */
-function forGeneration(condition: Condition, generation: "v1" | "v2"): Condition {
-  if (generation === "v2" || condition.faults === undefined) return condition;
+function forApiVersion(condition: Condition, apiVersion: "v1" | "v2"): Condition {
+  if (apiVersion === "v2" || condition.faults === undefined) return condition;
   const rules = condition.faults.rules.map(({ when, ...rule }) => {
     const endpoint =
       when.endpoint !== undefined && Object.hasOwn(v1Endpoints, when.endpoint)

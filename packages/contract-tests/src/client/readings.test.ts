@@ -58,7 +58,7 @@ async function search(adapter: ClientAdapter, runs: readonly JourneyRun[]) {
   };
   await runAll(plan.conditions);
   await runAll(plan.hidden(observations));
-  const rows = requirementsOf(runs[0]?.generation ?? "v2");
+  const rows = requirementsOf(runs[0]?.apiVersion ?? "v2");
   const explained = await explainFailures(rows, observations, {
     runner,
     observe,
@@ -151,7 +151,7 @@ test("runs every journey under every profile, and expects v1 journeys to hide th
     readings = {},
     runs: [run],
   } of conditions) {
-    const isHidden = run?.generation === "v1" && readings["v1-outcome-place"] === "absent";
+    const isHidden = run?.apiVersion === "v1" && readings["v1-outcome-place"] === "absent";
     expect([id, run?.expects]).toEqual(["readings", isHidden ? undefined : "accept"]);
   }
   expect(conditions.some(({ runs: [run] }) => run?.expects === undefined)).toBe(true);
@@ -161,8 +161,8 @@ test.runIf(isThorough)(
   "checks every built-in journey of an API version with `everyReading` (spec 2 to 9)",
   { timeout: 600_000 },
   async () => {
-    for (const generation of ["v2", "v1"] as const) {
-      const report = await checkClient(ourClient, { simulator, generation, everyReading: true });
+    for (const apiVersion of ["v2", "v1"] as const) {
+      const report = await checkClient(ourClient, { simulator, apiVersion, everyReading: true });
       expect(report.failures).toEqual([]);
       expect(report).toMatchObject({
         passed: true,

@@ -42,8 +42,8 @@ export function planReadings(runs: readonly JourneyRun[]) {
 }
 
 /** Whether the readings hide the outcome from a v1 client. Gap `v1-outcome-place`. */
-const hidesOutcome = ({ generation }: JourneyRun, readings: Readings): boolean =>
-  generation === "v1" && readings["v1-outcome-place"] === "absent";
+const hidesOutcome = ({ apiVersion }: JourneyRun, readings: Readings): boolean =>
+  apiVersion === "v1" && readings["v1-outcome-place"] === "absent";
 
 const isFailed = ({ verdicts }: Observation): boolean => [...verdicts.values()].some(({ status }) => status === "fail");
 

@@ -178,7 +178,7 @@ describe("as text", () => {
     expect(all).toContain("\nReadings: 90 of 90 passed.\nThe client passes.\n");
   });
 
-  const proof = { faults: 2, journey: "age-check@latest", schedules: 400, situations: 60, failed: 0, isComplete: true };
+  const proof = { faults: 2, journey: "age-check@latest", schedules: 400, states: 60, failed: 0, isComplete: true };
   test.each([
     [
       proof,

@@ -51,9 +51,9 @@ export function renderReport(report: ClientReport, replay: RenderReplay = render
 }
 
 /** States what every schedule of faults proved. */
-export function renderProof({ isComplete, faults, journey, schedules, situations, failed }: ExhaustiveResult): string {
+export function renderProof({ isComplete, faults, journey, schedules, states, failed }: ExhaustiveResult): string {
   const scope = `for at most ${faults} ${faults === 1 ? "fault" : "faults"} on ${journey.replace(/@latest$/, "")}`;
-  const counts = `${schedules} schedules, ${situations} different (state, request, fault)`;
+  const counts = `${schedules} schedules, ${states} different (state, request, fault)`;
   const result = failed === 0 ? "none fails" : `${failed} fail`;
   return `${isComplete ? "Complete" : "Incomplete"} ${scope}: ${counts}; ${result}.`;
 }

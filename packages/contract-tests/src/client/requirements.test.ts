@@ -154,7 +154,7 @@ test.each<[RequirementId, string, string, Partial<Evidence>]>([
     "no-v1-for-v2",
     "untested",
     "runs a v1 journey",
-    { runs: [{ ...run, generation: "v1" }], exchanges: createExchanges({ endpoint: "v1.listTasks" }) },
+    { runs: [{ ...run, apiVersion: "v1" }], exchanges: createExchanges({ endpoint: "v1.listTasks" }) },
   ],
   ["keeps-journeys-apart", "untested", "runs one journey", {}],
   [

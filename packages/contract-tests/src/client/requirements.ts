@@ -118,7 +118,7 @@ export const requirements = {
     conditions: "all",
     isV2Only: true,
     check: ({ exchanges, runs }) => {
-      if (exchanges.length === 0 || runs.some(({ generation }) => generation === "v1"))
+      if (exchanges.length === 0 || runs.some(({ apiVersion }) => apiVersion === "v1"))
         return untested("No request was sent for a v2 journey.");
       const old = exchanges.find(
         ({ endpoint, request: { path } }) => endpoint?.startsWith("v1.") || /\/captain\/api\//.test(path),

@@ -305,8 +305,8 @@ async function runAll(
   const runOne = async (run: ConditionRun, i: number) => {
     const client = shared ?? connect();
     clients[i] = client;
-    const { resourceId, generation, subject } = run;
-    return (await client).runJourney({ resourceId, generation, subject }, { signal: ends });
+    const { resourceId, apiVersion, subject } = run;
+    return (await client).runJourney({ resourceId, apiVersion, subject }, { signal: ends });
   };
   const endings: Ending[] = [];
   if (condition.inTurn === true)

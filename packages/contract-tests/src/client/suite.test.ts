@@ -57,12 +57,12 @@ async function runSuite(adapter: ClientAdapter, options: SuiteOptions = {}): Pro
 
 describe("a suite", () => {
   test("has a test for each requirement of its API version, named with its section (spec 4.2, 9)", () => {
-    for (const generation of ["v2", "v1"] as const) {
+    for (const apiVersion of ["v2", "v1"] as const) {
       const { runner, tests, suites } = createRunner();
-      describeClient("our client", createReference(), { runner, generation });
+      describeClient("our client", createReference(), { runner, apiVersion });
       expect(suites).toEqual(["our client"]);
       expect(tests.map(({ title }) => title)).toEqual(
-        requirementsOf(generation).map(([id, { text, spec }]) => `${id}: ${text} (spec ${spec})`),
+        requirementsOf(apiVersion).map(([id, { text, spec }]) => `${id}: ${text} (spec ${spec})`),
       );
     }
   });

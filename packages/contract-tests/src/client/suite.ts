@@ -45,7 +45,7 @@ export function describeClient(
   const skip = runner.skip ?? ((_: unknown, reason: string) => console.warn(reason));
   const timeout = runner.timeout ?? ((ms: number) => ms);
   runner.describe(name, () => {
-    for (const [id, { text, spec, strength = "must" }] of requirementsOf(options.generation ?? "v2")) {
+    for (const [id, { text, spec, strength = "must" }] of requirementsOf(options.apiVersion ?? "v2")) {
       if (except.includes(id) || only?.includes(id) === false) continue;
       const run = async (context?: unknown) => {
         const { results, failures, why } = await check();

@@ -103,7 +103,7 @@ test("strings with quotes, line breaks and non-ASCII letters survive as they are
   const lastNames = ['O"Neill\n', "\\", "Zoë \u2028", "`$"];
   const condition = createCondition({
     runs: [
-      { resourceId: "kit@latest", generation: "v2", ...run, subject: { identity: { firstName: "Ada", lastNames } } },
+      { resourceId: "kit@latest", apiVersion: "v2", ...run, subject: { identity: { firstName: "Ada", lastNames } } },
     ],
   });
   const failure = { ...found[0]?.failure, condition } as Failure; // `found` is not empty
@@ -148,7 +148,7 @@ const client = await createReference(${JSON.stringify(mutation)}).connect({
   profile: { "expires-in-unit": "seconds" },
 });
 const { conclusion, output } = await client.runJourney({
-  resourceId: env.JOURNEY_RESOURCE_ID, generation: env.JOURNEY_GENERATION, subject: JSON.parse(env.JOURNEY_SUBJECT),
+  resourceId: env.JOURNEY_RESOURCE_ID, apiVersion: env.JOURNEY_API_VERSION, subject: JSON.parse(env.JOURNEY_SUBJECT),
 });
 console.log(output);
 console.log(conclusion);

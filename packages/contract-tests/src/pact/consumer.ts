@@ -196,7 +196,7 @@ async function addInteraction(
   profile: Profile,
 ) {
   const { given = [], refusal, headers = {} } = expected;
-  const { method, path, security, generation } = endpointOf(name);
+  const { method, path, security, apiVersion } = endpointOf(name);
   const address = resolveReading<string>(profile, path);
   if (address === undefined) throw new TypeError(`${name} is absent under these readings.`);
   const { PactV4 } = await loadPact();
@@ -206,7 +206,7 @@ async function addInteraction(
   return pact
     .withRequest(method, address, (builder) => {
       if (security !== "none") builder.headers({ Authorization: bearerToken });
-      if (generation === "token") {
+      if (apiVersion === "token") {
         const { bytes, rules } = toForm(body);
         builder.body("application/x-www-form-urlencoded", bytes).matchingRules({ body: rules });
       } else if (body !== undefined) builder.jsonBody(body);
@@ -250,13 +250,13 @@ function toStatus(name: EndpointName, refusal: ErrorName | undefined, profile: P
   return status;
 }
 
-/** The error body in the form that the generation of the endpoint uses. Spec 7, 9; gap `error-catalogue`. */
+/** The error body in the form that the API version of the endpoint uses. Spec 7, 9; gap `error-catalogue`. */
 function toErrorBody(name: EndpointName, refusal: ErrorName, profile: Profile): unknown {
-  const { generation } = endpointOf(name);
-  if (generation === "token" && profile["token-error-body"] !== "errors") return toMatcher(TokenError);
+  const { apiVersion } = endpointOf(name);
+  if (apiVersion === "token" && profile["token-error-body"] !== "errors") return toMatcher(TokenError);
   const { action, location } = errorKindOf(refusal);
   const wire = wireErrorOf(refusal, (gap) => profile[gap]);
-  if (generation === "v1" && profile["v1-error-body"] !== "errors") {
+  if (apiVersion === "v1" && profile["v1-error-body"] !== "errors") {
     const status = toStatus(name, refusal, profile);
     return toMatcher(V1ErrorBody, { status, message: "What went wrong.", error: wire.name });
   }

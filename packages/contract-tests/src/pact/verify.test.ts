@@ -40,7 +40,7 @@ const listTasks = (options: Written<"v1.listTasks">["options"]): Written => ({
 const screeningJourney = {
   id: "screening",
   name: "Screening",
-  generation: "v2",
+  apiVersion: "v2",
   modules: [
     {
       name: "AML Screening",

@@ -33,7 +33,7 @@ export interface ServiceSettings {
 export interface JourneyRun {
   /** A published journey, such as `document-and-selfie@latest`. Spec 2.1. */
   readonly resourceId: string;
-  readonly generation: "v1" | "v2";
+  readonly apiVersion: "v1" | "v2";
   /** The person's data, at least for all required elements; the client submits the parts that the journey collects. Spec 2.8. */
   readonly subject: Subject;
 }

@@ -4,7 +4,7 @@ import { readAt, readList } from "./member.ts";
 import { type Part, sampleNames, toSubject, toValid } from "./sample.ts";
 
 /** The API version of a journey. */
-export type Generation = JourneyDefinition["generation"];
+export type ApiVersion = JourneyDefinition["apiVersion"];
 
 export interface JourneyRequest {
   readonly route: EndpointName;
@@ -15,33 +15,33 @@ const configs = { v1: { async: true }, v2: { delivery: "api" } } as const;
 
 /** Starts an instance; by default through the API, and on v1 asynchronously. Spec 2.7, 4.2, 4.3. */
 export const startRequest = (
-  generation: Generation,
+  apiVersion: ApiVersion,
   resourceId: string,
   subject: unknown,
-  config: unknown = configs[generation],
+  config: unknown = configs[apiVersion],
 ): JourneyRequest => ({
-  route: `${generation}.startJourney`,
+  route: `${apiVersion}.startJourney`,
   body: { resourceId, context: { config, subject } },
 });
 
 /** Submits elements to an interaction, or completes a task; by default with sample data. Spec 2.9, 2.10. */
 export function dataRequest(
-  generation: Generation,
+  apiVersion: ApiVersion,
   instanceId: string,
   workId: string | undefined,
   parts: readonly Part[],
   subject: unknown = toSubject(parts),
 ): JourneyRequest {
   const context = { subject };
-  if (generation === "v1")
+  if (apiVersion === "v1")
     return { route: "v1.updateTask", body: { intent: "Complete", instanceId, taskId: workId, context } };
   const participants = parts.map(({ element }) => ({ domainElementId: element }));
   return { route: "v2.submitInteraction", body: { instanceId, interactionId: workId, participants, context } };
 }
 
 /** Fetches the current interaction, or lists the open tasks. Spec 4.2, 4.3. */
-export const workRequest = (generation: Generation, instanceId: string): JourneyRequest => ({
-  route: generation === "v1" ? "v1.listTasks" : "v2.fetchInteraction",
+export const workRequest = (apiVersion: ApiVersion, instanceId: string): JourneyRequest => ({
+  route: apiVersion === "v1" ? "v1.listTasks" : "v2.fetchInteraction",
   body: { instanceId },
 });
 
@@ -49,8 +49,8 @@ export const workRequest = (generation: Generation, instanceId: string): Journey
  * Reads the current interaction or the open tasks: the id, the names that a test may use for it, and the sampled elements
  * that it collects. Tasks do not list elements, so a task gets all of them. Spec 2.3, 2.5; gap `interaction-fetch-layout`.
  */
-export function readWork(generation: Generation, body: unknown) {
-  if (generation === "v1")
+export function readWork(apiVersion: ApiVersion, body: unknown) {
+  if (apiVersion === "v1")
     return readList(body, "tasks").map((task) => {
       return { id: String(readAt(task, "taskId")), names: [String(readAt(task, "variantId"))], elements: sampleNames };
     });
@@ -82,14 +82,14 @@ export const maxSteps = 50;
  */
 export async function advanceToWork(
   { instanceId, send, moveOn }: DrivenInstance,
-  generation: Generation,
+  apiVersion: ApiVersion,
   name?: string,
   collected: readonly string[] = [],
 ): Promise<string> {
   const passed: string[] = [];
   let remaining = collected;
   for (let step = 0; step < maxSteps; step += 1) {
-    const open = readWork(generation, await send(workRequest(generation, instanceId)));
+    const open = readWork(apiVersion, await send(workRequest(apiVersion, instanceId)));
     const wanted = open.find(({ names }) => name === undefined || names.includes(name));
     if (wanted !== undefined && remaining.length === 0) return wanted.id;
     const work = wanted ?? open[0];
@@ -98,9 +98,9 @@ export async function advanceToWork(
     if (work === undefined || elements.length === 0) break;
     passed.push(...work.names.slice(0, 1));
     remaining = remaining.filter((element) => !elements.includes(element));
-    await send(dataRequest(generation, instanceId, work.id, toValid(elements)));
+    await send(dataRequest(apiVersion, instanceId, work.id, toValid(elements)));
   }
-  const kind = generation === "v1" ? "task" : "interaction";
+  const kind = apiVersion === "v1" ? "task" : "interaction";
   const what = name === undefined ? `any ${kind}` : `the ${kind} "${name}"`;
   const missing = remaining.length === 0 ? "" : ` with ${remaining.join(", ")} collected`;
   throw new Error(`the instance never waits for ${what}${missing}; its ${kind}s were ${passed.join(", ")}`);

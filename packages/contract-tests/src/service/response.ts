@@ -16,6 +16,6 @@ export function checkForm(profile: Profile, name: EndpointName, { status, header
 
 function schemaOf(profile: Profile, name: EndpointName, status: number) {
   if (status < 400) return endpointFor(name, profile).response;
-  const isOlder = endpointOf(name).generation === "v1" && profile["v1-error-body"] === "older";
+  const isOlder = endpointOf(name).apiVersion === "v1" && profile["v1-error-body"] === "older";
   return isOlder ? V1ErrorBody : schemaFor(profile, ErrorBody);
 }

@@ -41,9 +41,9 @@ export class TargetError extends Error {
 
 /** Returns the address of an endpoint; undefined if the target's readings exclude the endpoint. */
 export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specified }: Target, name: EndpointName) {
-  const { generation, path } = endpointOf(name);
+  const { apiVersion, path } = endpointOf(name);
   const below = resolveReading<string>(profile, path);
-  return below && (generation === "token" ? authUrl : baseUrl) + below;
+  return below && (apiVersion === "token" ? authUrl : baseUrl) + below;
 }
 
 /** Returns the function that advances a target's clock; undefined if the clock cannot be moved. */

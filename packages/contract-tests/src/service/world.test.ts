@@ -106,7 +106,7 @@ test("a client sees the world's time, even if the test moves the clock (spec 4.4
   const { settings, control } = await openWorld(inProcess());
   const from = settings.now?.() ?? Number.NaN;
   const checkpoint = await control.checkpoints.save();
-  const situation = await control.situation.save();
+  const snapshot = await control.snapshot.save();
   const moves = [
     control.clock.advance({ ms: minute }),
     settings.sleep?.(minute),
@@ -118,7 +118,7 @@ test("a client sees the world's time, even if the test moves the clock (spec 4.4
   await control.checkpoints.restore(checkpoint.checkpoint);
   expect(settings.now?.()).toBe(from);
   await control.clock.advance({ ms: minute });
-  await control.situation.open(situation);
+  await control.snapshot.open(snapshot);
   expect(settings.now?.()).toBe(from);
 });
 

@@ -116,7 +116,7 @@ function followClock(remote: World, shown: number) {
       set: (change) => note(() => remote.clock.set(change)),
       advance: (by) => note(() => remote.clock.advance(by)),
     },
-    situation: { ...remote.situation, open: thenRead(remote.situation.open) },
+    snapshot: { ...remote.snapshot, open: thenRead(remote.snapshot.open) },
     checkpoints: { ...remote.checkpoints, restore: thenRead(remote.checkpoints.restore) },
   };
   return {

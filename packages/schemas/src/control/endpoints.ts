@@ -14,7 +14,7 @@ import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, Simu
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
 import { FileSchema, GapRegister, Health, Metrics, OpenApi, OpenApiQuery, Readiness } from "./simulator.ts";
-import { Situation } from "./situation.ts";
+import { WorldSnapshot } from "./snapshot.ts";
 import {
   Arming,
   Checkpoint,
@@ -125,8 +125,10 @@ const contents = {
   restoreCheckpoint: world("Restores a world to a checkpoint.", WorldSummary, { request: Nothing }),
   forkCheckpoint: world("Copies a checkpoint to another world.", WorldSummary, { request: Fork }),
   removeCheckpoint: world("Deletes a checkpoint of a world.", CheckpointList),
-  exportSituation: world("Exports a world as a file.", Situation),
-  importSituation: world("Replaces a world with the world in an exported file.", WorldSummary, { request: Situation }),
+  exportSnapshot: world("Exports a world as a file.", WorldSnapshot),
+  importSnapshot: world("Replaces a world with the world in an exported file.", WorldSummary, {
+    request: WorldSnapshot,
+  }),
   listInstances: instance("Lists the instances of a world.", InstanceList),
   explainInstance: instance(
     "Explains the state of an instance: what has happened, and what it is waiting for.",

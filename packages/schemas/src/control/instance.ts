@@ -55,7 +55,7 @@ const example = {
   instanceId: "4f9c2b7e1d3a4c58",
   journey: "selfie",
   journeyName: "Selfie",
-  generation: "v2",
+  apiVersion: "v2",
   region: "eu",
   ordinal: 1,
   scenario: "default",
@@ -69,7 +69,7 @@ export const InstanceSummary = doc(
     instanceId: z.string(),
     journey: doc(z.string(), { description: "Id of the journey." }),
     journeyName: doc(z.string(), { description: "Name of the journey." }),
-    generation: z.enum(["v1", "v2"]),
+    apiVersion: z.enum(["v1", "v2"]),
     region: doc(z.enum(regions), { description: "The region where the instance started." }),
     ordinal: doc(z.int(), {
       description: "Position of the instance in its world: 1 for the instance that started first.",

@@ -4,7 +4,7 @@ import type { FaultHits, FaultPlan } from "./fault.ts";
 import type { Explanation, ExplanationQuery, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
 import type { Coverage, Har, RequestList, RequestQuery } from "./journal.ts";
 import type { Scenario } from "./scenario.ts";
-import type { Situation } from "./situation.ts";
+import type { WorldSnapshot } from "./snapshot.ts";
 import type {
   Arming,
   Checkpoint,
@@ -89,10 +89,10 @@ export interface World {
     remove(checkpoint: string): Promise<CheckpointList>;
   };
   /** The whole world as a JSON file, which another simulator can open. It may contain personal data. */
-  readonly situation: {
-    save(): Promise<Situation>;
-    /** Replaces this world with a saved situation. Tokens stay valid. */
-    open(situation: input<typeof Situation>): Promise<WorldSummary>;
+  readonly snapshot: {
+    save(): Promise<WorldSnapshot>;
+    /** Replaces this world with a saved snapshot. Tokens stay valid. */
+    open(snapshot: input<typeof WorldSnapshot>): Promise<WorldSummary>;
   };
   instances(): Promise<InstanceList>;
   /** Selects an instance without sending a request or checking that it exists. */

@@ -29,7 +29,7 @@ export const Publishing = doc(
         journey: {
           id: "selfie",
           name: "Selfie",
-          generation: "v2",
+          apiVersion: "v2",
           segments: [
             {
               id: "selfie",
@@ -49,7 +49,7 @@ const place = z.strictObject({ resourceId: z.string(), regions: z.array(region) 
 const example = {
   id: "selfie",
   name: "Selfie",
-  generation: "v2" as const,
+  apiVersion: "v2" as const,
   version: "2",
   environments: { preview: { resourceId: "selfie-preview", regions: ["eu" as const] } },
 };
@@ -59,7 +59,7 @@ export const PublishedJourney = doc(
   z.strictObject({
     id: z.string(),
     name: z.string(),
-    generation: z.enum(["v1", "v2"]),
+    apiVersion: z.enum(["v1", "v2"]),
     version: z.string(),
     environments: doc(z.strictObject({ preview: place.optional(), production: place.optional() }), {
       description: "The environments in which the version is published, each with its resource id and its regions.",

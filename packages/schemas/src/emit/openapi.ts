@@ -87,7 +87,7 @@ const headers = {
 export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   const operations = endpointNames.flatMap((name) => {
     const route = endpointOf(name);
-    if (route.generation !== part) return [];
+    if (route.apiVersion !== part) return [];
     return pathsUnder(profile, route).map((path, i) => ({
       path: toTemplate(path),
       method: route.method,
@@ -151,7 +151,7 @@ function toOperation(name: EndpointName, profile: Profile, path: string, operati
     ...(deprecated ? [`Deprecated: use \`${route.replacedBy}\` instead.`] : []),
     `Spec ${route.spec}.`,
   ];
-  const type = route.generation === "token" ? "application/x-www-form-urlencoded" : "application/json";
+  const type = route.apiVersion === "token" ? "application/x-www-form-urlencoded" : "application/json";
   const parameters = parametersOf(path);
   return {
     operationId,
@@ -232,9 +232,9 @@ const errorBodies: Readonly<Record<ErrorForm, z.ZodType>> = {
 
 /** The form of an endpoint's error bodies. Gaps `v1-error-body`, `token-error-body`. */
 function errorFormOf(name: EndpointName, profile: Profile): ErrorForm {
-  const { generation } = endpointOf(name);
-  if (generation === "token" && profile["token-error-body"] === "oauth") return "oauth";
-  return generation === "v1" && profile["v1-error-body"] === "older" ? "older" : "errors";
+  const { apiVersion } = endpointOf(name);
+  if (apiVersion === "token" && profile["token-error-body"] === "oauth") return "oauth";
+  return apiVersion === "v1" && profile["v1-error-body"] === "older" ? "older" : "errors";
 }
 
 const toHead = (title: string, address: string) => ({

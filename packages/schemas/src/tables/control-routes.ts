@@ -14,7 +14,7 @@ export interface ControlRoute {
   /** Member of the body that names the world that changes, if it is not the world in the path. */
   readonly changes?: "as";
   /** What the body may contain, if it may be larger than the body of other endpoints. */
-  readonly limits?: "situation";
+  readonly limits?: "snapshot";
   /** Whether a response can take many seconds, as for saving or rebuilding a large world. */
   readonly isLong?: true;
   /** Whether the response is a stream of server-sent events. */
@@ -76,8 +76,8 @@ export const controlRoutes = {
   restoreCheckpoint: { ...act, path: `${checkpoint}/restore`, call: "checkpoints.restore" },
   forkCheckpoint: { ...post, status: 201, path: `${checkpoint}/fork`, call: "checkpoints.fork", changes: "as" },
   removeCheckpoint: { ...remove, path: checkpoint, call: "checkpoints.remove" },
-  exportSituation: { ...get, path: `${world}/situation`, call: "situation.save", isLong: true },
-  importSituation: { ...put, path: `${world}/situation`, call: "situation.open", limits: "situation", isLong: true },
+  exportSnapshot: { ...get, path: `${world}/snapshot`, call: "snapshot.save", isLong: true },
+  importSnapshot: { ...put, path: `${world}/snapshot`, call: "snapshot.open", limits: "snapshot", isLong: true },
   listInstances: { ...get, path: `${world}/instances`, call: "instances" },
   explainInstance: { ...query, path: instance, call: "instance.explain" },
   advanceInstance: { ...post, path: `${instance}/advance`, call: "instance.advance" },

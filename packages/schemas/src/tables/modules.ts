@@ -18,7 +18,7 @@ export interface ModuleOutcome {
 
 /** A module: its variants, its duration and its possible outcomes. Spec 1. */
 export interface Module {
-  /** Generation of each variant, by variant id. */
+  /** API version of each variant, by variant id. */
   readonly variants: Readonly<Record<string, "v1" | "v2">>;
   /** True if the specification excludes the v1 variants from v2. If false, gap `v1-data-variants` decides. */
   readonly v1VariantsUnsupportedInV2: boolean;
@@ -35,7 +35,7 @@ export interface Module {
 /** A module that a journey declares, or its changes to a module of the specification. Spec 1. */
 interface DeclaredModule {
   readonly name: string;
-  /** Variant ids for the generation of the journey. */
+  /** Variant ids for the API version of the journey. */
   readonly variants?: readonly string[] | undefined;
   readonly latency?: number | undefined;
   readonly outcomes?: readonly ModuleOutcome[] | undefined;
@@ -45,7 +45,7 @@ interface DeclaredModule {
 
 /** The part of a journey definition that can declare modules. */
 export interface DeclaringJourney {
-  readonly generation: "v1" | "v2";
+  readonly apiVersion: "v1" | "v2";
   readonly modules?: readonly DeclaredModule[] | undefined;
 }
 
@@ -166,7 +166,7 @@ export function moduleOf(name: string, journey?: DeclaringJourney): Module {
   let declared = declaredIn.get(journey);
   if (declared === undefined) {
     // A name that is declared twice has the first declaration.
-    declared = new Map(journey.modules.map((one) => [one.name, resolve(one, journey.generation)] as const).reverse());
+    declared = new Map(journey.modules.map((one) => [one.name, resolve(one, journey.apiVersion)] as const).reverse());
     declaredIn.set(journey, declared);
   }
   return declared.get(name) ?? known;
@@ -174,14 +174,14 @@ export function moduleOf(name: string, journey?: DeclaringJourney): Module {
 
 type Declaration = NonNullable<DeclaringJourney["modules"]>[number];
 
-function resolve(declared: Declaration, generation: DeclaringJourney["generation"]): Module {
+function resolve(declared: Declaration, apiVersion: DeclaringJourney["apiVersion"]): Module {
   const { name, variants = [], outcomes = [], latency, examines, advice } = declared;
   const known = isModuleName(name) ? modules[name] : undefined;
   const base: Module = known ?? blank;
   const [first, ...more] = known === undefined ? outcomes : [...known.outcomes, ...outcomes];
   return {
     ...base,
-    variants: { ...base.variants, ...Object.fromEntries(variants.map((id) => [id, generation])) },
+    variants: { ...base.variants, ...Object.fromEntries(variants.map((id) => [id, apiVersion])) },
     ...(first !== undefined && { outcomes: [first, ...more] as const }),
     ...(latency !== undefined && { latency }),
     ...(examines !== undefined && { examines }),

@@ -93,7 +93,7 @@ const moduleDeclaration = doc(
   z.strictObject({
     name: doc(name, { description: "Name of the module." }),
     variants: doc(names, {
-      description: "Ids of the module's variants in the generation of this journey.",
+      description: "Ids of the module's variants in the API version of this journey.",
     }).optional(),
     latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
     outcomes: doc(z.array(moduleOutcome).min(1), {
@@ -120,7 +120,7 @@ const element = z.strictObject({
  * The definition of a published journey, written by hand as JSON. Spec 1, 2.1; gap `environment-choice`.
  *
  * Unknown members are refused, so an editor flags typos. Checks across members, such as for undeclared elements or
- * variants of the wrong generation, run when a journey is published.
+ * variants of the wrong API version, run when a journey is published.
  */
 export const JourneyDefinition = doc(
   z.strictObject({
@@ -129,7 +129,7 @@ export const JourneyDefinition = doc(
       description: "Id of the journey: lower-case letters, digits and hyphens.",
     }),
     name: doc(name, { description: "Name of the journey." }),
-    generation: doc(z.enum(["v1", "v2"]), {
+    apiVersion: doc(z.enum(["v1", "v2"]), {
       description: "A v1 journey collects data in tasks. A v2 journey collects data in interactions.",
     }),
     version: doc(plainId, {
@@ -195,7 +195,7 @@ export const JourneyDefinition = doc(
       {
         id: "selfie",
         name: "Selfie",
-        generation: "v2",
+        apiVersion: "v2",
         regions: ["eu"],
         segments: [
           {
@@ -219,7 +219,7 @@ export const JourneyVersion = doc(JourneyDefinition.extend({ version: plainId })
     {
       id: "selfie",
       name: "Selfie",
-      generation: "v2",
+      apiVersion: "v2",
       version: "2",
       regions: ["eu"],
       segments: [

@@ -30,7 +30,7 @@ export const LinkConfig = doc(
 );
 export type LinkConfig = z.infer<typeof LinkConfig>;
 
-/** Configuration members that both generations share. */
+/** Configuration members that both API versions share. */
 const configMembers = {
   branding: doc(z.unknown(), { description: "Has no effect." }).optional(),
   assisted: doc(z.boolean(), { public: true, description: "Has no effect." }).optional(),

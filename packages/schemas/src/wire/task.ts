@@ -98,7 +98,7 @@ export const TaskWithSchema = doc(
 );
 export type TaskWithSchema = z.infer<typeof TaskWithSchema>;
 
-/** Response to `task/list/schema` in both generations. Spec 2.4, 4.2; gap `v2-task-list`. */
+/** Response to `task/list/schema` in both API versions. Spec 2.4, 4.2; gap `v2-task-list`. */
 export const TaskListSchemaResponse = doc(
   z.looseObject({
     instanceId: InstanceId,

@@ -72,8 +72,8 @@ export function toLoggedPath(url: string, endpointPath?: string): string {
 /** The id of the instance in the path of a hosted page. */
 export const linkedIdOf = (path: string): string => path.slice("/journey/".length);
 
-/** The generation that decides the form of errors at a path. Spec 9. */
-export const generationOf = (path: string): "v1" | "v2" => (path.startsWith("/captain/api") ? "v1" : "v2");
+/** The API version that decides the form of errors at a path. Spec 9. */
+export const apiVersionOf = (path: string): "v1" | "v2" => (path.startsWith("/captain/api") ? "v1" : "v2");
 
 export const parameterForm = "[\\w-]{1,64}";
 

@@ -6,6 +6,7 @@ import { type Citations, readingBasis } from "../engine/result.ts";
 import type { ApiClient } from "../world/api-client.ts";
 import { hasV2, isOpenClientId, isPermitted } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
+import { countCall } from "../world/counters.ts";
 import { applyTokenFault } from "./middleware/fault-effects.ts";
 import type { ApiRequest, Caller } from "./request.ts";
 
@@ -44,7 +45,7 @@ export function clientOf({ clients }: SimulatorContext, clientId: string): ApiCl
 /** Checks that a caller may use an endpoint in a region. Spec 5. */
 function authorize({ citations, region }: ApiRequest, caller: Caller, route: Endpoint): void {
   const { profile } = caller.settings;
-  if (route.generation === "v2" && !hasV2(caller.client, region)) {
+  if (route.apiVersion === "v2" && !hasV2(caller.client, region)) {
     citations.cite("v2-selected-customers", readingBasis(profile, "v2-regions"));
     throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 in this region.");
   }
@@ -57,7 +58,7 @@ function authorize({ citations, region }: ApiRequest, caller: Caller, route: End
   }
   const permission = route.permission && resolveReading(profile, route.permission);
   if (permission === undefined || isGranted(caller, permission)) return;
-  if (route.generation === "v1" && citations.choose("v1-permissions") === "not-enforced") return;
+  if (route.apiVersion === "v1" && citations.choose("v1-permissions") === "not-enforced") return;
   citations.cite("permissions-required", "permission-missing-refused", readingBasis(profile, "permission-names"));
   if (typeof route.permission === "object") citations.cite(readingBasis(profile, route.permission.gap));
   throw new RefusalError("MISSING_PERMISSION", `The client lacks the permission ${permission}.`);
@@ -85,7 +86,7 @@ export async function limitRate(
   citations: Citations,
 ): Promise<void> {
   if (citations.choose("rate-limit") === "none") return;
-  const wait = await store.admit(world, now, settings.callsPerMinute);
+  const wait = await store.updateCounters(world, (counters) => countCall(counters, now, settings.callsPerMinute));
   if (wait === 0) return;
   const headers = { "retry-after": `${Math.ceil(wait / 1_000)}` };
   throw new RefusalError("RATE_LIMITED", "Too many requests.", { headers });

@@ -300,7 +300,7 @@ test("a journey starts only in the regions that it lists (spec 4.2)", async () =
     },
   ];
   const { post } = await openService({
-    journeys: [{ id: "local", name: "Local", generation: "v2", regions: ["au"], segments }],
+    journeys: [{ id: "local", name: "Local", apiVersion: "v2", regions: ["au"], segments }],
   });
   const body = { ...start, resourceId: "local@latest" };
   expectRefusal(await post("/v2/captain/journey/start", body), 404, "UNAVAILABLE_REGION");

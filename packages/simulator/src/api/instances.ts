@@ -19,20 +19,20 @@ import type { ApiRequest, WorldRequest } from "./request.ts";
  * Reads an instance as it is at the current time of its world. Under an `auto` clock, the instance first moves to the end
  * of its next module run.
  *
- * @throws {RefusalError} `UNKNOWN_INSTANCE` when the instance does not exist or belongs to another world or generation.
+ * @throws {RefusalError} `UNKNOWN_INSTANCE` when the instance does not exist or belongs to another world or API version.
  */
 export async function readInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
   request: WorldRequest,
   id: string,
-  generation: G,
+  apiVersion: G,
 ): Promise<InstanceOf<G>> {
   const { now, world, settings, citations } = request;
   const stored = await simulator.store.read(world, id);
-  const found = check(request, stored && settleAt(stored, now), generation);
+  const found = check(request, stored && settleAt(stored, now), apiVersion);
   if (endedLongAgo(found, now)) citations.cite(readingBasis(found.terms.readings, "retention"));
   const hasNext = settings.clock.mode === "auto" && untilNextFinish(found, instanceTime(found, now)) > 0;
-  return hasNext ? moveInstance(simulator, request, id, generation, "advance") : found;
+  return hasNext ? moveInstance(simulator, request, id, apiVersion, "advance") : found;
 }
 
 /**
@@ -43,13 +43,13 @@ export async function moveInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
   request: WorldRequest,
   id: string,
-  generation: G,
+  apiVersion: G,
   type: "advance" | "finish",
 ): Promise<InstanceOf<G>> {
-  const moved = await updateInstance(simulator, request, id, generation, (settled, at) =>
+  const moved = await updateInstance(simulator, request, id, apiVersion, (settled, at) =>
     type === "finish" ? { type, at } : { type, at, by: untilNextFinish(settled, at) },
   );
-  return check(request, settleAt(moved, request.now), generation);
+  return check(request, settleAt(moved, request.now), apiVersion);
 }
 
 /**
@@ -62,14 +62,14 @@ export async function updateInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
   request: WorldRequest,
   id: string,
-  generation: G,
+  apiVersion: G,
   decide: (settled: InstanceOf<G>, at: Millis) => Command | undefined,
 ): Promise<InstanceOf<G>> {
   try {
     const changed = await execute(simulator, request, id, (settled, at) =>
-      decide(check(request, settled, generation), at),
+      decide(check(request, settled, apiVersion), at),
     );
-    return changed as InstanceOf<G>; // the engine keeps the generation
+    return changed as InstanceOf<G>; // the engine keeps the API version
   } catch (error) {
     const isUnknown = error instanceof RefusalError && error.refusal.name === "UNKNOWN_INSTANCE";
     throw isUnknown ? unknownInstance(request, undefined) : error;
@@ -79,9 +79,9 @@ export async function updateInstance<G extends "v1" | "v2">(
 function check<G extends "v1" | "v2">(
   request: WorldRequest,
   record: InstanceRecord | undefined,
-  generation: G,
+  apiVersion: G,
 ): InstanceOf<G> {
-  if (record === undefined || !isOf(record, generation) || isGone(record, request.now)) {
+  if (record === undefined || !isOf(record, apiVersion) || isGone(record, request.now)) {
     throw unknownInstance(request, record);
   }
   if (isElsewhere(request, record)) throw unknownInstance(request, undefined);
@@ -94,8 +94,8 @@ export const isElsewhere = (
   { instance }: InstanceRecord,
 ): boolean => instance.region !== region && citations.choose("region-visibility") === "own";
 
-const isOf = <G extends "v1" | "v2">(record: InstanceRecord, generation: G): record is InstanceOf<G> =>
-  record.generation === generation;
+const isOf = <G extends "v1" | "v2">(record: InstanceRecord, apiVersion: G): record is InstanceOf<G> =>
+  record.apiVersion === apiVersion;
 
 function unknownInstance({ now, citations }: WorldRequest, found: InstanceRecord | undefined): RefusalError {
   citations.cite("generations-separate-state");

@@ -69,8 +69,8 @@ export interface ApiRequest {
   readonly pattern: string | undefined;
   /** The gap that decides whether there is an endpoint at the path. */
   readonly gap: GapId | undefined;
-  /** The generation that decides the form of errors. Spec 9. */
-  readonly generation: "v1" | "v2";
+  /** The API version that decides the form of errors. Spec 9. */
+  readonly apiVersion: "v1" | "v2";
   readonly method: string;
   /** Path without region and query. */
   readonly path: string;

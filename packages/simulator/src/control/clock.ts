@@ -20,7 +20,7 @@ interface ClockAccess {
   readonly change: (change: (clock: Clock) => Clock) => Promise<Clock>;
   /** Reports a change that no call of the control API makes. */
   readonly reportChange: () => void;
-  readonly scan: () => Promise<readonly InstanceRecord[]>;
+  readonly list: () => Promise<readonly InstanceRecord[]>;
   readonly system: () => Millis;
   readonly pause: Pause;
 }
@@ -32,7 +32,7 @@ export const toClockState = (clock: Clock, system: Millis): ClockState => ({
 });
 
 /** Creates the controls of a world's clock. */
-export function createWorldClock({ read, change, reportChange, scan, system, pause }: ClockAccess): LocalClock {
+export function createWorldClock({ read, change, reportChange, list, system, pause }: ClockAccess): LocalClock {
   const now = async () => timeOf(await read(), system());
   const move = async (next: (clock: Clock) => Clock) => toClockState(await change(next), system());
   return {
@@ -48,7 +48,7 @@ export function createWorldClock({ read, change, reportChange, scan, system, pau
       if (by.to !== "next-event") return move((clock) => advance(clock, untilInstant(by.to, timeOf(clock, system()))));
       const worldAt = await now();
       let nearest = Number.POSITIVE_INFINITY;
-      await mapInSteps(await scan(), pause, (record) => {
+      await mapInSteps(await list(), pause, (record) => {
         const distance = untilNextEvent(record, instanceTime(record, worldAt));
         if (distance > 0) nearest = Math.min(nearest, distance);
       });

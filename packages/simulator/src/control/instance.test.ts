@@ -41,12 +41,12 @@ async function start({ v1, v2 }: Service, { journey, prefill }: Story): Promise<
 async function play(service: Service, id: string, one: Move, see: () => Promise<Explanation>): Promise<void> {
   const { world, submit, v1 } = service;
   const instance = world.instance(id);
-  const { generation, steps, modules } = await see();
+  const { apiVersion, steps, modules } = await see();
   switch (one.do) {
     case "send": {
       const taskId = steps.find(({ state }) => state === "current")?.taskId;
       const context = { subject: sentSubject(...one.names) };
-      if (generation === "v2") await submit(id, ...one.names);
+      if (apiVersion === "v2") await submit(id, ...one.names);
       else await v1("journey/task/update", { intent: "Complete", instanceId: id, taskId, context });
       break;
     }

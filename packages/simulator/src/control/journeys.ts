@@ -102,11 +102,11 @@ export function toJourneyList(publications: readonly Publication[]): JourneyList
 
 const toPublishedJourney = (
   places: readonly Publication[],
-  { id, name, generation, version }: Publication["definition"],
+  { id, name, apiVersion, version }: Publication["definition"],
 ): PublishedJourney => ({
   id,
   name,
-  generation,
+  apiVersion,
   version,
   environments: Object.fromEntries(
     places.map(({ environment, resourceId, regions }) => [environment, { resourceId, regions: [...regions] }]),

@@ -125,12 +125,12 @@ test("every read of a whole world pauses between its steps, and so does opening 
   };
   for (let i = 0; i <= (steps - 1) * stepLength; i += 1) await start("age-check@latest");
   const world = createWorld({ ...context, pause }, "tester");
-  const situation = await world.situation.save();
+  const snapshot = await world.snapshot.save();
   const tasks = {
     "list instances": () => world.instances(),
     coverage: () => world.coverage(),
-    "save the world": () => world.situation.save(),
-    "open a saved world": () => world.situation.open(situation),
+    "save the world": () => world.snapshot.save(),
+    "open a saved world": () => world.snapshot.open(snapshot),
     "advance to the next event": () => world.clock.advance({ to: "next-event" }),
     "list requests": () => world.requests.list({ limit: "1000" }),
     "archive requests": () => world.requests.archive(),
@@ -172,11 +172,11 @@ test("measures a scenario in bytes, not in characters", async () => {
   await expect(put("é")).rejects.toThrow("--limit scenario-bytes=");
 });
 
-test("opens no situation with more armed or stored scenarios than a world may have", async () => {
+test("opens no snapshot with more armed or stored scenarios than a world may have", async () => {
   const { world } = await openService({ limits: { scenarios: 1 } });
-  const saved = await world.situation.save();
+  const saved = await world.snapshot.save();
   const armed = [1, 2].map(() => ({ scenario: "rejected", times: 1 }));
   const scenarios = ["one", "two"].map((name) => ({ name, rules: [] }));
   for (const change of [{ armed }, { scenarios }])
-    await expect(world.situation.open({ ...saved, ...change })).rejects.toThrow("--limit scenarios=");
+    await expect(world.snapshot.open({ ...saved, ...change })).rejects.toThrow("--limit scenarios=");
 });

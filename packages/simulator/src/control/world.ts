@@ -23,17 +23,18 @@ import { toCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
 import { renderInstanceSummary } from "../render/explanation.ts";
-import type { Armed, Settings } from "../store/store.ts";
+import type { Settings } from "../store/store.ts";
 import { isOpenClientId } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
+import { arm, type Counters } from "../world/counters.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { mapInSteps } from "../world/steps.ts";
 import { reportChanges } from "./changes.ts";
 import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
 import { checkFaultPlan, checkScenario, parseInput, parseProfile, parseQuery } from "./input.ts";
 import { createInstanceControls, type LocalInstance } from "./instance.ts";
-import { saveSituation } from "./save-situation.ts";
-import { openSituation } from "./situation.ts";
+import { saveSnapshot } from "./save-snapshot.ts";
+import { openSnapshot } from "./snapshot.ts";
 
 /**
  * A world in this process. If it refuses a call, the method rejects with {@link RefusalError}. `clock.sleep` and
@@ -77,12 +78,12 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
   const settings = async () => store().settings(clientId);
   const configure = async (change: Partial<Settings> | ((current: Settings) => Partial<Settings>)) =>
     store().configure(clientId, (now) => ({ ...now, ...(typeof change === "function" ? change(now) : change) }));
-  const scan = async () => store().scan(clientId);
+  const list = async () => store().list(clientId);
   const clock = createWorldClock({
     read: async () => (await settings()).clock,
     change: async (change) => (await configure((current) => ({ clock: change(current.clock) }))).clock,
     reportChange: () => context.journals.reportChange(clientId),
-    scan,
+    list,
     system,
     pause,
   });
@@ -91,13 +92,13 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
   };
   const summary = async () => {
     const current = await settings();
-    const instances = await store().countInstances(clientId);
+    const { instances } = await store().counters(clientId);
     return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current.clock, system()) };
   };
   const load = async (checkpoint: string, into: string) => {
-    const snapshot = await store().checkpoint(clientId, checkpoint);
-    if (snapshot === undefined) throw unknownCheckpoint();
-    await store().replace(into, snapshot);
+    const state = await store().checkpoint(clientId, checkpoint);
+    if (state === undefined) throw unknownCheckpoint();
+    await store().replace(into, state);
   };
   const listCheckpoints = async (): Promise<CheckpointList> => ({
     checkpoints: [...(await store().checkpoints(clientId))],
@@ -120,7 +121,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       set: async (permissions) => toPermissions(await configure(parseInput(ClientPermissions, permissions))),
     },
     scenarios: {
-      list: async () => toScenarioList(await settings(), await store().armed(clientId)),
+      list: async () => toScenarioList(await settings(), await store().counters(clientId)),
       put: async (input) => {
         const scenario = parseInput(Scenario, input);
         const changed = await configure(({ scenarios, profile }) => {
@@ -129,7 +130,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
           checkCount(others);
           return { scenarios: [...others, scenario] };
         });
-        return toScenarioList(changed, await store().armed(clientId));
+        return toScenarioList(changed, await store().counters(clientId));
       },
       arm: async (arming) => {
         const armed = parseInput(Arming, arming);
@@ -143,9 +144,12 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
           throw new RefusalError("INVALID_FIELD", `scenario: unknown scenario.${hint}`);
         }
         checkScenario(scenario, { ...context, profile: current.profile });
-        checkCount(await store().armed(clientId));
-        await store().arm(clientId, armed);
-        return toScenarioList(current, await store().armed(clientId));
+        const queued = await store().updateCounters(clientId, (counters) => {
+          checkCount(counters.armed);
+          const changed = arm(counters, armed);
+          return [changed, changed];
+        });
+        return toScenarioList(current, queued);
       },
     },
     faults: {
@@ -153,7 +157,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       set: async (input) => {
         const plan = parseInput(FaultPlan, input);
         checkFaultPlan(context, plan);
-        await store().plan(clientId, plan);
+        await configure({ faults: plan });
         return structuredClone(plan);
       },
       hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
@@ -169,7 +173,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
     },
     coverage: async (min) => {
       if (min !== undefined) parseQuery(CoverageQuery, { min });
-      const { settings: current, rows: instances } = await store().snapshot(clientId);
+      const { settings: current, rows: instances } = await store().state(clientId);
       const at = timeOf(current.clock, system());
       const counts = await journals().counts(clientId);
       return toCoverage({ id: clientId, at, profile: current.profile, instances }, counts, pause, min);
@@ -192,17 +196,17 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
         return listCheckpoints();
       },
     },
-    situation: {
-      save: async () => saveSituation({ ...context, store: store() }, clientId),
-      open: async (situation) => {
-        await openSituation({ ...context, store: store() }, clientId, situation);
+    snapshot: {
+      save: async () => saveSnapshot({ ...context, store: store() }, clientId),
+      open: async (snapshot) => {
+        await openSnapshot({ ...context, store: store() }, clientId, snapshot);
         return summary();
       },
     },
     instances: async () => {
       const worldAt = await clock.now();
       const summarise = (record: InstanceRecord) => renderInstanceSummary(settleAt(record, worldAt));
-      return { instances: await mapInSteps(await scan(), pause, summarise) };
+      return { instances: await mapInSteps(await list(), pause, summarise) };
     },
     instance: (id) => createInstanceControls(context, clientId, id, settings),
     summary,
@@ -230,7 +234,7 @@ const toRate = ({ callsPerMinute }: Settings): Rate => ({ callsPerMinute });
 
 const toPermissions = ({ permissions }: Settings): ClientPermissions => ({ permissions: [...permissions] });
 
-const toScenarioList = (settings: Settings, armed: readonly Armed[]): ScenarioList => ({
+const toScenarioList = (settings: Settings, { armed }: Pick<Counters, "armed">): ScenarioList => ({
   always: settings.scenario.name,
   armed: [...armed],
   scenarios: structuredClone([...scenariosOf(settings)]),

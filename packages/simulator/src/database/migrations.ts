@@ -9,8 +9,7 @@ import { type Database, sql, UnavailableError } from "./database.ts";
 export const released: readonly Version[] = [
   [
     `create table world (id text primary key, position bigint not null, version text not null, settings text not null)`,
-    `create table counter (world text primary key, version text not null, ordinal bigint not null, armed text not null,
-       instances bigint not null)`,
+    `create table counter (world text primary key, version text not null, counters text not null, instances bigint not null)`,
     `create table part (digest text primary key, value text not null)`,
     `create table instance (world text not null, id text not null, ordinal bigint not null, version text not null,
        terms text not null, instance text not null, log text not null, person text, runs text, phase text not null,
@@ -23,10 +22,8 @@ export const released: readonly Version[] = [
     `create table hit (world text not null, number bigint not null, hit text not null, primary key (world, number))`,
     `create table fault_count (world text not null, ordinal bigint not null, counter text not null,
        times bigint not null, primary key (world, ordinal, counter))`,
-    `create table used_token (world text not null, id text not null, expires_at bigint, primary key (world, id))`,
     `create table checkpoint (world text not null, id text not null, number bigint not null, instances bigint not null,
-       saved_at bigint not null, snapshot text not null, primary key (world, id))`,
-    `create table rate (world text primary key, since bigint not null, calls bigint not null)`,
+       saved_at bigint not null, state text not null, primary key (world, id))`,
     `create table journey (number bigint primary key, journey text not null)`,
     `create table journal (world text primary key, first bigint not null, last bigint not null, changes bigint not null,
        changed_at bigint not null)`,

@@ -372,12 +372,12 @@ test.each(["age-check", "age-check-v1"])(
     const first = startOf(terms, {});
     const subject = subjectOf("DateOfBirth");
     const collect: Command =
-      terms.definition.generation === "v2"
+      terms.definition.apiVersion === "v2"
         ? { ...submit, subject }
         : { type: "update", at: later, taskId: "instance-00000001.1", intent: "Complete", subject };
     const log = [{ type: "advance", at: 1_500, by: 7 }, collect, { type: "finish", at: later + 10 }] as const;
     const rebuilt = replay(terms, [first, ...log]);
-    expect(rebuilt).toMatchObject({ ok: true, value: { generation: terms.definition.generation } });
+    expect(rebuilt).toMatchObject({ ok: true, value: { apiVersion: terms.definition.apiVersion } });
     const finished = rebuilt.ok ? settle(rebuilt.value, later + 10).instance : undefined;
     expect(finished).toMatchObject({ skew: 7, progress: { phase: "finished", finishedAt: later + 10 } });
     const refused = replay(terms, [first, { type: "resume", at: 2_000 }, collect]);

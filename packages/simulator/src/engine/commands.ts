@@ -8,8 +8,8 @@ import type { EngineCitations, InstanceTerms } from "./terms.ts";
 import * as v1 from "./v1.ts";
 import * as v2 from "./v2.ts";
 
-interface RecordOf<Generation extends "v1" | "v2", Of extends Instance> {
-  readonly generation: Generation;
+interface RecordOf<ApiVersion extends "v1" | "v2", Of extends Instance> {
+  readonly apiVersion: ApiVersion;
   readonly terms: InstanceTerms;
   readonly instance: Of;
 }
@@ -20,13 +20,13 @@ export type V1Record = RecordOf<"v1", v1.V1Instance>;
 /** A v2 instance with the terms it pinned at start. */
 export type V2Record = RecordOf<"v2", v2.V2Instance>;
 
-/** An instance of either generation. */
+/** An instance of either API version. */
 export type InstanceRecord = V1Record | V2Record;
 
-export type InstanceOf<Generation extends "v1" | "v2"> = Extract<InstanceRecord, { generation: Generation }>;
+export type InstanceOf<ApiVersion extends "v1" | "v2"> = Extract<InstanceRecord, { apiVersion: ApiVersion }>;
 
-/** Starts an instance of either generation. */
-export type StartCommand = Start & { readonly generation: "v1" | "v2" };
+/** Starts an instance of either API version. */
+export type StartCommand = Start & { readonly apiVersion: "v1" | "v2" };
 
 /** A command on a started instance. */
 export type Command = v2.Submit | v1.Update | LifecycleCommand;
@@ -34,18 +34,18 @@ export type Command = v2.Submit | v1.Update | LifecycleCommand;
 /** Every command of an instance, in order. The terms and the log are enough to rebuild the instance. */
 export type Log = readonly [StartCommand, ...Command[]];
 
-/** Starts an instance of either generation. Spec 3.1. */
+/** Starts an instance of either API version. Spec 3.1. */
 export function startInstance(
   terms: InstanceTerms,
   command: StartCommand,
   citations: EngineCitations = createCitations(terms.readings),
 ): Result<InstanceRecord> {
-  const { generation } = command;
-  switch (generation) {
+  const { apiVersion } = command;
+  switch (apiVersion) {
     case "v1":
-      return mapValue(v1.start({ terms, citations }, command), (instance) => ({ generation, terms, instance }));
+      return mapValue(v1.start({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
     case "v2":
-      return mapValue(v2.start({ terms, citations }, command), (instance) => ({ generation, terms, instance }));
+      return mapValue(v2.start({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
   }
 }
 
@@ -73,7 +73,7 @@ const lastSettled = new WeakMap<InstanceRecord, { readonly at: Millis; readonly 
 function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
   const { terms } = record;
   const context = { terms, citations: createCitations(terms.readings) };
-  switch (record.generation) {
+  switch (record.apiVersion) {
     case "v1":
       return { ...record, instance: settleInstance(terms, v1.createCollection(context), record.instance, at) };
     case "v2":
@@ -85,7 +85,7 @@ function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
  * Applies a command to an instance that the caller has settled to `command.at`. A command that changes nothing returns
  * the same instance. `citations` records the basis of the decision.
  *
- * @throws If the command belongs to the other generation. The API never sends such a command.
+ * @throws If the command belongs to the other API version. The API never sends such a command.
  */
 export function applyCommand(
   record: InstanceRecord,
@@ -94,19 +94,19 @@ export function applyCommand(
 ): Result<InstanceRecord> {
   const { terms } = record;
   const context = { terms, citations };
-  if (record.generation === "v1" && command.type !== "submit") {
+  if (record.apiVersion === "v1" && command.type !== "submit") {
     const { instance } = record;
     const isUpdate = command.type === "update";
     const result = isUpdate ? v1.update(context, instance, command) : applyLifecycleCommand(terms, instance, command);
     return mapValue(result, (instance) => ({ ...record, instance }));
   }
-  if (record.generation === "v2" && command.type !== "update") {
+  if (record.apiVersion === "v2" && command.type !== "update") {
     const { instance } = record;
     const isSubmit = command.type === "submit";
     const result = isSubmit ? v2.submit(context, instance, command) : applyLifecycleCommand(terms, instance, command);
     return mapValue(result, (instance) => ({ ...record, instance }));
   }
-  throw new Error(`Cannot apply the command "${command.type}" to a ${record.generation} instance.`);
+  throw new Error(`Cannot apply the command "${command.type}" to a ${record.apiVersion} instance.`);
 }
 
 export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<InstanceRecord> {

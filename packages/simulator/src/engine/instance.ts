@@ -61,7 +61,7 @@ export interface StartedResource {
 /** Number of runs by module. A module that is not listed has not run. */
 export type EarlierRuns = Readonly<Record<string, number>>;
 
-/** A run of a journey for one person. Each generation uses a different `Collection` to track outstanding data. */
+/** A run of a journey for one person. Each API version uses a different `Collection` to track outstanding data. */
 export interface Instance<Collection = unknown> {
   readonly id: string;
   /** The n-th instance of its world, from 1. */

@@ -18,7 +18,7 @@ import type { InstanceTerms } from "./terms.ts";
 const ageOfMajority = 18;
 
 /** The part of a journey that evaluates outcomes and declares modules. */
-export type EvaluatingJourney = Pick<InstanceTerms["definition"], "generation" | "modules" | "evaluation">;
+export type EvaluatingJourney = Pick<InstanceTerms["definition"], "apiVersion" | "modules" | "evaluation">;
 
 /** Maps a classification to an outcome of the journey. Spec 1. */
 export const outcomeFor = ({ evaluation }: EvaluatingJourney, classification: Classification): Outcome =>
@@ -96,7 +96,7 @@ function startModule(
   const earlier = Object.hasOwn(instance.earlierRuns, module) ? (instance.earlierRuns[module] ?? 0) : 0;
   const context: ModuleContext = {
     journey: terms.definition.id,
-    generation: terms.definition.generation,
+    apiVersion: terms.definition.apiVersion,
     module,
     variant,
     attempt: earlier + own,

@@ -31,7 +31,7 @@ function startPages(definition: object, prefill: readonly string[], readings: Pr
   const terms = termsFor("age-check", { definition: { ...builtIn, ...definition }, readings });
   const started = startInstance(terms, {
     type: "start",
-    generation: "v2",
+    apiVersion: "v2",
     at: 0,
     instanceId: "i",
     ordinal: 1,

@@ -31,7 +31,7 @@ export const cardsOf = ({ sections }: HostedPage): readonly Card[] => sections.f
 
 /** Finds the current page; undefined while the journey waits for no data. Spec 2.3, 2.5. */
 export function currentPage(citations: EngineCitations, record: InstanceRecord): HostedPage | undefined {
-  switch (record.generation) {
+  switch (record.apiVersion) {
     case "v1":
       return pageOfTask(record);
     case "v2":
@@ -121,12 +121,12 @@ export function hasLaterPages({ terms, instance }: InstanceRecord): boolean {
 
 /** Creates the command that submits a page. An API call creates the same command. Spec 2.9, 2.10. */
 export function toPageCommand(
-  { generation }: InstanceRecord,
+  { apiVersion }: InstanceRecord,
   { collectorId }: HostedPage,
   sent: Pick<Extract<Command, { type: "submit" }>, "at" | "participants" | "subject">,
 ): Command {
   const { participants, ...data } = sent;
-  switch (generation) {
+  switch (apiVersion) {
     case "v1":
       return { type: "update", taskId: collectorId, intent: "Complete", ...data };
     case "v2":

@@ -83,7 +83,7 @@ test("`outstanding` never names an accepted element (spec 2.5)", () => {
   fc.assert(
     fc.property(story, ({ chosen, prefill, moves }) => {
       const record = play(chosen, prefill, moves)?.record;
-      fc.pre(record?.generation === "v2");
+      fc.pre(record?.apiVersion === "v2");
       const left = outstanding(record.instance, [...collectedBy(chosen).keys()]);
       expect(left.filter((name) => Object.hasOwn(record.instance.provided, name))).toEqual([]);
     }),
@@ -114,7 +114,7 @@ function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]):
   let record = started.value;
   for (const group of groups) {
     record = settle(record, record.instance.at + 60_000);
-    if (record.generation !== "v2") throw new Error("not v2");
+    if (record.apiVersion !== "v2") throw new Error("not v2");
     const interaction = current(createCitations(chosen.readings), chosen, record.instance);
     const names = group.filter((name) => interaction?.required.includes(name));
     if (interaction === undefined || names.length === 0) continue;

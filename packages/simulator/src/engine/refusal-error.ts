@@ -16,7 +16,7 @@ interface RefusalDetails {
 
 /**
  * A request to the service, or an operation on a world, was refused, and nothing changed. The error body has the same
- * names and problems. Its form depends on the generation and the profile of the request. Spec 7.
+ * names and problems. Its form depends on the API version and the profile of the request. Spec 7.
  */
 export class RefusalError extends Error {
   override readonly name = "RefusalError";

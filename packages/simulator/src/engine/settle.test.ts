@@ -152,7 +152,7 @@ test.each(["", "-v1"])(
     const subject = subjectOf("Selfie");
     const sent = applyCommand(
       asked,
-      asked.generation === "v2"
+      asked.apiVersion === "v2"
         ? {
             type: "submit",
             at: 5_000,

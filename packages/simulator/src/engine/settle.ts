@@ -7,7 +7,7 @@ import { createModuleStarter, type ModuleStarter, outcomeFor } from "./module.ts
 import { createCitations, readingBasis } from "./result.ts";
 import type { EngineContext, InstanceTerms } from "./terms.ts";
 
-/** How a generation collects data. */
+/** How an API version collects data. */
 export interface CollectionStrategy<Collection> {
   /** Skips interactions and tasks that need no more data. */
   advance(instance: Instance<Collection>): Instance<Collection>;

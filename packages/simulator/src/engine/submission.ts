@@ -241,5 +241,5 @@ export function acceptPrefill(context: EngineContext, sent: unknown, policy: Inv
 /** On v1, only `page` delivery validates prefill. Spec 9; gap `invalid-prefill`. */
 function prefillBasis({ definition }: InstanceTerms, policy: InvalidPrefill): Basis {
   if (policy === "left-open") return "v1-invalid-prefill=left-open";
-  return definition.generation === "v2" ? `invalid-prefill=${policy}` : "v1-prefill-validated-for-page";
+  return definition.apiVersion === "v2" ? `invalid-prefill=${policy}` : "v1-prefill-validated-for-page";
 }

@@ -41,17 +41,17 @@ function phaseSteps(before: InstanceRecord | undefined, after: InstanceRecord): 
 }
 
 /** A number that changes when an instance stays in its phase but moves on to other data or other modules. */
-function progressOf({ generation, instance }: InstanceRecord): number {
+function progressOf({ apiVersion, instance }: InstanceRecord): number {
   const { progress, finished } = instance;
   if (progress.phase === "running") return finished.length + progress.runs.length + (progress.broken ? 1 : 0);
   if (progress.phase !== "collecting") return 0;
-  if (generation === "v2") return instance.collection.interaction;
+  if (apiVersion === "v2") return instance.collection.interaction;
   return instance.collection.stages.filter((stage) => stage === "Completed").length;
 }
 
 function stageSteps(before: InstanceRecord | undefined, after: InstanceRecord): readonly string[] {
-  if (after.generation !== "v1") return [];
-  const earlier = before?.generation === "v1" ? before.instance.collection.stages : [];
+  if (after.apiVersion !== "v1") return [];
+  const earlier = before?.apiVersion === "v1" ? before.instance.collection.stages : [];
   return after.instance.collection.stages.flatMap((to, i) => {
     const from = earlier[i] ?? "Assigned";
     return from === to ? [] : [`task ${from} -> ${to}`];

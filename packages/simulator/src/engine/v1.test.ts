@@ -39,7 +39,7 @@ function termsOf(readings: Readings, segments: readonly Segment[], rules: readon
 
 function openV1(result: Result<InstanceRecord>): V1Record {
   if (!result.ok) throw new Error(result.refusal.problems[0]);
-  if (result.value.generation !== "v1") throw new Error("not v1");
+  if (result.value.apiVersion !== "v1") throw new Error("not v1");
   return result.value;
 }
 

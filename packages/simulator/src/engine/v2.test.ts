@@ -38,7 +38,7 @@ function termsOf(readings: Readings, segments: readonly Segment[], rules: readon
 
 function openV2(result: Result<InstanceRecord>): V2Record {
   if (!result.ok) throw new Error(result.refusal.problems[0]);
-  if (result.value.generation !== "v2") throw new Error("not v2");
+  if (result.value.apiVersion !== "v2") throw new Error("not v2");
   return result.value;
 }
 

@@ -9,6 +9,7 @@ import {
   type StartCommand,
   settleAt,
 } from "../engine/commands.ts";
+import type { EarlierRuns } from "../engine/instance.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { type Citations, ok, type Result, refuse } from "../engine/result.ts";
 import { personAfter, toScenarioSubject } from "../engine/subject.ts";
@@ -29,15 +30,6 @@ export interface Actor {
   readonly citations: Citations;
 }
 
-/** What `decide` decided about a stored instance. */
-interface Attempt {
-  readonly stored: InstanceRecord;
-  readonly settled: InstanceRecord;
-  readonly command: Command | undefined;
-  /** Size of the subject in the command. */
-  readonly bytes: number;
-}
-
 /**
  * Changes a started instance: settles it to the time of its world, applies the command that `decide` returns, and stores
  * the result. Repeats this if another change was stored first. A command without effect is not stored. Every command on a
@@ -55,36 +47,30 @@ export async function execute(
   decide: (settled: InstanceRecord, at: Millis) => Command | undefined,
 ): Promise<InstanceRecord> {
   const cited = citations.basis();
-  let last: Attempt | undefined;
-  const attempt = (stored: InstanceRecord): Attempt => {
-    if (last?.stored === stored) return last;
+  let settled: InstanceRecord | undefined;
+  const result = await store.update(world, id, now, (stored, settings) => {
     citations.restore(cited); // an attempt that was not stored is not part of the basis
-    const settled = settleAt(stored, now);
-    const command = decide(settled, instanceTime(stored, now));
-    const bytes = command !== undefined && "subject" in command ? checkSize(limits, command.subject) : 0;
-    last = { stored, settled, command, bytes };
-    return last;
-  };
-  const person = (stored: InstanceRecord) => {
-    const { settled, command } = attempt(stored);
-    return command !== undefined && "subject" in command ? personAfter(settled, command.subject) : undefined;
-  };
-  const result = await store.update(world, id, { now, person }, ({ record: stored, settings, earlierRuns }) => {
     checkEpoch(claims, settings.epoch, citations);
-    const { settled, command, bytes } = attempt(stored);
-    if (command === undefined) return ok({ record: settled, command });
-    const { terms, instance } = settled;
-    const whole = "subject" in command ? { ...command, earlierRuns } : command;
-    const kept = keepUsed(terms, whole);
-    if ("subject" in kept) checkMatching(limits, terms, [kept.subject, toScenarioSubject(terms, instance)]);
-    const applied = applyCommand(settled, whole, citations.under(terms.readings));
-    if (applied.ok && applied.value.instance === instance) return ok({ record: settled, command: undefined });
-    if (applied.ok && "participants" in kept) checkParticipants(limits, kept.participants, bytes);
-    return toChange(applied, kept);
+    const record = settleAt(stored, now);
+    settled = record;
+    const { terms, instance } = record;
+    const command = decide(record, instanceTime(stored, now));
+    if (command === undefined) return { person: undefined, change: () => ok({ record, command }) };
+    const bytes = "subject" in command ? checkSize(limits, command.subject) : 0;
+    const change = (earlierRuns: EarlierRuns) => {
+      const whole = "subject" in command ? { ...command, earlierRuns } : command;
+      const kept = keepUsed(terms, whole);
+      if ("subject" in kept) checkMatching(limits, terms, [kept.subject, toScenarioSubject(terms, instance)]);
+      const applied = applyCommand(record, whole, citations.under(terms.readings));
+      if (applied.ok && applied.value.instance === instance) return ok({ record, command: undefined });
+      if (applied.ok && "participants" in kept) checkParticipants(limits, kept.participants, bytes);
+      return toChange(applied, kept);
+    };
+    return { person: "subject" in command ? personAfter(record, command.subject) : undefined, change };
   });
   if (result === undefined) throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
   if (result.ok) return result.value.record;
-  throw new RefusalError(result.refusal.name, result.refusal.problems, { record: last?.settled });
+  throw new RefusalError(result.refusal.name, result.refusal.problems, { record: settled });
 }
 
 /**

@@ -76,7 +76,7 @@ test("fills in required elements that are extended or declared by the journey, a
   const journey = {
     id: "extended",
     name: "Extended",
-    generation: "v2",
+    apiVersion: "v2",
     elements: [{ name: "Motto", path: "identity.title" }],
     segments: [
       {

@@ -20,8 +20,8 @@ interface Starter extends Actor {
 }
 
 /** The members of a start that come from the caller. */
-type SentStart<Generation> = Pick<StartCommand, "resource" | "delivery" | "linkExpiresAt" | "subject"> & {
-  readonly generation: Generation;
+type SentStart<ApiVersion> = Pick<StartCommand, "resource" | "delivery" | "linkExpiresAt" | "subject"> & {
+  readonly apiVersion: ApiVersion;
 };
 
 /**
@@ -32,13 +32,13 @@ type SentStart<Generation> = Pick<StartCommand, "resource" | "delivery" | "linkE
  * @throws {RefusalError} `INVALID_TOKEN` if a reset has revoked the token, `INVALID_FIELD` for an unknown scenario, a
  *   limit, or the refusal of the engine.
  */
-export async function executeStart<Generation extends "v1" | "v2">(
+export async function executeStart<ApiVersion extends "v1" | "v2">(
   simulator: SimulatorContext,
   { world, now, claims, citations, region, scenario: named }: Starter,
   definition: InstanceTerms["definition"],
-  sent: SentStart<Generation>,
-  check: (record: InstanceOf<Generation>) => void = () => {},
-): Promise<InstanceOf<Generation>> {
+  sent: SentStart<ApiVersion>,
+  check: (record: InstanceOf<ApiVersion>) => void = () => {},
+): Promise<InstanceOf<ApiVersion>> {
   const { limits, store } = simulator;
   const { subject } = sent;
   const uid = memberOf(subject, "uid");
@@ -64,15 +64,15 @@ export async function executeStart<Generation extends "v1" | "v2">(
     checkMatching(limits, terms, [kept.subject]);
     const started = toChange(startInstance(terms, command, citations.under(terms.readings)), kept);
     if (!started.ok) return started;
-    check(toGeneration(started.value.record));
+    check(toApiVersion(started.value.record));
     return ok({ ...started.value, consumesArmed: named === undefined && armed !== undefined });
   });
   if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
-  return toGeneration(result.value.record);
+  return toApiVersion(result.value.record);
 }
 
-const toGeneration = <Generation extends "v1" | "v2">(record: InstanceRecord): InstanceOf<Generation> =>
-  record as InstanceOf<Generation>; // the engine keeps the generation of the command
+const toApiVersion = <ApiVersion extends "v1" | "v2">(record: InstanceRecord): InstanceOf<ApiVersion> =>
+  record as InstanceOf<ApiVersion>; // the engine keeps the API version of the command
 
 /** Refuses a start if the readings of its scenarios require a reading that the world does not have. */
 function checkReadings(profile: Profile, scenarios: InstanceTerms["scenarios"]): void {

@@ -4,9 +4,9 @@ import type { ModuleName, Profile } from "@journey-kit/schemas/tables";
 import { cards, regions } from "@journey-kit/schemas/tables";
 import { type Catalog, createCatalog } from "./catalog.ts";
 
-type Generation = "v1" | "v2";
+type ApiVersion = "v1" | "v2";
 
-/** A segment of a journey, described for both generations. */
+/** A segment of a journey, described for both API versions. */
 interface SegmentPlan {
   readonly id: string;
   readonly label: string;
@@ -106,9 +106,9 @@ const journeys: readonly { readonly id: string; readonly name: string; readonly 
 /** Modules that may run again if gap `module-retry` allows it. */
 const repeatable: readonly ModuleName[] = ["Liveness", "Facematch"];
 
-const toModule = (module: ModuleName, generation: Generation): ModuleUse => ({
+const toModule = (module: ModuleName, apiVersion: ApiVersion): ModuleUse => ({
   module,
-  variant: `${module.toLowerCase().replaceAll(" ", "-")}-${generation}`,
+  variant: `${module.toLowerCase().replaceAll(" ", "-")}-${apiVersion}`,
   ...(repeatable.includes(module) && { attempts: 3 }),
 });
 
@@ -133,24 +133,24 @@ const toTask = ({ id, feeds, required, optional = [] }: SegmentPlan["work"][numb
   allowsSave: true,
 });
 
-const toJourney = ({ id, name, segments }: (typeof journeys)[number], generation: Generation): JourneyVersion => ({
-  id: generation === "v2" ? id : `${id}-v1`,
+const toJourney = ({ id, name, segments }: (typeof journeys)[number], apiVersion: ApiVersion): JourneyVersion => ({
+  id: apiVersion === "v2" ? id : `${id}-v1`,
   name,
-  generation,
+  apiVersion,
   version: "1",
   regions: [...regions],
   segments: segments.map(({ id: segment, label, work, modules }) => ({
     id: segment,
-    ...(generation === "v2"
+    ...(apiVersion === "v2"
       ? { interactions: work.map((one) => toInteraction(label, one)) }
       : { tasks: work.map(toTask) }),
-    modules: modules.map((module) => toModule(module, generation)),
+    modules: modules.map((module) => toModule(module, apiVersion)),
   })),
 });
 
-/** The built-in journeys, each for both generations. Spec 1. */
-export const builtInJourneys: readonly JourneyVersion[] = (["v2", "v1"] as const).flatMap((generation) =>
-  journeys.map((journey) => toJourney(journey, generation)),
+/** The built-in journeys, each for both API versions. Spec 1. */
+export const builtInJourneys: readonly JourneyVersion[] = (["v2", "v1"] as const).flatMap((apiVersion) =>
+  journeys.map((journey) => toJourney(journey, apiVersion)),
 );
 
 /** Creates a catalog of the built-in journeys. */

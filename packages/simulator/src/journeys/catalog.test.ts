@@ -11,7 +11,7 @@ const segment = {
   interactions: [interaction],
   modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
 };
-const journey = { id: "mine", name: "Mine", generation: "v2", segments: [segment] };
+const journey = { id: "mine", name: "Mine", apiVersion: "v2", segments: [segment] };
 
 function problemsOf(definition: unknown, profile = presets.specified): readonly { path: string; message: string }[] {
   try {
@@ -27,10 +27,10 @@ test("publishes every built-in journey under a separate resource id in each envi
   const catalog = createCatalog(presets.specified);
   for (const builtIn of builtInJourneys) publishDefinition(catalog, builtIn);
   expect(catalog.list().map(({ resourceId, environment }) => `${environment} ${resourceId}`)).toEqual(
-    ["", "-v1"].flatMap((generation) =>
+    ["", "-v1"].flatMap((apiVersion) =>
       ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"].flatMap((id) => [
-        `preview ${id}${generation}-preview`,
-        `production ${id}${generation}`,
+        `preview ${id}${apiVersion}-preview`,
+        `production ${id}${apiVersion}`,
       ]),
     ),
   );
@@ -76,7 +76,7 @@ test.each([
     "a v2 variant in a v1 journey (spec 1)",
     {
       ...journey,
-      generation: "v1",
+      apiVersion: "v1",
       segments: [
         {
           id: "one",
@@ -189,7 +189,7 @@ test.each([
 test("refuses a task that feeds a module which the journey does not run afterwards (spec 2.3)", () => {
   const task = { id: "birth", variantId: "t", feeds: "Liveness", required: ["DateOfBirth"] };
   const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
-  const definition = { ...journey, generation: "v1", segments: [{ id: "one", tasks: [task], modules }] };
+  const definition = { ...journey, apiVersion: "v1", segments: [{ id: "one", tasks: [task], modules }] };
   expect(problemsOf(definition)).toMatchObject([{ path: "segments[0].tasks[0].feeds" }]);
 });
 
@@ -203,7 +203,7 @@ test("a module variant can be used in two segments of a v2 journey, but not of a
     ],
     v2: [segment, { id: "two", modules: segment.modules }],
   };
-  const problemsIn = (generation: "v1" | "v2") => problemsOf({ ...journey, generation, segments: twice[generation] });
+  const problemsIn = (apiVersion: "v1" | "v2") => problemsOf({ ...journey, apiVersion, segments: twice[apiVersion] });
   expect(problemsIn("v2")).toEqual([]);
   expect(problemsIn("v1")).toEqual([
     {

@@ -48,8 +48,8 @@ test.each<[string, Rule, string]>([
     "rules[0].when.variant: expected one of liveness-v2, liveness-v1",
   ],
   [
-    "a variant of the other generation",
-    { when: { generation: "v1", variant: "facematch-v2" }, then: {} },
+    "a variant of the other API version",
+    { when: { apiVersion: "v1", variant: "facematch-v2" }, then: {} },
     "rules[0].when.variant: expected one of",
   ],
   [
@@ -205,7 +205,7 @@ test.each<[string, Partial<Scenario>, boolean]>([
   ["scripts nothing", { rules: [] }, true],
   ["has rules for other modules", { rules: [{ when: { module: "Facematch" }, then: {} }] }, false],
   ["has rules for other journeys", { rules: [{ when: { journey: "full-kyc" }, then: {} }] }, false],
-  ["has rules for the other generation", { rules: [{ when: { generation: "v1" }, then: {} }] }, false],
+  ["has rules for the other API version", { rules: [{ when: { apiVersion: "v1" }, then: {} }] }, false],
 ])("a scenario that %s is relevant to the journey age-check: %j is %s", (_, scenario, isRelevant) => {
   const [definition] = builtInJourneys;
   const found = definition && findIrrelevance(definition, { name: "mine", rules: [], ...scenario });

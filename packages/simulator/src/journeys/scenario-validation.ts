@@ -65,7 +65,7 @@ const maxProblems = 20;
 
 /** A condition that a journey can meet. The others depend on the instance, and are assumed to hold. */
 type Testable = Exclude<keyof Condition, "attempt" | "instance" | "ordinal" | "subject">;
-const every: Readonly<Record<Testable, true>> = { module: true, journey: true, generation: true, variant: true };
+const every: Readonly<Record<Testable, true>> = { module: true, journey: true, apiVersion: true, variant: true };
 const testable = Object.keys(every) as readonly Testable[]; // `Object.keys` returns `string[]`
 
 /** Finds the problem of one member of a consequence, for the module runs that a rule selects. */
@@ -205,9 +205,9 @@ export function findIrrelevance(definition: Definition, scenario: Scenario): str
 /** The scenario rules that apply to a journey but demand something that the journey cannot do. */
 const impossibleIn = memoize((definition: Definition) =>
   memoize((scenario: Scenario) => {
-    const { id, generation } = definition;
+    const { id, apiVersion } = definition;
     const rules = rulesOf(scenario)
-      .filter(({ when }) => (when.journey ?? id) === id && (when.generation ?? generation) === generation)
+      .filter(({ when }) => (when.journey ?? id) === id && (when.apiVersion ?? apiVersion) === apiVersion)
       .map((rule) => ({ rule, isCertain: Object.keys(rule.when).every(isTestable) }));
     const reached = new Map<Rule, Use[]>();
     for (const use of usesOf(definition)) {

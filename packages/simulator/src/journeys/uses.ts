@@ -11,7 +11,7 @@ export interface Use {
   readonly module: string;
   readonly variant: string;
   readonly journey: string | undefined;
-  readonly generation: "v1" | "v2";
+  readonly apiVersion: "v1" | "v2";
   readonly definition: EvaluatingJourney;
   /** Maximum number of runs. */
   readonly attempts: number;
@@ -19,18 +19,18 @@ export interface Use {
 
 /** The variants of modules that a journey runs, each once. No two modules have a variant of the same name. */
 export const usesOf = memoize((definition: Definition): readonly Use[] => {
-  const { id: journey, generation } = definition;
+  const { id: journey, apiVersion } = definition;
   const uses = new Map<string, Use>();
   for (const { module, variant, attempts = 1 } of definition.segments.flatMap(({ modules }) => modules)) {
-    keepLonger(uses, variant, { module, variant, journey, generation, definition, attempts });
+    keepLonger(uses, variant, { module, variant, journey, apiVersion, definition, attempts });
   }
   return [...uses.values()];
 });
 
 /** Every variant of every module of the specification, with the default evaluation. */
 export const specified: readonly Use[] = moduleNames.flatMap((module) =>
-  Object.entries(moduleOf(module).variants).map(([variant, generation]) => {
-    return { module, variant, journey: undefined, generation, definition: { generation }, attempts: 1 };
+  Object.entries(moduleOf(module).variants).map(([variant, apiVersion]) => {
+    return { module, variant, journey: undefined, apiVersion, definition: { apiVersion }, attempts: 1 };
   }),
 );
 
@@ -59,9 +59,9 @@ function createSelect(uses: readonly Use[]): Select {
   }
   const [first] = uses;
   let all: Abilities | undefined;
-  return ({ module, journey, generation, variant }) => {
+  return ({ module, journey, apiVersion, variant }) => {
     if (first === undefined || (journey ?? first.journey) !== first.journey) return undefined;
-    if ((generation ?? first.generation) !== first.generation) return undefined;
+    if ((apiVersion ?? first.apiVersion) !== first.apiVersion) return undefined;
     if (module === undefined && variant === undefined) {
       all ??= combine([...modules.values()]);
       return all;
@@ -76,8 +76,8 @@ function createSelect(uses: readonly Use[]): Select {
 export const selectIn = memoize((definition: Definition) => createSelect(usesOf(definition)));
 
 /** Selects among the modules of the specification. */
-export const selectSpecified: readonly Select[] = (["v1", "v2"] as const).map((generation) =>
-  createSelect(specified.filter((use) => use.generation === generation)),
+export const selectSpecified: readonly Select[] = (["v1", "v2"] as const).map((apiVersion) =>
+  createSelect(specified.filter((use) => use.apiVersion === apiVersion)),
 );
 
 function combine(uses: readonly Use[]): Abilities {

@@ -31,10 +31,10 @@ export const findProblems = (definition: JourneyDefinition, profile: Profile): r
 
 /** The readings that allow a definition. Gaps `v1-data-variants`, `element-names`. */
 export function allowedBy(definition: JourneyDefinition, profile: Profile) {
-  const { generation, segments, elements: declared = [] } = definition;
+  const { apiVersion, segments, elements: declared = [] } = definition;
   const basis: Basis[] = [];
   const isOld = segments.some(({ modules }) =>
-    modules.some(({ module, variant }) => moduleOf(module, definition).variants[variant] !== generation),
+    modules.some(({ module, variant }) => moduleOf(module, definition).variants[variant] !== apiVersion),
   );
   if (isOld) basis.push(readingBasis(profile, "v1-data-variants"));
   const own = new Set(declared.map(({ name }) => name));
@@ -59,17 +59,17 @@ const placedUsesOf = ({ segments }: JourneyDefinition) =>
   );
 
 /** A v2 journey needs at least one interaction, and a v1 journey at least one task. */
-function nodeProblems({ generation, segments }: JourneyDefinition): readonly Problem[] {
+function nodeProblems({ apiVersion, segments }: JourneyDefinition): readonly Problem[] {
   const [own, other] =
-    generation === "v2" ? (["interactions", "tasks"] as const) : (["tasks", "interactions"] as const);
+    apiVersion === "v2" ? (["interactions", "tasks"] as const) : (["tasks", "interactions"] as const);
   const foreign = segments.flatMap((segment, i) =>
     (segment[other] ?? []).length > 0
-      ? [{ path: `segments[${i}].${other}`, message: `A ${generation} journey has ${own}, not ${other}.` }]
+      ? [{ path: `segments[${i}].${other}`, message: `A ${apiVersion} journey has ${own}, not ${other}.` }]
       : [],
   );
   if (segments.some((segment) => (segment[own] ?? []).length > 0)) return foreign;
-  const node = generation === "v2" ? "interaction node" : "task";
-  return [...foreign, { path: "segments", message: `A ${generation} journey needs at least one ${node}.` }];
+  const node = apiVersion === "v2" ? "interaction node" : "task";
+  return [...foreign, { path: "segments", message: `A ${apiVersion} journey needs at least one ${node}.` }];
 }
 
 /** Checks the modules that a journey declares: no name is used twice, and every element exists. Spec 1, 2.6. */
@@ -114,9 +114,9 @@ function repeated(
   });
 }
 
-/** Checks that the generation supports each variant. Spec 1; gap `v1-data-variants`. */
+/** Checks that the API version supports each variant. Spec 1; gap `v1-data-variants`. */
 function variantProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
-  const { generation } = definition;
+  const { apiVersion } = definition;
   const available = new Set(moduleNamesOf(definition));
   return placedUsesOf(definition).flatMap(({ module, variant, path: use }) => {
     if (!available.has(module)) {
@@ -125,14 +125,14 @@ function variantProblems(definition: JourneyDefinition, profile: Profile): reado
     }
     const path = `${use}.variant`;
     const { variants, v1VariantsUnsupportedInV2 } = moduleOf(module, definition);
-    const variantGeneration = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
-    if (variantGeneration === undefined) {
+    const variantApiVersion = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
+    if (variantApiVersion === undefined) {
       const known = toList(Object.keys(variants));
       const message = `Unknown variant of ${module}. Declare it in \`modules\`${known && `, or use one of ${known}`}.`;
       return [{ path, message }];
     }
-    if (variantGeneration === generation) return [];
-    if (generation === "v1") return [{ path, message: `The v2 variant of ${module} cannot run in a v1 journey.` }];
+    if (variantApiVersion === apiVersion) return [];
+    if (apiVersion === "v1") return [{ path, message: `The v2 variant of ${module} cannot run in a v1 journey.` }];
     const problem = { path, message: `The v1 variant of ${module} is not supported in a v2 journey.` };
     if (v1VariantsUnsupportedInV2) return [problem];
     return profile["v1-data-variants"] === "refused"
@@ -146,7 +146,7 @@ function variantProblems(definition: JourneyDefinition, profile: Profile): reado
  * 4.2.
  */
 function repeatedUseProblems(definition: JourneyDefinition): readonly Problem[] {
-  const isV1 = definition.generation === "v1";
+  const isV1 = definition.apiVersion === "v1";
   const uses = placedUsesOf(definition).map(({ segment, module, variant, path }) => ({
     name: JSON.stringify([isV1 ? "" : segment, module, variant]),
     path: `${path}.variant`,

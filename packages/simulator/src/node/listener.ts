@@ -47,7 +47,7 @@ export function createListenerError(profile: Profile, name: ListenerRefusal): Li
   const headers = extraHeaders[name];
   const error = new RefusalError(name, problems[name], headers && { headers });
   const id = crypto.randomUUID();
-  const { status, headers: all, text } = renderErrorResponse({ id, citations, generation: "v2" }, error);
+  const { status, headers: all, text } = renderErrorResponse({ id, citations, apiVersion: "v2" }, error);
   return { id, status, headers: { ...all, "content-length": String(Buffer.byteLength(text)) }, body: text };
 }
 

@@ -16,6 +16,7 @@ import type { Journals } from "../journal/journal.ts";
 import { createSqlJournals } from "../journal/sql.ts";
 import { createSimulator } from "../simulator.ts";
 import { createSqlStore } from "../store/sql.ts";
+import { arm } from "../world/counters.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "worlds-"));
@@ -46,18 +47,18 @@ describe("the store in SQLite", () => {
     const limits = resolveLimits({ worlds: 1 });
     const other = createSqlStore(database, () => initial, limits);
     const armed = { scenario: "one", times: 1 };
-    await other.enter("a");
+    await other.configure("a", (settings) => settings);
     let isArmed = false;
     const query: Database["query"] = async (statement) => {
       if (!isArmed && statement.text.includes("c.instances = 0")) {
         isArmed = true;
-        await other.arm("b", armed);
+        await other.updateCounters("b", (counters) => [arm(counters, armed), undefined]);
       }
       return database.query(statement);
     };
     const store = createSqlStore({ ...database, query }, () => initial, limits);
-    await store.enter("b");
-    expect([isArmed, await store.armed("b")]).toEqual([true, [armed]]);
+    await store.configure("b", (settings) => settings);
+    expect([isArmed, (await store.counters("b")).armed]).toEqual([true, [armed]]);
   });
 
   test("an instance is unavailable while its journey is missing from the database", async () => {

@@ -5,19 +5,19 @@ import type { Citations, Refusal } from "../engine/result.ts";
 const maxProblemLength = 4_096;
 
 /**
- * Status and body of a refusal, in the form that a generation uses. Spec 7, 9; gaps `v1-error-body`,
+ * Status and body of a refusal, in the form that an API version uses. Spec 7, 9; gaps `v1-error-body`,
  * `error-location-values`.
  */
 export function renderError(
   citations: Citations,
   { name, problems }: Refusal,
-  generation: "v1" | "v2",
+  apiVersion: "v1" | "v2",
 ): { readonly status: number; readonly body: ErrorBody | V1ErrorBody } {
   const { action, location, extendedLocation, ...kind } = errorKindOf(name);
   const wire = wireErrorOf(name, citations.choose);
   const status =
     typeof kind.status === "object" ? (kind.status.by[citations.choose(kind.status.gap)] ?? 500) : kind.status;
-  const isOlder = generation === "v1" && citations.choose("v1-error-body") !== "errors";
+  const isOlder = apiVersion === "v1" && citations.choose("v1-error-body") !== "errors";
   if (isOlder) citations.cite("v1-error-older-form");
   else citations.cite("error-body-form", "error-code-numeric-string", "error-location-named");
   const isExtended = extendedLocation !== undefined && citations.choose("error-location-values") === "extended";

@@ -35,9 +35,9 @@ function explain({ terms, prefill = {}, commands = [], wait = 0 }: Waiting) {
     linkExpiresAt: undefined,
   } as const;
   const start: StartCommand =
-    terms.definition.generation === "v1"
-      ? { ...common, generation: "v1", uid: undefined, subject: prefill }
-      : { ...common, generation: "v2", uid: undefined, subject: prefill };
+    terms.definition.apiVersion === "v1"
+      ? { ...common, apiVersion: "v1", uid: undefined, subject: prefill }
+      : { ...common, apiVersion: "v2", uid: undefined, subject: prefill };
   const started = startInstance(terms, start);
   if (!started.ok) throw new Error(started.refusal.problems[0]);
   let record: InstanceRecord = started.value;

@@ -9,14 +9,14 @@ import { openTasks, tasksOf } from "../engine/v1.ts";
 import { current, nodesOf } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
 
-export function renderInstanceSummary({ generation, terms, instance }: InstanceRecord): InstanceSummary {
+export function renderInstanceSummary({ apiVersion, terms, instance }: InstanceRecord): InstanceSummary {
   const endedAt = endOf(instance);
   const outcome = outcomeOf(instance.progress);
   return {
     instanceId: instance.id,
     journey: terms.definition.id,
     journeyName: terms.definition.name,
-    generation,
+    apiVersion,
     region: instance.region,
     ordinal: instance.ordinal,
     scenario: terms.scenarios[0].name,
@@ -87,7 +87,7 @@ const renderSteps = (record: InstanceRecord): Step[] =>
 function resumed(record: InstanceRecord): InstanceRecord {
   const { progress } = record.instance;
   if (progress.phase !== "paused") return record;
-  return record.generation === "v1"
+  return record.apiVersion === "v1"
     ? { ...record, instance: { ...record.instance, progress: progress.before } }
     : { ...record, instance: { ...record.instance, progress: progress.before } };
 }
@@ -95,8 +95,8 @@ function resumed(record: InstanceRecord): InstanceRecord {
 const segmentId = ({ definition }: InstanceTerms, { segment }: { readonly segment: number }): string =>
   definition.segments[segment]?.id ?? "";
 
-function collectorsOf({ generation, terms, instance }: InstanceRecord): readonly Collector[] {
-  if (generation === "v1") {
+function collectorsOf({ apiVersion, terms, instance }: InstanceRecord): readonly Collector[] {
+  if (apiVersion === "v1") {
     const open = openTasks(terms, instance).map(({ taskId }) => taskId);
     return tasksOf(terms, instance).map((task) => ({
       ...task,
@@ -210,7 +210,7 @@ function listWaits(record: InstanceRecord): string[] {
 
 /** Describes what the client must still send: data, or the submit or update that completes the collection. */
 function listMissing(record: InstanceRecord): string[] {
-  if (record.generation === "v1") {
+  if (record.apiVersion === "v1") {
     return openTasks(record.terms, record.instance).map(({ taskId, definition }) => {
       const missing = outstanding(record.instance, definition.required);
       const task = `task ${taskId} (${definition.id})`;

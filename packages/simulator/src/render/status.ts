@@ -11,7 +11,7 @@ export type Place = "state" | "tasks" | "interaction";
 
 /** The wire word for the phase of an instance. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
 export function renderStatus(citations: Citations, record: InstanceRecord, place: Place): JourneyStatus {
-  const { generation, terms, instance } = record;
+  const { apiVersion, terms, instance } = record;
   citations.cite(...instance.decisions);
   switch (instance.progress.phase) {
     case "collecting":
@@ -29,7 +29,7 @@ export function renderStatus(citations: Citations, record: InstanceRecord, place
       return "Completed";
     case "failed":
       citations.cite("processing-failure-fails");
-      return failedIn[citations.choose("failure-status")].includes(`${generation} ${place}`) ? "Failed" : "Error";
+      return failedIn[citations.choose("failure-status")].includes(`${apiVersion} ${place}`) ? "Failed" : "Error";
   }
 }
 
@@ -60,14 +60,14 @@ export function renderOutcome(citations: Citations, { definition }: InstanceTerm
 /** When an instance ended; undefined if the response omits it. Spec 2.2. */
 export function renderCompletedTime(
   citations: Citations,
-  { generation, instance: { progress } }: InstanceRecord,
+  { apiVersion, instance: { progress } }: InstanceRecord,
 ): string | undefined {
   if (progress.phase === "finished") return toIso(progress.finishedAt);
   if (progress.phase === "failed" && citations.choose("completed-time-on-failure") === "set") {
     return toIso(progress.failedAt);
   }
   const gap = progress.phase === "failed" ? "completed-time-on-failure" : "completed-time-while-running";
-  return citations.choose(gap) === "empty-on-v1" && generation === "v1" ? "" : undefined;
+  return citations.choose(gap) === "empty-on-v1" && apiVersion === "v1" ? "" : undefined;
 }
 
 /** When an instance started and ended. Spec 2.2. */

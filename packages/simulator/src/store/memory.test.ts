@@ -31,9 +31,9 @@ describe("the size limit of the store in memory", () => {
     const store = open();
     const count = await fill(store, "a");
     expect(count).toBeGreaterThan(10);
-    expect(await store.scan("a")).toHaveLength(count);
-    expect([await fill(store, "b"), await store.scan("b")]).toEqual([0, []]);
-    expect((await store.snapshot("a")).ordinal).toBe(count);
+    expect(await store.list("a")).toHaveLength(count);
+    expect([await fill(store, "b"), await store.list("b")]).toEqual([0, []]);
+    expect((await store.counters("a")).ordinal).toBe(count);
   });
 
   test("a removed instance no longer counts towards the size of the store", async () => {
@@ -58,7 +58,7 @@ describe("the size limit of the store in memory", () => {
   test("a restored snapshot counts towards the size of the store in place of the content that it replaces", async () => {
     const store = open();
     await startIn(store, "a", "instance-1");
-    const saved = await store.snapshot("a");
+    const saved = await store.state("a");
     for (const id of ["instance-2", "instance-3"]) await startIn(store, "a", id);
     await store.replace("a", saved);
     await store.replace("b", saved);
@@ -68,12 +68,12 @@ describe("the size limit of the store in memory", () => {
   test("a snapshot that would exceed the size limit is refused and changes nothing", async () => {
     const store = open();
     const count = await fill(store, "a");
-    const saved = await store.snapshot("a");
+    const saved = await store.state("a");
     await expect(store.replace("b", saved)).rejects.toMatchObject({ details: { limit: "store-bytes" } });
-    expect([await store.scan("b"), await store.scan("a")]).toMatchObject([[], { length: count }]);
+    expect([await store.list("b"), await store.list("a")]).toMatchObject([[], { length: count }]);
     await store.replace("a", { ...saved, rows: saved.rows.slice(1) });
     await store.replace("a", saved);
-    expect([await store.scan("a"), await fill(store, "c")]).toMatchObject([{ length: count }, 0]);
+    expect([await store.list("a"), await fill(store, "c")]).toMatchObject([{ length: count }, 0]);
   });
 
   test("restoring a snapshot deletes finished instances of other worlds to make room", async () => {
@@ -82,14 +82,14 @@ describe("the size limit of the store in memory", () => {
       await startComplete(store, "finished", `finished-${i}`);
       await startComplete(store, "restored", `restored-${i}`);
     }
-    const saved = await store.snapshot("restored");
+    const saved = await store.state("restored");
     await store.reset("restored");
     await fill(store, "a");
     const later = { clock: { mode: "frozen", at: muchLater } } as const;
     for (const world of ["finished", "restored"])
       await store.configure(world, (settings) => ({ ...settings, ...later }));
     await store.replace("restored", saved);
-    expect([await store.scan("finished"), await store.scan("restored")]).toMatchObject([[], { length: 5 }]);
+    expect([await store.list("finished"), await store.list("restored")]).toMatchObject([[], { length: 5 }]);
   });
 
   test("checkpoints count towards the size of the store until they are deleted", async () => {
@@ -115,7 +115,7 @@ describe("the size limit of the store in memory", () => {
     }
     await store.configure("finished", (settings) => ({ ...settings, clock: { mode: "frozen", at: muchLater } }));
     await fill(store, "a");
-    expect([await idsIn(store, "finished"), await store.scan("running")]).toMatchObject([[], { length: 5 }]);
+    expect([await idsIn(store, "finished"), await store.list("running")]).toMatchObject([[], { length: 5 }]);
   });
 
   test("a full store deletes an instance of a world with a real clock only once it has finished at the given system time", async () => {
@@ -125,8 +125,8 @@ describe("the size limit of the store in memory", () => {
     const store = createMemoryStore(() => real, limits, { system: () => system });
     for (let i = 0; i < 5; i += 1) await startComplete(store, "a", `running-${i}`);
     await fill(store, "b");
-    expect(await store.scan("a")).toHaveLength(5);
+    expect(await store.list("a")).toHaveLength(5);
     system = muchLater;
-    expect([await fill(store, "c"), await store.scan("a")]).toMatchObject([expect.any(Number), []]);
+    expect([await fill(store, "c"), await store.list("a")]).toMatchObject([expect.any(Number), []]);
   });
 });

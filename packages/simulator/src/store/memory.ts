@@ -6,22 +6,21 @@ import { exceeds } from "../engine/refusal-error.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { addRuns, countRuns, noRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
 import { timeOf } from "../world/clock.ts";
+import { type Counters, countStart, noCounters, withoutWindow } from "../world/counters.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
-import { type Millis, minute, toIso } from "../world/time.ts";
+import { type Millis, toIso } from "../world/time.ts";
 import {
-  type Armed,
-  consumeArmed,
-  emptySnapshot,
+  emptyState,
   maxHits,
   noCounts,
   type PublishedJourney,
   type Settings,
-  type Snapshot,
   type Store,
   type StoredInstance,
   type StoreLimits,
+  type WorldState,
 } from "./store.ts";
 
 /** Counters and hits of the current fault plan. */
@@ -33,16 +32,11 @@ interface FaultLedger {
 
 interface World {
   settings: Settings;
-  ordinal: number;
-  armed: readonly Armed[];
+  counters: Counters;
   readonly rows: Map<string, MeasuredRow>;
   faults: FaultLedger;
   readonly persons: Map<string, Person>;
-  /** When each single-use token that was used expires. */
-  readonly usedTokens: Map<string, Millis>;
-  /** The window in which requests are counted. Gap `rate-limit`. */
-  window: { readonly since: Millis; readonly calls: number };
-  readonly checkpoints: Map<string, Checkpoint & { readonly snapshot: Snapshot; readonly bytes: number }>;
+  readonly checkpoints: Map<string, Checkpoint & { readonly state: WorldState; readonly bytes: number }>;
   /** Position at which the next search for finished instances continues. */
   search: Iterator<MeasuredRow>;
 }
@@ -73,33 +67,28 @@ interface CountedInstance {
 }
 
 /** Rows are immutable, so copying the list is enough. */
-const toSnapshot = ({ settings, ordinal, armed, rows, faults, usedTokens }: World): Snapshot => ({
+const toState = ({ settings, counters, rows, faults }: World): WorldState => ({
   settings,
-  ordinal,
-  armed,
+  counters,
   rows: [...rows.values()],
   faults: {
     counts: new Map([...faults.counts.values()].flatMap((own) => [...own])),
     hits: faults.hits.slice(-maxHits),
   },
-  usedTokens: new Set(usedTokens.keys()),
 });
 
 /** Creates a world without instances. */
 function fillWorld(
-  { settings, ordinal, armed, faults, usedTokens }: Omit<Snapshot, "rows">,
+  { settings, counters, faults }: Pick<World, "settings" | "counters"> & Pick<WorldState, "faults">,
   checkpoints: World["checkpoints"],
 ): World {
   const rows: World["rows"] = new Map();
   return {
     settings,
-    ordinal,
-    armed,
+    counters,
     rows,
     faults: createLedger(faults),
     persons: new Map(),
-    usedTokens: new Map([...usedTokens].map((id) => [id, Number.POSITIVE_INFINITY])), // a snapshot has no expiry
-    window: { since: Number.NEGATIVE_INFINITY, calls: 0 },
     checkpoints,
     search: rows.values(),
   };
@@ -176,7 +165,7 @@ export function createMemoryStore(
     add(id, created);
     return created;
   };
-  const createEmpty = (): World => fillWorld(emptySnapshot(newSettings()), new Map());
+  const createEmpty = (): World => fillWorld(emptyState(newSettings()), new Map());
   const add = (id: string, world: World): void => {
     if (worlds.size >= limits.worlds) deleteEmptyWorlds();
     if (worlds.size >= limits.worlds) throw exceeds("worlds", limits.worlds);
@@ -251,19 +240,33 @@ export function createMemoryStore(
 
   return {
     settings: async (world) => worlds.get(world)?.settings ?? newSettings(),
-    enter: async (world) => enter(world).settings,
     configure: async (world, change) => {
       const found = worlds.get(world);
-      const settings = change(found?.settings ?? newSettings());
+      const old = found?.settings ?? newSettings();
+      const settings = change(old);
       const current = found ?? enter(world);
-      current.settings = { ...settings, epoch: current.settings.epoch };
+      if (settings.faults !== old.faults) current.faults = createLedger(noLedger);
+      if (settings !== old) current.settings = { ...settings, epoch: current.settings.epoch };
       return current.settings;
     },
+    counters: async (world) => {
+      const found = worlds.get(world);
+      return { ...(found?.counters ?? noCounters), instances: found?.rows.size ?? 0 };
+    },
+    updateCounters: async (world, change) => {
+      const found = worlds.get(world);
+      const [counters, value] = change(found?.counters ?? noCounters);
+      (found ?? enter(world)).counters = counters;
+      return value;
+    },
+    worlds: async () => [...worlds.keys()],
+    findWorld: async (id) => [...worlds].find(([, { rows }]) => rows.has(id))?.[0],
     read: async (world, id) => worlds.get(world)?.rows.get(id)?.record,
     start: async (world, { person, now }, start) => {
       const found = worlds.get(world);
       const current = found ?? createEmpty();
-      const { settings, ordinal, armed, rows } = current;
+      const { settings, counters, rows } = current;
+      const { ordinal, armed } = counters;
       for (;;) {
         const earlierRuns = countEarlierRuns(current, person, undefined, now);
         const result = start({ settings, ordinal: ordinal + 1, armed: armed[0]?.scenario, earlierRuns });
@@ -274,18 +277,17 @@ export function createMemoryStore(
         evictForInstance(current, row.bytes, now);
         if (rows.size < size) continue; // the runs of the deleted instances no longer count
         if (found === undefined) add(world, current);
-        current.ordinal += 1;
-        if (result.value.consumesArmed) current.armed = consumeArmed(current.armed);
+        current.counters = countStart(counters, result.value.consumesArmed);
         setRow(current, row);
         return result;
       }
     },
-    update: async (world, id, { person, now }, change) => {
+    update: async (world, id, now, prepare) => {
       const current = worlds.get(world);
       const row = current?.rows.get(id);
       if (current === undefined || row === undefined) return undefined;
-      const earlierRuns = countEarlierRuns(current, person?.(row.record), id, now);
-      const result = change({ record: row.record, settings: current.settings, earlierRuns });
+      const { person, change } = prepare(row.record, current.settings);
+      const result = change(countEarlierRuns(current, person, id, now));
       if (result.ok && result.value.command !== undefined) {
         const { record, command } = result.value;
         const log: Log = [...row.log, command];
@@ -301,20 +303,7 @@ export function createMemoryStore(
       if (current === undefined || row === undefined) return;
       remove(current, row);
     },
-    findWorld: async (id) => [...worlds].find(([, { rows }]) => rows.has(id))?.[0],
-    scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
-    countInstances: async (world) => worlds.get(world)?.rows.size ?? 0,
-    worlds: async () => [...worlds.keys()],
-    arm: async (world, armed) => {
-      const current = enter(world);
-      current.armed = [...current.armed, armed];
-    },
-    armed: async (world) => worlds.get(world)?.armed ?? [],
-    plan: async (world, faults) => {
-      const current = enter(world);
-      current.settings = { ...current.settings, faults };
-      current.faults = { counts: new Map(), hits: [] };
-    },
+    list: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
     applyFault: async (world, counters, decide) => {
       const { faults } = enter(world);
       const hit = decide(increment(faults, counters));
@@ -322,27 +311,19 @@ export function createMemoryStore(
       return hit;
     },
     faultHits: async (world) => worlds.get(world)?.faults.hits.slice(-maxHits) ?? [],
-    consumeToken: async (world, id, { expiresAt, now }) => {
-      const { usedTokens } = enter(world);
-      const isUsed = (usedTokens.get(id) ?? now) > now;
-      if (isUsed) return false;
-      for (const [used, expiry] of usedTokens) if (expiry <= now) usedTokens.delete(used);
-      usedTokens.set(id, expiresAt);
-      return true;
-    },
-    snapshot: async (world) => {
+    state: async (world) => {
       const current = worlds.get(world);
-      return current === undefined ? emptySnapshot(newSettings()) : toSnapshot(current);
+      return current === undefined ? emptyState(newSettings()) : toState(current);
     },
-    replace: async (world, snapshot) => {
-      if (snapshot.rows.length > limits.instances) throw exceeds("instances", limits.instances);
-      const next = fillWorld(snapshot, new Map());
-      await addRows(next, snapshot.rows, pause);
+    replace: async (world, state) => {
+      if (state.rows.length > limits.instances) throw exceeds("instances", limits.instances);
+      const next = fillWorld({ ...state, counters: withoutWindow(state.counters) }, new Map());
+      await addRows(next, state.rows, pause);
       replace(world, next, (settings) => settings.epoch);
     },
     reset: async (world) => {
       if (!worlds.has(world)) return;
-      replace(world, fillWorld(emptySnapshot(initial()), new Map()), ({ epoch }) => epoch + 1);
+      replace(world, fillWorld(emptyState(initial()), new Map()), ({ epoch }) => epoch + 1);
     },
     saveCheckpoint: async (world, id, at) => {
       const current = enter(world);
@@ -351,12 +332,12 @@ export function createMemoryStore(
       if (data.bytes + size > limits["store-bytes"]) throw exceeds("store-bytes", limits["store-bytes"]);
       data.bytes += size;
       const checkpoint = { checkpoint: id, instances: current.rows.size, savedAt: toIso(at) };
-      current.checkpoints.set(id, { ...checkpoint, snapshot: toSnapshot(current), bytes: size });
+      current.checkpoints.set(id, { ...checkpoint, state: toState(current), bytes: size });
       return checkpoint;
     },
-    checkpoint: async (world, id) => worlds.get(world)?.checkpoints.get(id)?.snapshot,
+    checkpoint: async (world, id) => worlds.get(world)?.checkpoints.get(id)?.state,
     checkpoints: async (world) =>
-      [...(worlds.get(world)?.checkpoints.values() ?? [])].map(({ snapshot, bytes, ...checkpoint }) => checkpoint),
+      [...(worlds.get(world)?.checkpoints.values() ?? [])].map(({ state, bytes, ...checkpoint }) => checkpoint),
     removeCheckpoint: async (world, id) => {
       const checkpoints = worlds.get(world)?.checkpoints;
       data.bytes -= checkpoints?.get(id)?.bytes ?? 0;
@@ -369,14 +350,6 @@ export function createMemoryStore(
       return true;
     },
     published: async (after) => journeys.slice(journeys.findLastIndex(({ number }) => number <= after) + 1),
-    admit: async (world, at, callsPerMinute) => {
-      const current = enter(world);
-      const { since } = current.window;
-      // A reset or a restored checkpoint can move a world back to before its last window.
-      const window = at >= since && at - since < minute ? current.window : { since: at, calls: 0 };
-      current.window = { ...window, calls: window.calls + 1 };
-      return window.calls < callsPerMinute ? 0 : window.since + minute - at;
-    },
     check: async () => undefined,
     count: async () => {
       const instances = { ...noCounts };
@@ -396,7 +369,9 @@ function sumBytes({ rows }: World): number {
   return sum;
 }
 
-function createLedger({ counts, hits }: Snapshot["faults"]): FaultLedger {
+const noLedger: WorldState["faults"] = { counts: new Map(), hits: [] };
+
+function createLedger({ counts, hits }: WorldState["faults"]): FaultLedger {
   const ledger: FaultLedger = { counts: new Map(), hits: [...hits] };
   for (const [counter, times] of counts) countsWith(ledger, counter).set(counter, times);
   return ledger;

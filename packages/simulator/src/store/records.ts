@@ -17,10 +17,11 @@ import { nextEvent } from "../engine/settle.ts";
 import { countRuns, personOf, toSubject } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { createCache, memoize } from "../world/cache.ts";
+import type { Counters } from "../world/counters.ts";
 import type { FaultHit } from "../world/fault.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
-import { endOfTime } from "../world/time.ts";
-import type { Snapshot, StoredInstance } from "./store.ts";
+import { endOfTime, type Millis } from "../world/time.ts";
+import type { StoredInstance, WorldState } from "./store.ts";
 
 /** A part of an instance's terms, such as the journey. Many instances share a part, so each part is stored once. */
 interface Part {
@@ -43,12 +44,12 @@ interface StoredTerms extends Pick<InstanceTerms, "seed" | "latency"> {
 /** Stores the records of instances, and reads them. */
 export type Records = ReturnType<typeof createRecords>;
 
-/** A snapshot as JSON, in which terms contain the digests of their parts. */
-interface SavedSnapshot extends Pick<Snapshot, "settings" | "ordinal" | "armed"> {
+/** A state as JSON, in which terms contain the digests of their parts. */
+interface SavedState extends Pick<WorldState, "settings"> {
+  readonly counters: string;
   readonly rows: readonly (Pick<StoredInstance, "log"> & { readonly terms: string; readonly instance: object })[];
   readonly counts: Readonly<Record<string, number>>;
   readonly hits: readonly FaultHit[];
-  readonly usedTokens: readonly string[];
 }
 
 /** Creates the {@link Records} of a database. */
@@ -96,7 +97,7 @@ export function createRecords(database: Database, pause: Pause) {
   /** Reads a record from the columns `terms` and `instance`. Equal terms share one object. */
   const read = async ({ terms: text, instance }: Columns): Promise<InstanceRecord> => {
     const terms = await readTerms(String(text));
-    return { generation: terms.definition.generation, terms, instance: parseColumn(instance) };
+    return { apiVersion: terms.definition.apiVersion, terms, instance: parseColumn(instance) };
   };
   return {
     /** The statements that store the parts of terms that this process has not stored yet. */
@@ -136,30 +137,40 @@ export function createRecords(database: Database, pause: Pause) {
     readRows: (rows: readonly Columns[]): Promise<readonly StoredInstance[]> =>
       mapInSteps(rows, pause, async (columns) => ({ record: await read(columns), log: readLog(columns.log) })),
     /** Writes a checkpoint. The parts of its terms are already stored. */
-    writeSnapshot: ({ rows, faults, usedTokens, ...rest }: Snapshot): string => {
-      const saved: SavedSnapshot = {
-        ...rest,
+    writeState: ({ settings, counters, rows, faults }: WorldState): string => {
+      const saved: SavedState = {
+        settings,
+        counters: writeCounters(counters),
         rows: rows.map(({ record: { terms, instance }, log }) => ({ terms: toStored(terms), instance, log })),
         counts: Object.fromEntries(faults.counts),
         hits: faults.hits,
-        usedTokens: [...usedTokens],
       };
       return JSON.stringify(saved);
     },
-    readSnapshot: async (column: Value | undefined): Promise<Snapshot> => {
-      const { rows, counts, hits, usedTokens, ...rest }: SavedSnapshot = parseColumn(column);
-      const readRow = async ({ terms, instance, log }: SavedSnapshot["rows"][number]) => ({
+    readState: async (column: Value | undefined): Promise<WorldState> => {
+      const { settings, counters, rows, counts, hits }: SavedState = parseColumn(column);
+      const readRow = async ({ terms, instance, log }: SavedState["rows"][number]) => ({
         record: await read({ terms, instance: JSON.stringify(instance) }),
         log,
       });
       return {
-        ...rest,
+        settings,
+        counters: readCounters(counters),
         rows: await mapInSteps(rows, pause, readRow),
         faults: { counts: new Map(Object.entries(counts)), hits },
-        usedTokens: new Set(usedTokens),
       };
     },
   };
+}
+
+/** Writes the counters of a world as a column. */
+export const writeCounters = ({ usedTokens, ...counters }: Counters): string =>
+  JSON.stringify({ ...counters, usedTokens: [...usedTokens] });
+
+export function readCounters(column: Value | undefined): Counters {
+  const { usedTokens, ...counters }: Omit<Counters, "usedTokens"> & { usedTokens: [string, Millis][] } =
+    parseColumn(column);
+  return { ...counters, usedTokens: new Map(usedTokens) };
 }
 
 /** Reads a log, which has a command in each line. */

@@ -16,23 +16,23 @@ import type { EarlierRuns } from "../engine/instance.ts";
 import { exceeds } from "../engine/refusal-error.ts";
 import { addRuns, countRuns, noRuns } from "../engine/subject.ts";
 import { createCache } from "../world/cache.ts";
+import { countStart, noCounters } from "../world/counters.ts";
 import type { Millis } from "../world/time.ts";
-import { insertInstance, type Records, readLog } from "./records.ts";
+import { insertInstance, type Records, readCounters, readLog, writeCounters } from "./records.ts";
 import type { SqlWorlds } from "./sql-worlds.ts";
-import { type Armed, consumeArmed, type Store, type StoreLimits } from "./store.ts";
+import type { Store, StoreLimits } from "./store.ts";
 
-/** The methods of a store that are about instances, and the armed scenarios that their starts use up. */
+/** The methods of a store that are about instances, and the counters that their starts change. */
 type InstanceMethods =
+  | "counters"
+  | "updateCounters"
+  | "findWorld"
   | "read"
+  | "log"
+  | "list"
   | "start"
   | "update"
-  | "log"
-  | "remove"
-  | "findWorld"
-  | "scan"
-  | "countInstances"
-  | "arm"
-  | "armed";
+  | "remove";
 
 const cacheSize = 10_000;
 
@@ -65,9 +65,9 @@ export function createSqlInstances(
     const known = worlds.known(key);
     const [row] =
       await query`select w.version, case when w.version = ${known?.version} then null else w.settings end as settings,
-          c.version as counted, c.ordinal, c.armed, c.instances
+          c.version as counted, c.counters, c.instances
         from world w join counter c on c.world = w.id where w.id = ${key}`;
-    return row && { settings: worlds.toSettings(key, row, known).content, row };
+    return row && { settings: worlds.toSettings(key, row, known).content, counters: readCounters(row.counters), row };
   };
   /** Reads what an update needs: the instance, its version and the settings of its world. */
   const readForUpdate = async (key: string, id: string) => {
@@ -112,6 +112,26 @@ export function createSqlInstances(
   };
 
   return {
+    counters: async (world) => {
+      const [row] = await query`select counters, instances from counter where world = ${toKey(world)}`;
+      if (row === undefined) return { ...noCounters, instances: 0 };
+      return { ...readCounters(row.counters), instances: Number(row.instances) };
+    },
+    updateCounters: (world, change) => {
+      const key = toKey(world);
+      return inTurn(key, async () => {
+        const [, value] = await retry(async () => {
+          const [row] = await query`select version, counters from counter where world = ${key}`;
+          const changed = change(row === undefined ? noCounters : readCounters(row.counters));
+          if (row === undefined) return worlds.enterFirst(key);
+          const stored = await query`update counter
+            set version = ${makeVersion()}, counters = ${writeCounters(changed[0])}
+            where world = ${key} and version = ${row.version} returning world`;
+          return stored.length === 1 ? changed : undefined;
+        });
+        return value;
+      });
+    },
     read: async (world, id) => {
       const [key, instance] = [toKey(world), toKey(id)];
       const known = recordsById.get(`${key}\n${instance}`);
@@ -126,24 +146,24 @@ export function createSqlInstances(
         retry(async () => {
           const read = await readForStart(key);
           const settings = read?.settings ?? (await worlds.newSettings());
-          const armed: readonly Armed[] = read === undefined ? [] : parseColumn(read.row.armed);
+          const { ordinal, armed } = read?.counters ?? noCounters;
           const result = start({
             settings,
-            ordinal: Number(read?.row.ordinal ?? 0) + 1,
+            ordinal: ordinal + 1,
             armed: armed[0]?.scenario,
             earlierRuns: await countEarlierRuns(key, person, "", now),
           });
           if (!result.ok || result.value.command === undefined) return result;
           if (read === undefined) return worlds.enterFirst(key);
-          const { row } = read;
+          const { row, counters } = read;
           if (Number(row.instances) >= limits.instances) {
             if (await deleteFinished(key, now)) return undefined;
             throw exceeds("instances", limits.instances);
           }
           const { record, command, consumesArmed } = result.value;
           const isStored = await database.commit([
-            sql`update counter set version = ${makeVersion()}, ordinal = ordinal + 1, instances = instances + 1,
-                armed = ${consumesArmed ? JSON.stringify(consumeArmed(armed)) : row.armed}
+            sql`update counter set version = ${makeVersion()}, instances = instances + 1,
+                counters = ${writeCounters(countStart(counters, consumesArmed))}
               where world = ${key} and version = ${row.counted}`,
             ...records.insertParts(record.terms),
             insertInstance(key, records.toColumns(record), [command]),
@@ -153,14 +173,14 @@ export function createSqlInstances(
         }),
       );
     },
-    update: async (world, id, { person, now }, change) => {
+    update: async (world, id, now, prepare) => {
       const [key, instance] = [toKey(world), toKey(id)];
       const result = await retry(async () => {
         const read = await readForUpdate(key, instance);
         if (read === undefined) return "unknown";
         const { settings, version, record } = read;
-        const earlierRuns = await countEarlierRuns(key, person?.(record), instance, now);
-        const changed = change({ record, settings, earlierRuns });
+        const { person, change } = prepare(record, settings);
+        const changed = change(await countEarlierRuns(key, person, instance, now));
         if (!changed.ok || changed.value.command === undefined) return changed;
         const columns = records.toColumns(changed.value.record);
         const stored = await query`update instance
@@ -185,29 +205,10 @@ export function createSqlInstances(
         where i.id = ${toKey(id)} order by w.position limit 1`;
       return row && fromKey(row.id);
     },
-    scan: async (world) => {
+    list: async (world) => {
       const key = toKey(world);
       const rows = await query`select terms, instance from instance where world = ${key} order by ordinal`;
       return records.readAll(rows);
-    },
-    countInstances: async (world) => {
-      const [row] = await query`select instances from counter where world = ${toKey(world)}`;
-      return Number(row?.instances ?? 0);
-    },
-    arm: (world, armed) =>
-      retry(async () => {
-        const key = toKey(world);
-        const [row] = await query`select version, armed from counter where world = ${key}`;
-        if (row === undefined) return worlds.enterFirst(key);
-        const all: readonly Armed[] = parseColumn(row.armed);
-        const stored = await query`update counter
-          set version = ${makeVersion()}, armed = ${JSON.stringify([...all, armed])}
-          where world = ${key} and version = ${row.version} returning world`;
-        return stored.length === 1 ? true : undefined;
-      }).then(() => undefined),
-    armed: async (world) => {
-      const [row] = await query`select armed from counter where world = ${toKey(world)}`;
-      return row === undefined ? [] : parseColumn(row.armed);
     },
   };
 }

@@ -11,6 +11,8 @@ import {
 } from "../database/database.ts";
 import { exceeds } from "../engine/refusal-error.ts";
 import { createCache } from "../world/cache.ts";
+import { noCounters } from "../world/counters.ts";
+import { writeCounters } from "./records.ts";
 import type { Settings, StoreLimits } from "./store.ts";
 
 /** The settings of the worlds in a database. A key is an encoded client id. */
@@ -74,7 +76,8 @@ export function createSqlWorlds(database: Database, initial: () => Settings, lim
           select cast(${key} as text), coalesce(max(position), 0) + 1, cast(${makeVersion()} as text),
             cast(${JSON.stringify(settings)} as text) from world
           where true on conflict (id) do nothing`,
-      sql`insert into counter (world, version, ordinal, armed, instances) values (${key}, ${makeVersion()}, 0, '[]', 0)`,
+      sql`insert into counter (world, version, counters, instances)
+          values (${key}, ${makeVersion()}, ${writeCounters(noCounters)}, 0)`,
       sql`insert into ledger (world, hits) values (${key}, 0)`,
     ]);
   };
@@ -136,7 +139,7 @@ async function deleteEmptyWorlds(database: Database, kept: string): Promise<void
       and not exists (select 1 from checkpoint s where s.world = w.id) order by w.position limit ${batchSize}`);
   const epochs = rows.map(({ settings }) => (parseColumn(settings) as Settings).epoch);
   const highest = Math.max(0, ...epochs);
-  const tables = ["ledger", "fault_count", "hit", "used_token", "rate", "journal", "entry", "tally"];
+  const tables = ["ledger", "fault_count", "hit", "journal", "entry", "tally"];
   for (const { id = null } of rows) {
     await database.commit([
       sql`delete from counter where world = ${id} and instances = 0`, // waits for a start that is in progress

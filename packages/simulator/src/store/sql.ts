@@ -10,10 +10,9 @@ import {
 } from "../database/database.ts";
 import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import type { Pause } from "../world/steps.ts";
-import { minute } from "../world/time.ts";
 import { createRecords } from "./records.ts";
 import { createSqlInstances } from "./sql-instances.ts";
-import { createSqlSnapshots } from "./sql-snapshots.ts";
+import { createSqlStates } from "./sql-states.ts";
 import { createSqlWorlds } from "./sql-worlds.ts";
 import { maxHits, noCounts, type PublishedJourney, type Settings, type Store, type StoreLimits } from "./store.ts";
 
@@ -35,30 +34,28 @@ export function createSqlStore(
 
   return {
     settings: async (world) => (await worlds.read(toKey(world)))?.content ?? worlds.newSettings(),
-    enter: async (world) => (await worlds.enter(toKey(world))).content,
     configure: (world, change) =>
       retry(async () => {
         const key = toKey(world);
         const current = await worlds.read(key);
-        const settings = change(current?.content ?? (await worlds.newSettings()));
+        const old = current?.content ?? (await worlds.newSettings());
+        const settings = change(old);
         if (current === undefined) return worlds.enterFirst(key);
-        return (await database.commit([worlds.replaceSettings(key, current, settings)])) ? settings : undefined;
-      }),
-    worlds: async () => (await query`select id from world order by position`).map(({ id }) => fromKey(id)),
-    ...createSqlInstances(database, records, worlds, limits),
-    ...createSqlSnapshots(database, records, worlds, initial, limits),
-    plan: (world, faults) =>
-      retry(async () => {
-        const key = toKey(world);
-        const current = await worlds.enter(key);
-        const isStored = await database.commit([
-          worlds.replaceSettings(key, current, { ...current.content, faults }),
+        if (settings === old) return old;
+        const clearing = [
           sql`update ledger set hits = 0 where world = ${key}`,
           sql`delete from fault_count where world = ${key}`,
           sql`delete from hit where world = ${key}`,
+        ];
+        const isStored = await database.commit([
+          worlds.replaceSettings(key, current, settings),
+          ...(settings.faults === old.faults ? [] : clearing),
         ]);
-        return isStored ? true : undefined;
-      }).then(() => undefined),
+        return isStored ? settings : undefined;
+      }),
+    worlds: async () => (await query`select id from world order by position`).map(({ id }) => fromKey(id)),
+    ...createSqlInstances(database, records, worlds, limits),
+    ...createSqlStates(database, records, worlds, initial, limits),
     applyFault: (world, counters, decide) => {
       const key = toKey(world);
       return inTurn(key, () =>
@@ -89,15 +86,6 @@ export function createSqlStore(
       const rows = await query`select hit from hit where world = ${toKey(world)} order by number desc limit ${maxHits}`;
       return rows.map(({ hit }): FaultHit => parseColumn(hit)).toReversed();
     },
-    consumeToken: async (world, id, { expiresAt, now }) => {
-      const key = toKey(world);
-      await worlds.enter(key);
-      return database.commit([
-        sql`insert into used_token (world, id, expires_at) values (${key}, ${toKey(id)}, ${expiresAt})
-          on conflict (world, id) do update set expires_at = excluded.expires_at where used_token.expires_at <= ${now}`,
-        sql`delete from used_token where world = ${key} and expires_at <= ${now} and id <> ${toKey(id)}`,
-      ]);
-    },
     publish: async (published) => {
       const stored = await query`insert into journey (number, journey)
         values (${published.number}, ${JSON.stringify(published)}) on conflict (number) do nothing returning number`;
@@ -107,19 +95,6 @@ export function createSqlStore(
       (await query`select journey from journey where number > ${after} order by number`).map(
         ({ journey }): PublishedJourney => parseColumn(journey),
       ),
-    admit: (world, at, callsPerMinute) =>
-      retry(async () => {
-        const key = toKey(world);
-        // A reset or a restored checkpoint can move a world back to before its last window.
-        const [row] = await query`
-          insert into rate (world, since, calls)
-            select id, cast(${at} as bigint), 1 from world where id = ${key} on conflict (world) do update set
-            calls = case when ${at} >= rate.since and ${at} - rate.since < ${minute} then rate.calls + 1 else 1 end,
-            since = case when ${at} >= rate.since and ${at} - rate.since < ${minute} then rate.since else ${at} end
-            returning since, calls`;
-        if (row === undefined) return worlds.enterFirst(key);
-        return Number(row.calls) <= callsPerMinute ? 0 : Number(row.since) + minute - at;
-      }),
     check: database.check,
     count: async () => {
       const [[worlds] = [], phases = []] = await database.read([

@@ -6,6 +6,7 @@ import type { Change, InstanceRecord, Log, StartCommand } from "../engine/comman
 import type { EarlierRuns, Instance } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
+import { type Counters, noCounters } from "../world/counters.ts";
 import type { FaultHit, FaultPlan } from "../world/fault.ts";
 import type { Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
@@ -28,29 +29,19 @@ export interface Settings {
   readonly epoch: number;
 }
 
-/** A scenario for the next instances that start. */
-export interface Armed {
-  readonly scenario: string;
-  readonly times: number;
-}
-
 export interface StoredInstance {
   readonly record: InstanceRecord;
   readonly log: Log;
 }
 
 /** The whole state of a world at one moment. */
-export interface Snapshot {
+export interface WorldState {
   readonly settings: Settings;
-  /** Ordinal of the instance that started last. */
-  readonly ordinal: number;
-  readonly armed: readonly Armed[];
+  readonly counters: Counters;
   /** Oldest first. */
   readonly rows: readonly StoredInstance[];
   /** Counters and hits of the fault plan. */
   readonly faults: { readonly counts: ReadonlyMap<string, number>; readonly hits: readonly FaultHit[] };
-  /** Ids of the single-use tokens that were used. */
-  readonly usedTokens: ReadonlySet<string>;
 }
 
 /** The world data that a start needs. */
@@ -64,13 +55,11 @@ interface StartContext {
   readonly earlierRuns: EarlierRuns;
 }
 
-/** The world data that a change of an instance needs. */
-interface UpdateContext {
-  readonly record: InstanceRecord;
-  /** Current settings. They may have changed since the request arrived. */
-  readonly settings: Settings;
-  /** How often each module ran for the person in other instances of the world. Gap `module-retry`. */
-  readonly earlierRuns: EarlierRuns;
+/** A change of a stored instance that needs only the earlier runs of a person. */
+interface PreparedChange {
+  /** The person whose earlier runs in other instances of the world are counted, if the change depends on them. */
+  readonly person: string | undefined;
+  readonly change: (earlierRuns: EarlierRuns) => Result<Change>;
 }
 
 /** A new instance, and whether it uses up the armed scenario. */
@@ -100,63 +89,66 @@ export type StoreLimits = Pick<Limits, "worlds" | "instances" | "store-bytes" | 
 export const maxHits = 10_000;
 
 /**
- * Stores worlds and their instances. Changes to one instance run one after another. Callbacks must be
- * pure, because a callback is called again if another change was applied first.
+ * Stores worlds: for each, its settings, its counters, its instances with their logs, what its fault plan counted, and
+ * its checkpoints. Changes to one of them run one after another. Callbacks must be pure, because a callback is called
+ * again if another change was applied first. If a callback throws or refuses, nothing changes, and a new world is not
+ * created.
  */
 export interface Store {
   /** The settings of a world, or of a new world if it does not exist. Does not create the world. */
   settings(world: string): Promise<Settings>;
   /**
-   * Creates a world on first use. If there are too many, worlds without instances are deleted first.
+   * Replaces the settings of a world, except its epoch, and creates it on first use. If there are too many worlds, those
+   * without instances are deleted first. A new fault plan clears the counters and hits of the old one.
    *
    * @throws {RefusalError} `worlds`.
    */
-  enter(world: string): Promise<Settings>;
-  /** Replaces the settings of a world, and creates it on first use. If `change` throws, the world is not created. */
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
+  /** The counters of a world, and its number of instances. Does not create the world. */
+  counters(world: string): Promise<Counters & { readonly instances: number }>;
+  /**
+   * Replaces the counters of a world, and creates it on first use.
+   *
+   * @returns The second value that `change` returns.
+   * @throws {RefusalError} `worlds`.
+   */
+  updateCounters<Value>(world: string, change: (counters: Counters) => readonly [Counters, Value]): Promise<Value>;
+  /** Every existing world. */
+  worlds(): Promise<readonly string[]>;
+  /** The oldest world with this instance. A fork has the ids of its origin, and a hosted link contains no world. */
+  findWorld(id: string): Promise<string | undefined>;
   read(world: string, id: string): Promise<InstanceRecord | undefined>;
+  /** Every command of an instance. */
+  log(world: string, id: string): Promise<Log | undefined>;
+  /** Every instance of a world, oldest first. */
+  list(world: string): Promise<readonly InstanceRecord[]>;
   /**
    * Claims the next ordinal and the armed scenario, and stores the new instance, in one step. `about` identifies the
-   * person whose earlier runs are counted at `now`. If `start` refuses or throws, nothing changes, and a new world is not
-   * created. If the world is full, its oldest finished instances are deleted.
+   * person whose earlier runs are counted at `now`. If the world is full, its oldest finished instances are deleted.
    *
    * @throws {RefusalError} `worlds`, `instances` or `store-bytes`.
    */
   start(
     world: string,
     about: { readonly person: string | undefined; readonly now: Millis },
-    start: (claim: StartContext) => Result<StartedInstance>,
+    start: (context: StartContext) => Result<StartedInstance>,
   ): Promise<Result<StartedInstance>>;
   /**
-   * Replaces an instance with the result of `change`. If `change` refuses or throws, nothing changes.
+   * Replaces an instance with the result of a change. `prepare` receives the current settings, which may have changed
+   * since the request arrived.
    *
-   * @returns The result of `change`; undefined if the instance does not exist.
+   * @returns The result of the change; undefined if the instance does not exist.
    */
   update(
     world: string,
     id: string,
-    about: { readonly person?: (record: InstanceRecord) => string | undefined; readonly now: Millis },
-    change: (current: UpdateContext) => Result<Change>,
+    now: Millis,
+    prepare: (record: InstanceRecord, settings: Settings) => PreparedChange,
   ): Promise<Result<Change> | undefined>;
-  /** Every command of an instance. */
-  log(world: string, id: string): Promise<Log | undefined>;
   remove(world: string, id: string): Promise<void>;
-  /** The oldest world with this instance. A fork has the ids of its origin, and a hosted link contains no world. */
-  findWorld(id: string): Promise<string | undefined>;
-  /** Every instance of a world, oldest first. */
-  scan(world: string): Promise<readonly InstanceRecord[]>;
-  /** The number of instances in a world. */
-  countInstances(world: string): Promise<number>;
-  /** Every existing world. */
-  worlds(): Promise<readonly string[]>;
-  /** Adds a scenario after those that are already armed. */
-  arm(world: string, armed: Armed): Promise<void>;
-  armed(world: string): Promise<readonly Armed[]>;
-  /** Sets the fault plan of a world and clears its counters and hits. */
-  plan(world: string, faults: FaultPlan): Promise<void>;
   /**
-   * Increments counters, then stores the hit that `decide` returns. No two requests receive the same count. The store
-   * may call `decide` again, so the function must be pure. The counters of an instance are deleted with it.
+   * Increments counters, then stores the hit that `decide` returns. No two requests receive the same count. The counters
+   * of an instance are deleted with it.
    */
   applyFault(
     world: string,
@@ -165,23 +157,15 @@ export interface Store {
   ): Promise<FaultHit | undefined>;
   /** The hits of faults since the plan was set, oldest first: at least the latest 10,000. */
   faultHits(world: string): Promise<readonly FaultHit[]>;
+  /** The whole state of a world. Does not create the world. */
+  state(world: string): Promise<WorldState>;
   /**
-   * Atomically marks a single-use token as used; false if it is marked and has not expired. Snapshots contain these marks.
-   * Marks of other tokens that expired before `now` are deleted. All times are those of the world.
-   */
-  consumeToken(
-    world: string,
-    id: string,
-    about: { readonly expiresAt: Millis; readonly now: Millis },
-  ): Promise<boolean>;
-  /** Reads the whole state of a world. Does not create the world. */
-  snapshot(world: string): Promise<Snapshot>;
-  /**
-   * Replaces the whole state of a world, except its epoch, in one step. Creates the world.
+   * Replaces the whole state of a world in one step, except its epoch and the window of its calls, and creates it on first
+   * use.
    *
-   * @throws {RefusalError} `worlds`, `instances` or `store-bytes`. The state of the world does not change.
+   * @throws {RefusalError} `worlds`, `instances` or `store-bytes`.
    */
-  replace(world: string, snapshot: Snapshot): Promise<void>;
+  replace(world: string, state: WorldState): Promise<void>;
   /** Clears a world and increments its epoch. */
   reset(world: string): Promise<void>;
   /**
@@ -191,7 +175,7 @@ export interface Store {
    */
   saveCheckpoint(world: string, id: string, at: Millis): Promise<Checkpoint>;
   /** A saved state of a world; undefined if the world has no such checkpoint. */
-  checkpoint(world: string, id: string): Promise<Snapshot | undefined>;
+  checkpoint(world: string, id: string): Promise<WorldState | undefined>;
   /** The checkpoints of a world, oldest first. They survive a reset. */
   checkpoints(world: string): Promise<readonly Checkpoint[]>;
   /** Deletes a checkpoint; false if the world has no such checkpoint. */
@@ -200,31 +184,18 @@ export interface Store {
   publish(published: PublishedJourney): Promise<boolean>;
   /** The published journeys after a number, oldest first. */
   published(after: number): Promise<readonly PublishedJourney[]>;
-  /**
-   * Counts a request of a world in a window of one minute, which starts with the first request in the window. Gap
-   * `rate-limit`.
-   *
-   * @returns Milliseconds until the request is allowed; 0 if it is allowed now.
-   */
-  admit(world: string, at: Millis, callsPerMinute: number): Promise<Millis>;
   count(): Promise<StoreCounts>;
   /** Rejects if the store cannot be read, or could not be written and still cannot. */
   check(): Promise<void>;
 }
 
 /** The state of a new world. */
-export const emptySnapshot = (settings: Settings): Snapshot => ({
+export const emptyState = (settings: Settings): WorldState => ({
   settings,
-  ordinal: 0,
-  armed: [],
+  counters: noCounters,
   rows: [],
   faults: { counts: new Map(), hits: [] },
-  usedTokens: new Set(),
 });
-
-/** Consumes one use of the first armed scenario. */
-export const consumeArmed = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
-  first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
 
 export const noCounts: StoreCounts["instances"] = {
   collecting: 0,

@@ -5,7 +5,7 @@ import { decide, type ModuleContext, type Scenario, toLatency } from "./scenario
 
 const occasion: ModuleContext = {
   journey: "full-kyc",
-  generation: "v2",
+  apiVersion: "v2",
   module: "Liveness",
   variant: "liveness-v2",
   attempt: 1,

@@ -11,7 +11,7 @@ export type { OutcomeChoice, Retry, Scenario } from "@journey-kit/schemas/contro
 /** The facts about a starting module that scenario conditions can test. */
 export interface ModuleContext {
   readonly journey: string;
-  readonly generation: "v1" | "v2";
+  readonly apiVersion: "v1" | "v2";
   readonly module: string;
   readonly variant: string;
   readonly attempt: number;
@@ -85,7 +85,7 @@ type Fact = Exclude<keyof Condition, "subject">;
 const every: Readonly<Record<Fact, true>> = {
   module: true,
   journey: true,
-  generation: true,
+  apiVersion: true,
   variant: true,
   attempt: true,
   instance: true,

@@ -1,4 +1,4 @@
-import type { InstanceList, Situation } from "@journey-kit/schemas/control";
+import type { InstanceList, WorldSnapshot } from "@journey-kit/schemas/control";
 import { expect } from "vitest";
 import { sentSubject } from "../service.ts";
 
@@ -148,7 +148,7 @@ async function runJourney(client: Client, attempt: Attempt, url: () => string): 
 /** Checks that every acknowledged command of a world is stored once, and nothing that was not sent. */
 export async function checkWorld(url: string, { world }: Client, attempts: readonly Attempt[]): Promise<void> {
   const read = async (path: string) => JSON.parse(await (await fetch(`${url}/_sim/worlds/${world}${path}`)).text());
-  const { instances, ordinal }: Situation = await read("/situation");
+  const { instances, ordinal }: WorldSnapshot = await read("/snapshot");
   const { instances: summaries }: InstanceList = await read("/instances");
   const phases = new Map(summaries.map(({ instanceId, phase }) => [instanceId, phase]));
   expect(instances.map(({ start }) => start.ordinal)).toEqual(instances.map((_, i) => i + 1));

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { InstanceList, Situation } from "@journey-kit/schemas/control";
+import type { InstanceList, WorldSnapshot } from "@journey-kit/schemas/control";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import { draw } from "../../src/world/random.ts";
 import { createSchema } from "../database.ts";
@@ -68,8 +68,8 @@ describe.skipIf(inject("postgresUrl") === "")("three replicas on one PostgreSQL"
         const statuses = replies.map(({ status }) => status).sort();
         expect(statuses).toEqual([200, ...Array.from({ length: clients - 1 }, () => 409)]);
       }
-      const situation: Situation = await read(`${replicas[1].url}/_sim/worlds/${client.world}/situation`);
-      expect(situation.instances.map(({ start, commands }) => [start.instanceId, commands.length])).toEqual(
+      const snapshot: WorldSnapshot = await read(`${replicas[1].url}/_sim/worlds/${client.world}/snapshot`);
+      expect(snapshot.instances.map(({ start, commands }) => [start.instanceId, commands.length])).toEqual(
         instanceIds.map((id) => [id, 1]),
       );
     },

@@ -68,7 +68,7 @@ interface World {
   readonly instances: string[];
   readonly interactions: Map<string, { readonly id: string; readonly outstanding: readonly string[] }>;
   readonly checkpoints: string[];
-  situation: unknown;
+  snapshot: unknown;
   endUserToken: string;
 }
 
@@ -128,7 +128,7 @@ async function openWorld({ simulator }: Subject, id: string, chosen: Profile, mo
     instances: [targets.v2, targets.v1, await service.start("age-check@latest", referred)],
     interactions: new Map(),
     checkpoints: [],
-    situation: undefined,
+    snapshot: undefined,
     endUserToken: "",
   };
 }
@@ -276,7 +276,7 @@ function remember(world: World, id: string, body: unknown): void {
   if (typeof connectToken === "string") world.targets = { ...world.targets, connectToken };
   if (typeof endUserToken === "string") world.endUserToken = endUserToken;
   if (typeof checkpoint === "string") world.checkpoints.push(checkpoint);
-  if (body.format === "journey-situation") world.situation = body;
+  if (body.format === "journey-snapshot") world.snapshot = body;
 }
 
 /** Sends a request to the control API, and checks the response against the schemas of its endpoint. */
@@ -358,7 +358,7 @@ function parse(text: string): unknown {
 /** A body made of what the world contains; by default, an empty one. */
 function offeredBody({ simulator }: Subject, own: World, name: ControlRouteName, pick: number): unknown {
   if (name === "forkCheckpoint") return { as: pickFrom(worldIds, pick) };
-  if (name === "importSituation") return pick % 3 === 0 ? lengthen(own.situation, pick) : (own.situation ?? {});
+  if (name === "importSnapshot") return pick % 3 === 0 ? lengthen(own.snapshot, pick) : (own.snapshot ?? {});
   if (name !== "publishJourney") return {};
   const definition = pickFrom(simulator.published(), pick)?.definition;
   if (definition === undefined) return {};
@@ -367,13 +367,13 @@ function offeredBody({ simulator }: Subject, own: World, name: ControlRouteName,
     ...segment,
     modules: segment.modules.map((use) => ({ ...use, attempts: (pick % 3) + 1 })),
   }));
-  return { journey: { ...rest, id: `fuzz-${pick % 4}${rest.generation === "v1" ? "-v1" : ""}`, segments } };
+  return { journey: { ...rest, id: `fuzz-${pick % 4}${rest.apiVersion === "v1" ? "-v1" : ""}`, segments } };
 }
 
 const lists = ["armed", "usedTokens", "scenarios", "terms", "instances", "requests"];
 
-/** Repeats the entries of a list in a situation, or the commands of every instance, some hundred times. */
-function lengthen(situation: unknown, pick: number): unknown {
+/** Repeats the entries of a list in a snapshot, or the commands of every instance, some hundred times. */
+function lengthen(snapshot: unknown, pick: number): unknown {
   const repeat = (list: unknown) =>
     Array.isArray(list)
       ? Array(pick % 300)
@@ -381,12 +381,12 @@ function lengthen(situation: unknown, pick: number): unknown {
           .flat()
       : list;
   const name = lists[pick % (lists.length + 1)];
-  if (name !== undefined) return replaceAt(situation, [name], repeat(memberOf(situation, name)));
-  const instances = memberOf(situation, "instances");
+  if (name !== undefined) return replaceAt(snapshot, [name], repeat(memberOf(snapshot, name)));
+  const instances = memberOf(snapshot, "instances");
   const longer = Array.isArray(instances)
     ? instances.map((one) => replaceAt(one, ["commands"], repeat(memberOf(one, "commands"))))
     : instances;
-  return replaceAt(situation, ["instances"], longer);
+  return replaceAt(snapshot, ["instances"], longer);
 }
 
 const modules = ["Age Verification", "Data Verification", "Liveness", "Document Authentication"];

@@ -232,7 +232,7 @@ const hostileJourney = fc
       journey: {
         id: drawn.id,
         name: "Hostile",
-        generation: isV1 ? "v1" : "v2",
+        apiVersion: isV1 ? "v1" : "v2",
         elements: names.map((name, i) => ({ name, path: `identity.own${i}` })),
         modules: [
           {
@@ -308,7 +308,7 @@ const commonControls: readonly ControlRouteName[] = [
   "changeProfile",
   "saveCheckpoint",
   "forkCheckpoint",
-  "exportSituation",
+  "exportSnapshot",
   "pauseInstance",
   "resumeInstance",
   "reviewInstance",

@@ -4,7 +4,7 @@ const age = { module: "Age Verification", variant: "age-verification-v2" } as co
 const journey = (id: string, interactions: readonly object[], modules: readonly object[] = [age]) => ({
   id,
   name: id,
-  generation: "v2",
+  apiVersion: "v2",
   segments: [{ id: "only", interactions, modules }],
 });
 

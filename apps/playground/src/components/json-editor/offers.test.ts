@@ -57,9 +57,9 @@ test("offers properties in unfinished JSON", () => {
 });
 
 test("offers the values of an enum before a quote is typed", () => {
-  expect(at('{ "rules": [{ "when": { "generation": | } }] }', scenario)).toEqual(["v1", "v2"]);
-  expect(take('{ "rules": [{ "when": { "generation": | } }] }', "v2", scenario)).toBe(
-    '{ "rules": [{ "when": { "generation": "v2" } }] }',
+  expect(at('{ "rules": [{ "when": { "apiVersion": | } }] }', scenario)).toEqual(["v1", "v2"]);
+  expect(take('{ "rules": [{ "when": { "apiVersion": | } }] }', "v2", scenario)).toBe(
+    '{ "rules": [{ "when": { "apiVersion": "v2" } }] }',
   );
 });
 

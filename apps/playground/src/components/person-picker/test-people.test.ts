@@ -43,9 +43,9 @@ test("omits modules that the journey does not run", async () => {
 
 test("omits rules that apply to another journey or API version, or have no condition on the last name", () => {
   const rules = [
-    { when: { ...named("Here"), journey: "full-kyc", generation: "v2" as const }, then: { latency: 5_000 } },
+    { when: { ...named("Here"), journey: "full-kyc", apiVersion: "v2" as const }, then: { latency: 5_000 } },
     { when: { ...named("Elsewhere"), journey: "age-check" }, then: { latency: 5_000 } },
-    { when: { ...named("Older"), generation: "v1" as const }, then: { latency: 5_000 } },
+    { when: { ...named("Older"), apiVersion: "v1" as const }, then: { latency: 5_000 } },
     { when: { subject: [{ path: "identity.firstName", equals: "Ada" }] }, then: { latency: 5_000 } },
     { when: {}, then: { outcome: "reject" } },
   ];

@@ -34,7 +34,7 @@ export function findTestPeople({ always, scenarios }: ScenarioList, journey: Jou
     const { module, attempt } = when;
     const isForJourney =
       (when.journey ?? journey.id) === journey.id &&
-      (when.generation ?? journey.generation) === journey.generation &&
+      (when.apiVersion ?? journey.apiVersion) === journey.apiVersion &&
       (module === undefined || modules.has(module));
     if (lastName === undefined || !isForJourney) return [];
     const effect = effectOf(then, module, journey);

@@ -27,9 +27,9 @@ export function JourneyFields({ form, journey, published, onChange }: JourneyFie
         <Select
           label="Journey"
           value={journey.id}
-          options={latestOf(published).map(({ id, name, generation }) => ({
+          options={latestOf(published).map(({ id, name, apiVersion }) => ({
             value: id,
-            label: `${name} (${generation})`,
+            label: `${name} (${apiVersion})`,
             hint: id,
           }))}
           onChange={(id) => onChange({ journey: id, version: "latest" })}
@@ -65,7 +65,7 @@ export function JourneyFields({ form, journey, published, onChange }: JourneyFie
             onChange={(region) => onChange({ region })}
           />
         </Choice>
-        {journey.generation === "v2" ? (
+        {journey.apiVersion === "v2" ? (
           <Choice label="Delivery">
             <Segmented
               label="Delivery"

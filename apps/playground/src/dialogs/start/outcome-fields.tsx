@@ -49,7 +49,7 @@ function OutcomeField({ form, journey, onChange }: OutcomeFieldsProps): ReactNod
       return (
         <PrefillField
           world={form.world}
-          generation={journey.generation}
+          apiVersion={journey.apiVersion}
           value={form.json}
           onChange={(json) => onChange({ json })}
         />

@@ -7,13 +7,13 @@ import type { JsonSchema } from "../../components/json-editor/schema.ts";
 
 interface PrefillFieldProps {
   readonly world: string;
-  readonly generation: "v1" | "v2";
+  readonly apiVersion: "v1" | "v2";
   readonly value: string;
   readonly onChange: (json: string) => void;
 }
 
 /** The prefill as JSON, with an editor that knows the schema of the subject. */
-export function PrefillField({ world, generation, value, onChange }: PrefillFieldProps): ReactNode {
+export function PrefillField({ world, apiVersion, value, onChange }: PrefillFieldProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape in the editor's open list must not close the dialog.
     <div onKeyDown={keepHandledEscape}>
@@ -21,7 +21,7 @@ export function PrefillField({ world, generation, value, onChange }: PrefillFiel
         label="Prefill (context.subject)"
         value={value}
         onChange={onChange}
-        schema={useSubjectSchema(world, generation)}
+        schema={useSubjectSchema(world, apiVersion)}
         height={200}
       />
     </div>
@@ -33,12 +33,12 @@ function keepHandledEscape(event: KeyboardEvent): void {
 }
 
 /** Reads the schema of the subject under the readings of a world; undefined while it loads. Spec 2.8. */
-function useSubjectSchema(world: string, generation: "v1" | "v2"): JsonSchema | undefined {
+function useSubjectSchema(world: string, apiVersion: "v1" | "v2"): JsonSchema | undefined {
   const { target } = useTarget();
   const { data } = useQuery({
-    queryKey: keys.world(target.kind, world, "subject-schema", generation),
+    queryKey: keys.world(target.kind, world, "subject-schema", apiVersion),
     queryFn: async () => {
-      const { components } = await target.control.openApi(generation, { world });
+      const { components } = await target.control.openApi(apiVersion, { world });
       return { $ref: "#/components/schemas/Subject", components };
     },
     staleTime: Number.POSITIVE_INFINITY,

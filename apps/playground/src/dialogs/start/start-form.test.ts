@@ -6,7 +6,7 @@ const place = { resourceId: "selfie", regions: ["us" as const] };
 const first: PublishedJourney = {
   id: "selfie",
   name: "Selfie",
-  generation: "v2",
+  apiVersion: "v2",
   version: "1",
   environments: { preview: place },
 };

@@ -43,12 +43,12 @@ async function start(choice: StartChoice) {
 test("starts the chosen version of a journey in the chosen environment, with the chosen delivery (spec 4.2)", async () => {
   const choice = await choose("full-kyc", { environment: "preview", version: "1", delivery: "page" });
   expect(resourceIdOf(choice)).toBe("full-kyc-preview@1");
-  expect(await start(choice)).toMatchObject({ resourceId: "full-kyc-preview@1", delivery: "page", generation: "v2" });
+  expect(await start(choice)).toMatchObject({ resourceId: "full-kyc-preview@1", delivery: "page", apiVersion: "v2" });
 });
 
 test("starts a v1 journey (spec 4.3)", async () => {
   const choice = await choose("age-check-v1");
-  expect(await start(choice)).toMatchObject({ resourceId: "age-check-v1@latest", generation: "v1" });
+  expect(await start(choice)).toMatchObject({ resourceId: "age-check-v1@latest", apiVersion: "v1" });
 });
 
 test("starts a journey with the chosen prefill or scenario", async () => {

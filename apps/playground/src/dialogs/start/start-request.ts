@@ -55,7 +55,7 @@ export async function startJourney({ v1, v2 }: JourneyClient, choice: StartChoic
   if (resourceId === undefined) throw new Error(`${journey.name} is not published in ${environment}.`);
   const options = scenario === undefined ? {} : { headers: { "x-sim-scenario": scenario } };
   const { instanceId } =
-    journey.generation === "v2"
+    journey.apiVersion === "v2"
       ? await v2.startJourney({ resourceId, context: { config: { delivery }, subject } }, options)
       : await v1.startJourney({ resourceId, context: { config: { async: isAsync }, subject } }, options);
   return instanceId;

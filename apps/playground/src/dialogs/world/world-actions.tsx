@@ -16,11 +16,11 @@ const WorldDialogs = lazyComponent(async () => (await import("./world-dialogs.ts
 interface WorldActions {
   /** The actions on a whole world, for its menu. */
   readonly entriesFor: (world: string) => readonly MenuEntry[];
-  /** Asks for a situation file and opens it in `world`, or in a world that the user names. */
-  readonly openSituation: (world?: string) => void;
+  /** Asks for a snapshot file and opens it in `world`, or in a world that the user names. */
+  readonly openSnapshot: (world?: string) => void;
 }
 
-const WorldActionsContext = createContext<WorldActions>({ entriesFor: () => [], openSituation: () => undefined });
+const WorldActionsContext = createContext<WorldActions>({ entriesFor: () => [], openSnapshot: () => undefined });
 
 /** Provides the actions on whole worlds, their dialogs, and the commands that run them on the current world. */
 export function WorldActionsProvider({ children }: { readonly children: ReactNode }): ReactNode {
@@ -45,11 +45,11 @@ function useActions(ask: (question: WorldQuestion) => void): WorldActions {
   const { target } = useTarget();
   const notify = useNotify();
   const start = useStart();
-  const saveSituation = useCallback(
+  const saveSnapshot = useCallback(
     async (world: string) => {
-      const situation = await target.control.world(world).situation.save();
-      downloadJson(`${world}.situation.json`, situation);
-      notify(`Saved the situation of ${world}. The file may contain personal data.`);
+      const snapshot = await target.control.world(world).snapshot.save();
+      downloadJson(`${world}.snapshot.json`, snapshot);
+      notify(`Saved a snapshot of ${world}. The file may contain personal data.`);
     },
     [target, notify],
   );
@@ -64,13 +64,13 @@ function useActions(ask: (question: WorldQuestion) => void): WorldActions {
     const run = (act: Promise<void>) =>
       void act.catch((error: unknown) => notify(error instanceof Error ? error : String(error)));
     return {
-      openSituation: (world) => ask({ kind: "open", world }),
+      openSnapshot: (world) => ask({ kind: "open", world }),
       entriesFor: (world) => [
         { id: "start", label: "Start a journey…", icon: Play, onSelect: () => start(world) },
-        { id: "save", label: "Save the situation", icon: Download, onSelect: () => run(saveSituation(world)) },
+        { id: "save", label: "Save a snapshot", icon: Download, onSelect: () => run(saveSnapshot(world)) },
         {
           id: "open",
-          label: "Open a situation…",
+          label: "Open a snapshot…",
           icon: Upload,
           onSelect: () => ask({ kind: "open", world }),
         },
@@ -90,7 +90,7 @@ function useActions(ask: (question: WorldQuestion) => void): WorldActions {
         { id: "reset", label: "Reset the world…", icon: RotateCcw, onSelect: () => ask({ kind: "reset", world }) },
       ],
     };
-  }, [notify, start, ask, saveSituation, saveCheckpoint]);
+  }, [notify, start, ask, saveSnapshot, saveCheckpoint]);
 }
 
 /** Offers the actions on the current world in the command palette. */

@@ -8,12 +8,12 @@ import { formatAge, formatCount } from "../../text/format.ts";
 import { WorldField } from "../world-field.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { useInstanceCount } from "./instance-count.ts";
-import { OpenSituation } from "./open-situation.tsx";
+import { OpenSnapshot } from "./open-snapshot.tsx";
 import { Replaces } from "./replaces.tsx";
 import { useWorldAction } from "./use-world-action.ts";
 import styles from "./world-dialogs.module.css";
 
-/** What a dialog asks about a world. A situation can be opened without choosing a world first. */
+/** What a dialog asks about a world. A snapshot can be opened without choosing a world first. */
 export type WorldQuestion =
   | { readonly kind: "reset" | "fork" | "restore"; readonly world: string }
   | { readonly kind: "open"; readonly world: string | undefined };
@@ -33,7 +33,7 @@ export function WorldDialogs({ question, onClose }: WorldDialogsProps): ReactNod
     case "restore":
       return <RestoreDialog world={question.world} onClose={onClose} />;
     case "open":
-      return <OpenSituation world={question.world} onClose={onClose} />;
+      return <OpenSnapshot world={question.world} onClose={onClose} />;
   }
 }
 

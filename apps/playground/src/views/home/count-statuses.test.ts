@@ -6,7 +6,7 @@ const toInstance = (phase: InstanceSummary["phase"], outcome?: InstanceSummary["
   instanceId: "4f9c2b7e1d3a4c58",
   journey: "selfie",
   journeyName: "Selfie",
-  generation: "v2",
+  apiVersion: "v2",
   region: "eu",
   ordinal: 1,
   scenario: "default",

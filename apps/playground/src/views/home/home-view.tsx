@@ -18,15 +18,15 @@ import { WorldList } from "./world-list.tsx";
  */
 export function HomeView(): ReactNode {
   const worlds = useWorlds();
-  const { openSituation } = useWorldActions();
+  const { openSnapshot } = useWorldActions();
   const isUsed = worlds.data === undefined || worlds.data.worlds.length > 0;
   return (
     <Page
       title="Try a journey"
       about="Start a journey, submit its data, move its clock, and see what decides the outcome."
       actions={
-        <Button variant="quiet" icon={Upload} onPress={() => openSituation()}>
-          Open a situation…
+        <Button variant="quiet" icon={Upload} onPress={() => openSnapshot()}>
+          Open a snapshot…
         </Button>
       }
     >

@@ -29,17 +29,17 @@ export function ResourceIds(): ReactNode {
                 </tr>
               </thead>
               <tbody>
-                {latestOf(published).map(({ id, name, generation, version, environments: places }) => (
+                {latestOf(published).map(({ id, name, apiVersion, version, environments: places }) => (
                   <tr key={id}>
                     <th scope="row" className={styles.name}>
-                      {name} <Badge>{generation}</Badge> {version !== "1" && `version ${version}`}
+                      {name} <Badge>{apiVersion}</Badge> {version !== "1" && `version ${version}`}
                     </th>
                     {environments.toReversed().map((environment) => (
                       <td key={environment}>
                         {places[environment] && (
                           <CopyValue
                             value={`${places[environment].resourceId}@latest`}
-                            label={`the ${environment} resource id of ${name} ${generation}`}
+                            label={`the ${environment} resource id of ${name} ${apiVersion}`}
                           />
                         )}
                       </td>

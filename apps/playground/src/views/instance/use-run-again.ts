@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
  * The prefill is missing, because the journal keeps no personal data.
  */
 export function useRunAgain(world: string, explanation: Explanation): () => void {
-  const { generation, resourceId, region, delivery, scenario, steps } = explanation;
+  const { apiVersion, resourceId, region, delivery, scenario, steps } = explanation;
   const service = useService(world);
   const always = useWorld(world, "scenarios").data?.always;
   const notify = useNotify();
@@ -20,7 +20,7 @@ export function useRunAgain(world: string, explanation: Explanation): () => void
     mutationFn: () => {
       const { v1, v2 } = service.client(region);
       const options = scenario === always ? {} : { headers: { "x-sim-scenario": scenario } };
-      return generation === "v2"
+      return apiVersion === "v2"
         ? v2.startJourney({ resourceId, context: { config: { delivery }, subject: {} } }, options)
         : v1.startJourney({ resourceId, context: { config: { async: true, delivery }, subject: {} } }, options);
     },

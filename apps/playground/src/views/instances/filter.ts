@@ -22,5 +22,5 @@ export function filterInstances(
     .toReversed();
 }
 
-const toText = ({ ordinal, journey, journeyName, generation, scenario, region, instanceId }: InstanceSummary): string =>
-  `#${ordinal} ${journey} ${journeyName} ${generation} ${scenario} ${region} ${instanceId}`;
+const toText = ({ ordinal, journey, journeyName, apiVersion, scenario, region, instanceId }: InstanceSummary): string =>
+  `#${ordinal} ${journey} ${journeyName} ${apiVersion} ${scenario} ${region} ${instanceId}`;

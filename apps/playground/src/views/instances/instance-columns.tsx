@@ -21,7 +21,7 @@ interface ColumnOptions {
 export const toInstanceColumns = (options: ColumnOptions): readonly Column<InstanceSummary>[] => [
   { id: "ordinal", title: "#", width: "92px", cell: (instance) => <Ordinal instance={instance} {...options} /> },
   { id: "journey", title: "Journey", cell: (instance) => <Journey instance={instance} {...options} /> },
-  { id: "generation", title: "API", width: "56px", isWide: true, cell: ({ generation }) => generation },
+  { id: "apiVersion", title: "API", width: "56px", isWide: true, cell: ({ apiVersion }) => apiVersion },
   { id: "status", title: "Status", width: "118px", cell: (instance) => <StatusBadge status={statusOf(instance)} /> },
   { id: "scenario", title: "Scenario", isWide: true, cell: ({ scenario }) => scenario },
   { id: "region", title: "Region", width: "72px", isWide: true, cell: ({ region }) => region },
@@ -61,14 +61,14 @@ function Ordinal({ instance: { instanceId, ordinal }, compared, onCompare }: Cel
 }
 
 function Journey({ instance, world, now }: CellProps): ReactNode {
-  const { instanceId, journeyName, generation, startedAt } = instance;
+  const { instanceId, journeyName, apiVersion, startedAt } = instance;
   return (
     <>
       <Link href={paths.instance(world, instanceId)} className={styles.journey}>
         {journeyName}
       </Link>
       <span className={styles.second}>
-        {generation}, {formatAge(now - Date.parse(startedAt))}
+        {apiVersion}, {formatAge(now - Date.parse(startedAt))}
       </span>
     </>
   );

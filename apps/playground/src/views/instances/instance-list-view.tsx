@@ -117,7 +117,7 @@ function NoInstances({ world }: InstanceListProps): ReactNode {
         }
         {...(commands !== undefined && { command: commands })}
       >
-        Every start of this client creates one. You can also open a saved situation from the menu.
+        Every start of this client creates one. You can also open a saved snapshot from the menu.
       </Empty>
     </Panel>
   );

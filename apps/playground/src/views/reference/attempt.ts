@@ -12,9 +12,9 @@ export interface Draft {
 /** What the page knows about the world that a request goes to. */
 export interface Surroundings {
   readonly world: string;
-  /** Resource ids of the journeys in the operation's generation. */
+  /** Resource ids of the journeys in the operation's API version. */
   readonly resourceIds?: readonly string[];
-  /** The latest instance in the operation's generation. */
+  /** The latest instance in the operation's API version. */
   readonly instanceId?: string | undefined;
   /** The interaction of this instance that a client fetched last. */
   readonly interactionId?: string | undefined;

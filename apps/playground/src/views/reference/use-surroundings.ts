@@ -10,8 +10,8 @@ export function useSurroundings(world: string, document: DocumentName): Surround
   const { target } = useTarget();
   const journeys = useJourneys();
   const instances = useWorld(world, "instances");
-  const fits = ({ generation }: { readonly generation: string }) =>
-    generation === document || (document !== "v1" && document !== "v2");
+  const fits = ({ apiVersion }: { readonly apiVersion: string }) =>
+    apiVersion === document || (document !== "v1" && document !== "v2");
   const instanceId = instances.data?.instances.findLast(fits)?.instanceId;
   const tasks = useQuery({
     queryKey: keys.world(target.kind, world, "reference-task", instanceId),

@@ -25,7 +25,7 @@ type Extra = Exclude<keyof ConditionForm, "module" | "subject">;
 const extras: readonly (readonly [Extra, string])[] = [
   ["attempt", "Attempt"],
   ["journey", "Journey"],
-  ["generation", "Generation"],
+  ["apiVersion", "ApiVersion"],
   ["variant", "Variant"],
   ["ordinal", "Number of the instance"],
   ["instance", "Instance id"],
@@ -46,7 +46,7 @@ export function ConditionFields({ form, modules, journeys, problems, onChange }:
   };
   const choices: Partial<Record<Extra, readonly string[]>> = {
     journey: [...new Set(journeys.map(({ id }) => id))],
-    generation: ["v1", "v2"],
+    apiVersion: ["v1", "v2"],
     variant: modules
       .filter(({ name }) => form.module === "" || name === form.module)
       .flatMap(({ variants }) => variants),

@@ -33,7 +33,7 @@ const subject = oneof(
 const condition = record(
   {
     journey: name,
-    generation: constantFrom("v1", "v2"),
+    apiVersion: constantFrom("v1", "v2"),
     module: name,
     variant: name,
     attempt: count,

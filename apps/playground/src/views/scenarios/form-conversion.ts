@@ -57,10 +57,10 @@ export function toScenario(form: ScenarioForm): { readonly value: Scenario; read
 const toJson = (value: object | undefined): string => (value === undefined ? "" : JSON.stringify(value, null, 2));
 
 function toConditionForm(when: Condition): ConditionForm {
-  const { journey = "", generation = "", module = "", variant = "", instance = "", subject = [] } = when;
+  const { journey = "", apiVersion = "", module = "", variant = "", instance = "", subject = [] } = when;
   return {
     journey,
-    generation,
+    apiVersion,
     module,
     variant,
     attempt: toText(when.attempt),
@@ -76,7 +76,7 @@ function toConditionForm(when: Condition): ConditionForm {
 function toCondition(read: FieldReader, path: string, form: ConditionForm): Condition {
   return omitUnset<Condition>({
     journey: read.text(form.journey),
-    generation: form.generation === "" ? undefined : form.generation,
+    apiVersion: form.apiVersion === "" ? undefined : form.apiVersion,
     module: read.text(form.module),
     variant: read.text(form.variant),
     attempt: read.integer(`${path}.attempt`, form.attempt),

@@ -11,7 +11,7 @@ test("offers the modules of a journey with all their outcomes", async () => {
     journey: {
       id: "watched",
       name: "Watched",
-      generation: "v2",
+      apiVersion: "v2",
       modules: [
         { name: "Watchlist", variants: ["watchlist-v2"], outcomes: [{ name: "Hit", classification: "negative" }] },
       ],

@@ -29,7 +29,7 @@ export interface RuleForm {
 /** The conditions of a rule as the fields of a form. */
 export interface ConditionForm {
   readonly journey: string;
-  readonly generation: "" | "v1" | "v2";
+  readonly apiVersion: "" | "v1" | "v2";
   readonly module: string;
   readonly variant: string;
   readonly attempt: string;
@@ -71,7 +71,7 @@ export type Result = "usual" | "outcome" | "custom" | "fail" | "never";
 /** The fields of a condition that matches every module run. */
 export const anyCondition: ConditionForm = {
   journey: "",
-  generation: "",
+  apiVersion: "",
   module: "",
   variant: "",
   attempt: "",

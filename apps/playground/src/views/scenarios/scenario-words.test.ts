@@ -19,7 +19,7 @@ test("describes the built-in scenarios", async () => {
 test("describes every condition", () => {
   const when = {
     journey: "full-kyc",
-    generation: "v2",
+    apiVersion: "v2",
     module: "Liveness",
     variant: "liveness-v2",
     attempt: 2,

@@ -9,12 +9,12 @@ export const describeRule = ({ when, then }: Rule): string =>
 
 /** Describes the module runs that a condition selects. */
 export function describeCondition(when: Condition): string {
-  const { journey, generation, module = "Every module", variant, attempt, instance, ordinal, subject = [] } = when;
+  const { journey, apiVersion, module = "Every module", variant, attempt, instance, ordinal, subject = [] } = when;
   return [
     module,
     variant,
     attempt !== undefined && `attempt ${attempt}`,
-    generation !== undefined && `on ${generation}`,
+    apiVersion !== undefined && `on ${apiVersion}`,
     journey !== undefined && `in journey ${journey}`,
     instance !== undefined && `instance ${instance}`,
     ordinal !== undefined && `instance ${ordinal} of the world`,

@@ -86,7 +86,7 @@ function LoadedWalk({ onSent, ...instance }: LoadedProps): ReactNode {
 /** The form for the step that the service asks for, or the state of the instance if the service asks for nothing. */
 function Steps({ client, onSent, ...instance }: LoadedProps & { readonly client: JourneyClient }): ReactNode {
   const { world, explanation } = instance;
-  const { generation, journey, version } = explanation;
+  const { apiVersion, journey, version } = explanation;
   const { target } = useTarget();
   const notify = useNotify();
   const [mode, setMode] = useState<StepMode>("form");
@@ -98,14 +98,14 @@ function Steps({ client, onSent, ...instance }: LoadedProps & { readonly client:
   );
   const readings = useWorld(world, "profile").data?.readings;
   const schema = useQuery({
-    queryKey: [...keys.journeys(target.kind), "request-schema", generation, readings],
+    queryKey: [...keys.journeys(target.kind), "request-schema", apiVersion, readings],
     queryFn: async () => {
-      const name = generation === "v2" ? "InteractionSubmitRequest" : "TaskUpdateRequest";
-      return openRequestSchema(await target.control.openApi(generation, { world }), name);
+      const name = apiVersion === "v2" ? "InteractionSubmitRequest" : "TaskUpdateRequest";
+      return openRequestSchema(await target.control.openApi(apiVersion, { world }), name);
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const Walk = generation === "v2" ? InteractionWalk : TaskWalk;
+  const Walk = apiVersion === "v2" ? InteractionWalk : TaskWalk;
   const accept = () => {
     notify("The service accepted the request.");
     onSent();

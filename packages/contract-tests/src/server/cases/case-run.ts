@@ -1,7 +1,7 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import type { RuleId } from "@journey-kit/schemas/tables";
 import { type Profile, presets } from "@journey-kit/schemas/tables";
-import { type Generation, readWork, workRequest } from "../../service/journey.ts";
+import { type ApiVersion, readWork, workRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { checkForm } from "../../service/response.ts";
 import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../../service/target.ts";
@@ -83,7 +83,7 @@ export async function exchange(run: CaseRun, request: CaseRequest): Promise<Answ
   await resolve(run, request);
   const address = toAddress(run, request);
   const authorization = await authorize(run, request);
-  const isToken = endpointOf(request.route).generation === "token";
+  const isToken = endpointOf(request.route).apiVersion === "token";
   const headers = {
     "content-type": isToken ? "application/x-www-form-urlencoded" : "application/json",
     ...(authorization !== undefined && { authorization }),
@@ -108,22 +108,22 @@ function toAddress({ target, options }: CaseRun, { route, path, region }: CaseRe
   return address;
 }
 
-const placeholders: Readonly<Record<string, Generation>> = { interaction: "v2", task: "v1" };
+const placeholders: Readonly<Record<string, ApiVersion>> = { interaction: "v2", task: "v1" };
 
 /** Saves the id of the current interaction or of the first open task if the request needs it and it is unknown. */
 async function resolve(run: CaseRun, request: CaseRequest): Promise<void> {
   const text = JSON.stringify(request.body) ?? "";
   const { values } = run;
-  for (const [name, generation] of Object.entries(placeholders)) {
+  for (const [name, apiVersion] of Object.entries(placeholders)) {
     if (!text.includes(`"$${name}"`) || values.has(name)) continue;
-    const [work] = await fetchWork(run, generation);
+    const [work] = await fetchWork(run, apiVersion);
     values.set(name, work?.id ?? "none");
   }
 }
 
 /** Fetches the current interaction or the open tasks of the instance. Spec 4.2, 4.3. */
-export const fetchWork = async (run: CaseRun, generation: Generation) =>
-  readWork(generation, (await exchange(run, workRequest(generation, "$instance"))).body);
+export const fetchWork = async (run: CaseRun, apiVersion: ApiVersion) =>
+  readWork(apiVersion, (await exchange(run, workRequest(apiVersion, "$instance"))).body);
 
 /** Replaces the placeholders in a value with saved values. */
 export function fill(run: CaseRun, value: unknown): unknown {
@@ -185,14 +185,14 @@ async function endUserTokenOf(run: CaseRun, client: CaseRequest["client"]): Prom
 }
 
 function checkResponse({ profile }: CaseRun, { route }: CaseRequest, answer: Answer): void {
-  const { generation } = endpointOf(route);
+  const { apiVersion } = endpointOf(route);
   const isFailure = answer.status >= 400;
-  const isOAuth = isFailure && generation === "token" && profile["token-error-body"] === "oauth";
+  const isOAuth = isFailure && apiVersion === "token" && profile["token-error-body"] === "oauth";
   const hasId = answer.headers.has("x-request-id");
   if (isOAuth && hasId && typeof readAt(answer.body, "error") === "string") return;
   const problem = checkForm(profile, route, answer);
   if (problem === undefined) return;
-  const isOlder = generation === "v1" && profile["v1-error-body"] === "older";
+  const isOlder = apiVersion === "v1" && profile["v1-error-body"] === "older";
   const rule = isOlder ? "v1-error-older-form" : "error-body-form";
   throw new CaseFailure(problem, hasId ? (isFailure ? rule : undefined) : "request-id-always");
 }

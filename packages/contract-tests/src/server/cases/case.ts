@@ -1,7 +1,7 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { GapId, Profile, Region, RuleId } from "@journey-kit/schemas/tables";
-import type { Generation } from "../../service/journey.ts";
+import type { ApiVersion } from "../../service/journey.ts";
 import type { Shape } from "./shape.ts";
 
 /** An API client that may do less than the client of the target. Spec 1, 5. */
@@ -36,7 +36,7 @@ export interface CaseRequest {
 export type Given = { readonly text: string } & (
   | { readonly do: "start"; readonly request: CaseRequest }
   /** Submits data for the named elements to the current interaction, or completes the first open v1 task with it. */
-  | { readonly do: "provide"; readonly generation: Generation; readonly names: readonly string[] }
+  | { readonly do: "provide"; readonly apiVersion: ApiVersion; readonly names: readonly string[] }
   /** Sends a request and ignores the response. */
   | { readonly do: "try"; readonly request: CaseRequest }
   /** Sends a request `times` times and ignores the responses. */

@@ -1,12 +1,12 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import type { CaseRequest, Given, LimitedClient } from "./case.ts";
-import { generationOf, startOf, startWith } from "./requests.ts";
+import { apiVersionOf, startOf, startWith } from "./requests.ts";
 
 /** Starts an instance with valid prefill for the named elements. Spec 2.7, 4.3. */
 export const started = (journey: string, ...names: readonly string[]): Given => ({
   do: "start",
   request: startOf(journey, ...names),
-  text: `a ${generationOf(journey)} ${journey}${names.length === 0 ? "" : ` with ${names.join(", ")}`}`,
+  text: `a ${apiVersionOf(journey)} ${journey}${names.length === 0 ? "" : ` with ${names.join(", ")}`}`,
 });
 
 /** Starts an instance with the given subject and configuration. Spec 2.7, 4.3. */
@@ -17,7 +17,7 @@ export const startedWith = (journey: string, subject: object, config?: object): 
   return {
     do: "start",
     request: startWith(journey, subject, config),
-    text: `a ${generationOf(journey)} ${journey} with ${how}`,
+    text: `a ${apiVersionOf(journey)} ${journey} with ${how}`,
   };
 };
 
@@ -31,7 +31,7 @@ export const startedBy = (client: LimitedClient, request: CaseRequest): Given =>
 /** Submits elements to the current interaction and expects success. */
 export const submitted = (...names: readonly string[]): Given => ({
   do: "provide",
-  generation: "v2",
+  apiVersion: "v2",
   names,
   text: `submitted ${names.join(", ")}`,
 });
@@ -39,7 +39,7 @@ export const submitted = (...names: readonly string[]): Given => ({
 /** Completes the first open v1 task with valid data for the named elements. */
 export const completed = (...names: readonly string[]): Given => ({
   do: "provide",
-  generation: "v1",
+  apiVersion: "v1",
   names,
   text: `completed the task with ${names.join(", ")}`,
 });

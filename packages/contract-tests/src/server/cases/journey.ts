@@ -11,7 +11,7 @@ const birthInteraction: InteractionDefinition = {
 const v2Journey = (id: string, interactions = [birthInteraction], segment = "birth"): JourneyDefinition => ({
   id,
   name: `Kit: ${id}`,
-  generation: "v2",
+  apiVersion: "v2",
   version: "1",
   regions: [...regions],
   segments: [{ id: segment, interactions, modules: [{ module: "Age Verification", variant: "age-verification-v2" }] }],
@@ -20,12 +20,12 @@ const v2Journey = (id: string, interactions = [birthInteraction], segment = "bir
 /** A journey with a custom module. */
 const screened = (
   id: string,
-  generation: "v1" | "v2",
+  apiVersion: "v1" | "v2",
   collections: Pick<SegmentDefinition, "tasks" | "interactions">,
 ): JourneyDefinition => ({
   id,
   name: "Kit: a module of its own",
-  generation,
+  apiVersion,
   version: "1",
   regions: [...regions],
   modules: [
@@ -81,7 +81,7 @@ export const caseJourneys: readonly JourneyDefinition[] = [
   {
     id: "kit-variants-v1",
     name: "Kit: two variants of one module",
-    generation: "v1",
+    apiVersion: "v1",
     version: "1",
     regions: [...regions],
     segments: [

@@ -29,8 +29,8 @@ export async function prepare(run: CaseRun, given: Given): Promise<void> {
     case "start":
       return start(run, given);
     case "provide": {
-      const [work] = await fetchWork(run, given.generation);
-      const request = dataRequest(given.generation, "$instance", work?.id, given.names.map(toPart));
+      const [work] = await fetchWork(run, given.apiVersion);
+      const request = dataRequest(given.apiVersion, "$instance", work?.id, given.names.map(toPart));
       return void (await succeed(run, given, request));
     }
     case "try":
@@ -76,7 +76,7 @@ async function start(run: CaseRun, given: Extract<Given, { do: "start" }>): Prom
   const { body } = await succeed(run, given, request);
   for (const name of ["interaction", "task", "lastName"]) values.delete(name);
   values.set("instance", String(readAt(body, "instanceId")));
-  values.set("generation", request.route.slice(0, 2));
+  values.set("apiVersion", request.route.slice(0, 2));
 }
 
 /** Replaces the last name in the body of a start. The last name decides the outcome. */
@@ -120,16 +120,16 @@ export async function waitUntil(run: CaseRun, condition: () => Promise<boolean>)
 
 async function waitForModules(run: CaseRun): Promise<void> {
   const { timeoutMs = defaultTimeoutMs } = run.options;
-  const isSettled = async () => !(await isRunning(run)) || (await fetchWork(run, generationOf(run))).length > 0;
+  const isSettled = async () => !(await isRunning(run)) || (await fetchWork(run, apiVersionOf(run))).length > 0;
   if (!(await waitUntil(run, isSettled)))
     throw new CaseFailure(`the modules did not finish within ${timeoutMs / 1_000} s`);
 }
 
-const generationOf = ({ values }: CaseRun) => (values.get("generation") === "v1" ? "v1" : "v2");
+const apiVersionOf = ({ values }: CaseRun) => (values.get("apiVersion") === "v1" ? "v1" : "v2");
 
 /** Whether the instance is in progress. */
 export async function isRunning(run: CaseRun): Promise<boolean> {
-  const state = await exchange(run, { ...fetchState, route: `${generationOf(run)}.fetchState` });
+  const state = await exchange(run, { ...fetchState, route: `${apiVersionOf(run)}.fetchState` });
   return readAt(state.body, "status") === "InProgress";
 }
 

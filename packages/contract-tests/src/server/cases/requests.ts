@@ -1,6 +1,6 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/tables";
-import { dataRequest, type Generation, startRequest, workRequest } from "../../service/journey.ts";
+import { type ApiVersion, dataRequest, startRequest, workRequest } from "../../service/journey.ts";
 import { type Kind, type Part, toSubject } from "../../service/sample.ts";
 import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
 import { refused } from "./expectations.ts";
@@ -30,11 +30,11 @@ export const changed = (request: CaseRequest, change: Readonly<Record<string, un
 export const resource = (journey: string): string => `$resource:${journey}${journey.includes("@") ? "" : "@latest"}`;
 
 /** The API version of a journey. The names of v1 journeys end in `-v1`. */
-export const generationOf = (journey: string): Generation => (/-v1(@|$)/.test(journey) ? "v1" : "v2");
+export const apiVersionOf = (journey: string): ApiVersion => (/-v1(@|$)/.test(journey) ? "v1" : "v2");
 
 /** Starts an instance with the given subject and configuration; v1 starts are asynchronous by default. Spec 2.7, 4.3. */
 export const startWith = (journey: string, subject: unknown, config?: unknown): CaseRequest =>
-  startRequest(generationOf(journey), resource(journey), subject, config);
+  startRequest(apiVersionOf(journey), resource(journey), subject, config);
 
 /** Starts an instance with valid data for the named elements. Spec 2.7. */
 export const startOf = (journey: string, ...names: readonly string[]): CaseRequest =>

@@ -1,4 +1,4 @@
-import { type Generation, startRequest } from "../../service/journey.ts";
+import { type ApiVersion, startRequest } from "../../service/journey.ts";
 import { failureOf } from "../../service/readings.ts";
 import { finishedWith, flowAt, inReview, interaction, newInstance, processing, referred, stateWith } from "./bodies.ts";
 import type { CaseTable } from "./case.ts";
@@ -20,9 +20,9 @@ import { absent, distinct, filled, other, repeatedEntry } from "./shape.ts";
 
 const documentNext = interaction({ required: ["PrimaryDocument"] });
 
-const startOn = (generation: Generation, journey: string) => startRequest(generation, resource(journey), subjectOf());
+const startOn = (apiVersion: ApiVersion, journey: string) => startRequest(apiVersion, resource(journey), subjectOf());
 
-/** Cases about journeys, modules, generations and outcomes. Spec 1. */
+/** Cases about journeys, modules, API versions and outcomes. Spec 1. */
 export const serviceCases: CaseTable = {
   "journey-instance-own-id": {
     given: [started("age-check")],

@@ -36,7 +36,7 @@ const prefilled = (subject: object, response: CaseRow["response"] = newInstance)
   response,
 });
 
-/** A subject that completes journeys of both generations. */
+/** A subject that completes journeys of both API versions. */
 const subjectOfBoth = { ...person, identity: adult };
 
 const linkFor = (ttlMinutes: unknown) =>

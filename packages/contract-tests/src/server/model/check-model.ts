@@ -27,7 +27,7 @@ export interface ModelOptions extends fc.Parameters<[Iterable<Command>]>, Journe
 export type Tally = Readonly<Record<string, number>>;
 
 /**
- * Sends generated sequences of commands to a target, on several concurrent instances of both generations, and compares
+ * Sends generated sequences of commands to a target, on several concurrent instances of both API versions, and compares
  * every response with a model of the specification. Spec 3, 4, 7.
  *
  * Calls `makeTarget` once at the start and once per sequence; it must return a target with a new client id each time.

@@ -84,7 +84,7 @@ export const fetchStateOf = (n: number): Command =>
       const { instanceId, journey, end } = instance;
       const request = { step: `fetch the state of ${nameOf(instance)}`, body: { instanceId } };
       const shows = { instanceId, status: statusOf(model, instance, "state"), ...toProcess(model, instance) };
-      const { body } = await post(real, { ...request, route: `${journey.generation}.fetchState`, shows });
+      const { body } = await post(real, { ...request, route: `${journey.apiVersion}.fetchState`, shows });
       const isTimed = end === "failed" ? model.profile["completed-time-on-failure"] === "set" : end !== undefined;
       const hasTime = readAt(body, "metaData.completedTime") !== undefined;
       expectSame(real, "presence of completedTime", hasTime, isTimed);
@@ -109,7 +109,7 @@ function toProcess(model: Model, instance: Instance): Readonly<Record<string, un
 }
 
 /** Fetches an instance that does not exist for the caller. Spec 1; gap `unknown-instance`. */
-const fetchUnknown = (n: number, how: "on the other generation" | "with a changed id"): Command =>
+const fetchUnknown = (n: number, how: "on the other API version" | "with a changed id"): Command =>
   commandOn((model) => findInstance(model, n), {
     run: async (instance, real) => {
       const isUnknown = how === "with a changed id";
@@ -127,6 +127,6 @@ export const fetchCommands: readonly fc.Arbitrary<Command>[] = [
   nthOfAll.map(fetchStateOf),
   nth.map(fetchInteractionOf),
   fc
-    .tuple(nthOfAll, fc.constantFrom("on the other generation", "with a changed id"))
+    .tuple(nthOfAll, fc.constantFrom("on the other API version", "with a changed id"))
     .map((args) => fetchUnknown(...args)),
 ];

@@ -86,7 +86,7 @@ export function createInstance(
     script,
     instanceId: "",
     provided,
-    handled: new Set(journey.generation === "v1" ? covered.map(({ id }) => id) : []),
+    handled: new Set(journey.apiVersion === "v1" ? covered.map(({ id }) => id) : []),
     serviceIds: new Map(),
     segment: 0,
     inReview: false,
@@ -104,10 +104,10 @@ export const findInstance = (
 ): Instance | undefined => nthOf(instances.filter(matches), n);
 
 /** Whether an instance runs a v2 journey. */
-export const isV2 = ({ journey }: Instance): boolean => journey.generation === "v2";
+export const isV2 = ({ journey }: Instance): boolean => journey.apiVersion === "v2";
 
 /** Whether an instance runs a v1 journey. */
-export const isV1 = ({ journey }: Instance): boolean => journey.generation === "v1";
+export const isV1 = ({ journey }: Instance): boolean => journey.apiVersion === "v1";
 
 /** The resource id of the latest version of a journey. Spec 2.1. */
 export const resourceIdOf = ({ id }: JourneyDefinition): string => `${id}@latest`;
@@ -117,7 +117,7 @@ export const nameOf = ({ number, journey }: Instance): string => `#${number} ${r
 
 /** Whether a collection needs no more data. Spec 3.2, 3.3; gaps `prefill-covers`, `optional-only`. */
 function isClosed({ journey, provided, handled }: Instance, { id, required, optional }: Collection): boolean {
-  if (journey.generation === "v1") return handled.has(id);
+  if (journey.apiVersion === "v1") return handled.has(id);
   if (!required.every((name) => provided.has(name))) return false;
   return required.length > 0 || handled.has(id) || optional.every((name) => provided.has(name));
 }
@@ -155,7 +155,7 @@ export function statusOf(
 
 /** The outcome in a state; undefined if the state has no outcome. Gaps `outcome-spelling`, `referred-result`. */
 export function outcomeOf({ profile }: Readonly<Model>, { journey, end, inReview }: Instance): string | undefined {
-  const isShown = inReview && journey.generation === "v2" && profile["referred-result"] === "decision";
+  const isShown = inReview && journey.apiVersion === "v2" && profile["referred-result"] === "decision";
   const outcome = end ?? (isShown ? "refer" : undefined);
   if (outcome === undefined || outcome === "failed") return undefined;
   return journey.outcomes?.[outcome] ?? spellOutcome(profile, outcome);

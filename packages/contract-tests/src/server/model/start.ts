@@ -19,11 +19,11 @@ interface StartOptions {
 
 /** Starts an instance with the given prefill. A refused start creates no instance. Spec 2.7, 3.1, 4.2, 4.3, 9. */
 export function startJourney(journey: JourneyDefinition, { delivery, mode, prefill, script }: StartOptions): Command {
-  const { generation } = journey;
+  const { apiVersion } = journey;
   const resourceId = resourceIdOf(journey);
-  const isRefused = (generation === "v2" || delivery === "page") && hasInvalid(journey, prefill);
+  const isRefused = (apiVersion === "v2" || delivery === "page") && hasInvalid(journey, prefill);
   const config = { delivery, ...(mode === "async" && { async: true }) };
-  const request = startRequest(generation, resourceId, toSubject(prefill), config);
+  const request = startRequest(apiVersion, resourceId, toSubject(prefill), config);
   const how = mode === undefined ? resourceId : `${resourceId} ${mode}`;
   const ending = script === "accept" ? "" : `, scripted to ${script}`;
   const description = `start ${how} for ${delivery} with ${toText(prefill)}${ending}`;
@@ -72,7 +72,7 @@ function addInstance(real: ModelRun, instance: Instance, body: unknown, isHosted
   instances.push(instance);
 }
 
-/** A reason to refuse a start, with the expected status for each generation. */
+/** A reason to refuse a start, with the expected status for each API version. */
 interface Refusal {
   readonly how: string;
   readonly statuses: { readonly v1?: number; readonly v2: number };
@@ -83,22 +83,22 @@ interface Refusal {
 
 const [config, subject] = [{ delivery: "api" }, {}];
 const missingField = { "errors[0].code": "4002", "errors[0].name": "MISSING_FIELD" };
-const onOtherGeneration = "on the other generation";
+const onOtherApiVersion = "on the other API version";
 
 const refusals: readonly Refusal[] = [
   { how: "without a delivery", statuses: { v2: 400 }, context: { config: {}, subject }, shows: missingField },
   { how: "without a subject", statuses: { v2: 400 }, context: { config } },
   { how: "without a version", statuses: { v1: 400, v2: 400 }, toId: (id) => id.replace(/@.*/, "") },
   { how: "of a journey that is not published", statuses: { v1: 404, v2: 404 }, toId: (id) => `no-${id}` },
-  { how: onOtherGeneration, statuses: { v1: 400, v2: 400 } },
+  { how: onOtherApiVersion, statuses: { v1: 400, v2: 400 } },
 ];
 
 /** Sends a start that the service must refuse. Spec 1, 2.1, 2.7, 4.2. */
 function startRefused(journey: JourneyDefinition, refusal: Refusal): Command {
   const { how, statuses, toId = (id) => id, context: sent = { config, subject }, shows = {} } = refusal;
-  const isV2 = (journey.generation === "v2") !== (how === onOtherGeneration);
+  const isV2 = (journey.apiVersion === "v2") !== (how === onOtherApiVersion);
   const description = `start ${resourceIdOf(journey)} ${how}`;
-  return commandOn(() => statuses[journey.generation], {
+  return commandOn(() => statuses[journey.apiVersion], {
     run: async (expected, real) => {
       const request = startRequest(isV2 ? "v2" : "v1", toId(resourceIdOf(journey)), sent.subject, sent.config);
       await post(real, { step: description, ...request, expected, shows });
@@ -133,7 +133,7 @@ function startOf(journey: JourneyDefinition, isControlled: boolean): fc.Arbitrar
     script: fc.constantFrom(...scripts),
   };
   const v1Options = { ...options, mode: fc.constantFrom("async", "sync") };
-  return fc.record(journey.generation === "v1" ? v1Options : options).map((one) => startJourney(journey, one));
+  return fc.record(journey.apiVersion === "v1" ? v1Options : options).map((one) => startJourney(journey, one));
 }
 
 /** Commands that start journeys. Most of the starts are valid. */

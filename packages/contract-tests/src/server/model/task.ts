@@ -31,7 +31,7 @@ const listTasksOf = (n: number): Command =>
 const listTaskSchemasOf = (n: number): Command =>
   commandOn((model) => findInstance(model, n), {
     run: async (instance, real) => {
-      const body = await listTasks(real, instance, `${instance.journey.generation}.listTaskSchemas`);
+      const body = await listTasks(real, instance, `${instance.journey.apiVersion}.listTaskSchemas`);
       expectMembers(real, body, { "tasks[*].schema.$ref": Object.keys(Object(readAt(body, "schemas"))) });
     },
     toString: () => `list the task schemas of instance ${n}`,

@@ -32,7 +32,7 @@ const expireToken = (n: number): Command =>
       const bearer = await real.caller.bearer();
       await pass(real, tokenLifetimeOf(real.model.profile));
       const step = `fetch the state of ${nameOf(instance)} with`;
-      const request = { route: `${journey.generation}.fetchState`, body: { instanceId } } as const;
+      const request = { route: `${journey.apiVersion}.fetchState`, body: { instanceId } } as const;
       await post(real, { ...request, step: `${step} the old token`, expected: 401, bearer });
       await post(real, { ...request, step: `${step} a new token` });
     },

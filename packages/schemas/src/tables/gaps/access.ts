@@ -165,7 +165,7 @@ export const accessGaps = {
   "unknown-instance": {
     spec: "7",
     question:
-      "Which status does a call return if the `instanceId` does not exist, or belongs to another client or generation?",
+      "Which status does a call return if the `instanceId` does not exist, or belongs to another client or apiVersion?",
     kind: "wire",
     options: { "not-found": "Returns 404.", forbidden: "Returns 403.", "bad-request": "Returns 400." },
     specified: "not-found",

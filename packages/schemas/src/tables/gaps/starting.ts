@@ -142,8 +142,8 @@ export const startingGaps = {
     kind: "wire",
     options: {
       "refused-on-v2": "v2 returns 400. v1 accepts the start.",
-      refused: "Both generations return 400.",
-      accepted: "Both generations accept the start.",
+      refused: "Both API versions return 400.",
+      accepted: "Both API versions accept the start.",
     },
     specified: "refused-on-v2",
     observed: "accepted",

@@ -67,8 +67,8 @@ export const accessRules = {
     spec: "9",
     text: "The path prefix of v1 is `/captain/api`, and the prefix of v2 is `/v2/captain`.",
   },
-  "regions-shared": { spec: "9", text: "Both generations are available in the regions `eu`, `us` and `au`." },
-  "token-endpoint-shared": { spec: "9", text: "Both generations use the same token endpoint." },
+  "regions-shared": { spec: "9", text: "Both API versions are available in the regions `eu`, `us` and `au`." },
+  "token-endpoint-shared": { spec: "9", text: "Both API versions use the same token endpoint." },
   "v2-asynchronous-only": { spec: "9", text: "v2 runs journeys only asynchronously." },
   "v1-state-flow": {
     spec: "9",

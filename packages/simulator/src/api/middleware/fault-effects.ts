@@ -83,10 +83,10 @@ function plannedResponse(request: ApiRequest, action: Extract<FaultAction, { typ
 }
 
 /** Renders the service's first error with the given status. */
-function plannedError({ citations, generation }: ApiRequest, status: number): object {
+function plannedError({ citations, apiVersion }: ApiRequest, status: number): object {
   const isSent = (name: ErrorName) => errorKindOf(name).status === status && errorKindOf(name).isOfSimulator !== true;
   const name = errorNames.find(isSent) ?? "INTERNAL_ERROR";
-  return renderError(citations, { name, problems: ["This error is a planned fault."] }, generation).body;
+  return renderError(citations, { name, problems: ["This error is a planned fault."] }, apiVersion).body;
 }
 
 async function truncate(response: Response, characters: number): Promise<BrokenResponse> {

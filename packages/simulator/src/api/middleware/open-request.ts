@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims, Tokens } from "../../context/tokens.ts";
 import { createCitations } from "../../engine/result.ts";
-import { generationOf, linkedIdOf, type RouteMatch, regionOfHost, targetOf } from "../address.ts";
+import { apiVersionOf, linkedIdOf, type RouteMatch, regionOfHost, targetOf } from "../address.ts";
 import { clientOf } from "../auth.ts";
 import { createReaders } from "../body.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "../request.ts";
@@ -50,7 +50,7 @@ async function readRequest(
     name: match !== undefined && isThere(match, profile) ? match.name : undefined,
     gap: match?.gap,
     pattern: match?.path,
-    generation: generationOf(path),
+    apiVersion: apiVersionOf(path),
     method: raw.method,
     path,
     region: region ?? regionOfHost(header("host") ?? origin.slice(origin.indexOf("//") + 2)) ?? simulator.region,

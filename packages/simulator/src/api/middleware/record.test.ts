@@ -30,7 +30,7 @@ async function kept(
     name,
     pattern: undefined,
     gap: undefined,
-    generation: "v2",
+    apiVersion: "v2",
     method: "POST",
     path: "/as/token.oauth2",
     region: "eu",

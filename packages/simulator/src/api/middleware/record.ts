@@ -42,7 +42,7 @@ export function recordExchange(
       requestHeaders: headersOf(request),
       requestBody: redactRequest(name, received),
       endpoint: name,
-      snapshot: record && toSnapshot(record),
+      snapshot: record && toState(record),
       status,
       responseHeaders: request.header("x-request-id") === undefined ? headers : withSafeId(headers),
       responseText: isJson && !isSecret && !hasPlannedBody ? text : undefined,
@@ -61,10 +61,10 @@ function redactRequest(name: EndpointName | undefined, received: unknown): unkno
   return name === undefined ? toPlaceholder(received) : redact(endpoints[name].request, received, "caller");
 }
 
-const toSnapshot = ({ generation, instance }: InstanceRecord): InstanceSnapshot => ({
+const toState = ({ apiVersion, instance }: InstanceRecord): InstanceSnapshot => ({
   instanceId: instance.id,
   phase: instance.progress.phase,
-  stages: generation === "v1" ? instance.collection.stages : noStages,
+  stages: apiVersion === "v1" ? instance.collection.stages : noStages,
 });
 
 const recordedHeaders = [

@@ -7,7 +7,7 @@ import { isReported, UnavailableError } from "../../database/database.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { createCitations, readingBasis } from "../../engine/result.ts";
 import { suggestPaths } from "../../world/parse.ts";
-import { generationOf, targetOf } from "../address.ts";
+import { apiVersionOf, targetOf } from "../address.ts";
 import { createStoreRefusal, type ErrorRequest, renderErrorResponse } from "../errors.ts";
 import { type ApiContext, type ApiEnv, type ApiRequest, respond } from "../request.ts";
 import { ConnectionError } from "./faults.ts";
@@ -37,7 +37,7 @@ export const refusePath: NotFoundHandler<ApiEnv> = (c) => respondRefusal(c.get("
 const unopened = ({ profile }: SimulatorContext, c: ApiContext): ErrorRequest => ({
   id: crypto.randomUUID(),
   citations: createCitations(profile, ["request-id-always"]),
-  generation: generationOf(targetOf(c.req.raw.url).path),
+  apiVersion: apiVersionOf(targetOf(c.req.raw.url).path),
 });
 
 /** Converts an error to a refusal, and reports an unexpected error. */
@@ -73,7 +73,7 @@ export function deprecationOf(
   route: Endpoint,
 ): Readonly<Record<string, string>> | undefined {
   if (route.deprecated === undefined) return undefined;
-  if (route.generation === "v1") citations.cite("v1-task-endpoints-deprecated");
+  if (route.apiVersion === "v1") citations.cite("v1-task-endpoints-deprecated");
   if (route.deprecated.when !== undefined) citations.choose(route.deprecated.when.gap);
   return isDeprecated(profile, route) ? { deprecation: `@${route.deprecated.since}` } : undefined;
 }

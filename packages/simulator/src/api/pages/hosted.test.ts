@@ -9,11 +9,11 @@ const png = new File([Uint8Array.from(atob("aW1hZ2U="), (letter) => letter.charC
 /** Starts a `page` instance, and returns functions that open and submit its pages as a browser does. */
 async function openPages(service: Service, journey: string, subject: unknown = {}, more: object = {}) {
   const config = { delivery: "page", async: true, ...more };
-  const generation = journey.endsWith("-v1") ? service.v1 : service.v2;
+  const apiVersion = journey.endsWith("-v1") ? service.v1 : service.v2;
   const { async: _, ...v2Config } = config;
-  const started = await generation("journey/start", {
+  const started = await apiVersion("journey/start", {
     resourceId: `${journey}@latest`,
-    context: { config: generation === service.v1 ? config : v2Config, subject },
+    context: { config: apiVersion === service.v1 ? config : v2Config, subject },
   });
   const instanceId = started.text("instanceId");
   const path = `/journey/${instanceId}`;
@@ -161,7 +161,7 @@ test("shows a required page together with adjacent optional pages, or all pages 
   const journey = {
     id: "paged",
     name: "Paged",
-    generation: "v2",
+    apiVersion: "v2",
     elements: [{ name: "FavouriteColour", path: "identity.title" }],
     segments: [
       {

@@ -94,10 +94,10 @@ const cases: readonly Case[] = [
   ["checkpoints.restore", ({ world }, _, checkpoint) => world.checkpoints.restore(checkpoint)],
   ["checkpoints.fork", ({ world }, _, checkpoint) => world.checkpoints.fork(checkpoint, { as: "twin" }), "twin"],
   ["checkpoints.remove", ({ world }, _, checkpoint) => world.checkpoints.remove(checkpoint)],
-  ["situation.open", async ({ world }) => world.situation.open(await world.situation.save())],
+  ["snapshot.open", async ({ world }) => world.snapshot.open(await world.snapshot.save())],
   [
-    "situation.open",
-    async ({ simulator, world }) => simulator.world("twin").situation.open(await world.situation.save()),
+    "snapshot.open",
+    async ({ simulator, world }) => simulator.world("twin").snapshot.open(await world.snapshot.save()),
     "twin",
   ],
   ["reset", ({ world }) => world.reset()],
@@ -144,7 +144,7 @@ test("a change over HTTP is reported like a change in process", async () => {
 const journey = {
   id: "mine",
   name: "Mine",
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: "one",

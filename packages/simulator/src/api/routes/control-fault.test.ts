@@ -119,7 +119,7 @@ test.each(["a private text", { errors: [{ problem: "a private text" }] }])(
     const { control, world, v2 } = await openBoth();
     await world.faults.set({ rules: [{ id: "down", when: {}, then: { type: "status", status: 503, body } }] });
     expect((await v2("journey/state/fetch", { instanceId: "a".repeat(24) })).body).toEqual(body);
-    const kept = [await world.requests.list(), await world.faults.hits(), await world.situation.save()] as const;
+    const kept = [await world.requests.list(), await world.faults.hits(), await world.snapshot.save()] as const;
     expect(kept[0].requests.at(-1)).toMatchObject({ fault: { rule: "down", action: { type: "status", status: 503 } } });
     expect(kept[0].requests.at(-1)?.response).not.toHaveProperty("body");
     expect(kept[1].hits).toMatchObject([{ rule: "down", action: { type: "status", status: 503 } }]);

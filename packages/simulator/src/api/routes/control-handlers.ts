@@ -30,9 +30,9 @@ import type { ApiContext, BodyLimits } from "../request.ts";
 const bodyLimits: Readonly<Record<NonNullable<ControlRoute["limits"]>, BodyLimits>> = {
   /**
    * A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. In a
-   * situation, a recorded body can nest four levels deeper than in its request.
+   * snapshot, a recorded body can nest four levels deeper than in its request.
    */
-  situation: { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 2_500_000 },
+  snapshot: { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 2_500_000 },
 };
 
 /** Every endpoint except the health and readiness checks, which load no handlers. */
@@ -108,9 +108,9 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       if (scenario.name === name) return world(c).scenarios.put(scenario);
       throw new RefusalError("INVALID_FIELD", "name: must match the name in the path.");
     },
-    exportSituation: async (c) => {
+    exportSnapshot: async (c) => {
       c.header("cache-control", "no-store"); // it may contain personal data
-      return world(c).situation.save();
+      return world(c).snapshot.save();
     },
     streamRequests: async (c) =>
       openStream(c, context, (send, fail) =>

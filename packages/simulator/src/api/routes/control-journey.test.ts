@@ -5,7 +5,7 @@ import { openService, sentSubject } from "../../../test/service.ts";
 const journey = {
   id: "mine",
   name: "Mine",
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: "one",
@@ -39,7 +39,7 @@ test("a journey published over HTTP can be started immediately, only in its envi
     {
       id: "mine",
       name: "Mine",
-      generation: "v2",
+      apiVersion: "v2",
       version: "1",
       environments: { preview: { resourceId: "mine-preview", regions: ["eu"] } },
     },

@@ -202,7 +202,7 @@ const canReturn = "Document Classification can return Document Classified (accep
 const lenient = {
   id: "lenient",
   name: "Lenient",
-  generation: "v2",
+  apiVersion: "v2",
   evaluation: { negative: "refer" },
   segments: [
     {

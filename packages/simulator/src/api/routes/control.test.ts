@@ -1,6 +1,6 @@
 import { ErrorBody } from "@journey-kit/schemas";
 import { controlRoutes } from "@journey-kit/schemas/calls";
-import { Checkpoint, Explanation, Readiness, Situation } from "@journey-kit/schemas/control";
+import { Checkpoint, Explanation, Readiness, WorldSnapshot } from "@journey-kit/schemas/control";
 import { documentNames, documentOf } from "@journey-kit/schemas/emit";
 import { presets } from "@journey-kit/schemas/tables";
 import { describe, expect, test, vi } from "vitest";
@@ -234,7 +234,7 @@ test.each([
 ])("answers %i to a GET with %o, but always answers a health check", async (status, headers) => {
   const { simulator } = await openBoth();
   const get = (path: string) => simulator.fetch(`${address}/_sim/${path}`, { headers });
-  for (const path of ["worlds", "worlds/tester/situation", "worlds/tester/coverage", "events"]) {
+  for (const path of ["worlds", "worlds/tester/snapshot", "worlds/tester/coverage", "events"]) {
     const response = await get(path);
     expect([path, response.status]).toEqual([path, status]);
     await response.body?.cancel();
@@ -406,8 +406,8 @@ test("imports a world with deeply nested data and a link that never expires", as
   const instanceId = await start("age-check@latest", { ...everything, deep: nest(61) }, config); // as deep as a body may be
   const explained = await control("GET", `/tester/instances/${instanceId}`);
   expect(explained).toMatchObject({ status: 200, body: { linkExpiresAt: "9999-12-31T23:59:59.999Z" } });
-  const exported = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/situation`));
-  const imported = await control("PUT", "/copy/situation", await exported.json());
+  const exported = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/snapshot`));
+  const imported = await control("PUT", "/copy/snapshot", await exported.json());
   expect(imported).toMatchObject({ status: 200, body: { instances: 1 } });
   expect(await control("GET", `/copy/instances/${instanceId}`)).toEqual(explained);
 });
@@ -417,20 +417,20 @@ const many = runs(200, 1_000);
 test("exports a world with many instances and requests, and imports it into another simulator", async () => {
   const { simulator, control, start } = await openBoth();
   for (let i = 0; i < many; i += 1) await start("full-kyc@latest", everything);
-  const exported = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/situation`));
+  const exported = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/snapshot`));
   expect([exported.status, exported.headers.get("cache-control")]).toEqual([200, "no-store"]);
-  const situation = Situation.parse(await exported.json());
-  expect([situation.instances.length, situation.requests.length, situation.terms.length]).toEqual([
+  const snapshot = WorldSnapshot.parse(await exported.json());
+  expect([snapshot.instances.length, snapshot.requests.length, snapshot.terms.length]).toEqual([
     many,
     Math.min(many + 1, 1_000), // with the request for a token; the journal keeps 1,000
     1,
   ]);
   const other = openControl(createSimulator());
-  const imported = await other("PUT", "/copy/situation", situation);
+  const imported = await other("PUT", "/copy/snapshot", snapshot);
   expect(imported).toMatchObject({ status: 200, body: { world: "copy", instances: many, epoch: 1 } });
   expect((await other("GET", "/copy/instances")).body).toEqual((await control("GET", "/tester/instances")).body);
-  const damaged = { ...situation, ordinal: many - 1 };
-  const refused = await other("PUT", "/copy/situation", damaged);
+  const damaged = { ...snapshot, ordinal: many - 1 };
+  const refused = await other("PUT", "/copy/snapshot", damaged);
   expect(refused.status).toBe(400);
   expect(ErrorBody.parse(refused.body).errors).toMatchObject([
     { name: "INVALID_FIELD", problem: expect.stringContaining(`instances[${many - 1}].start.ordinal: `) },

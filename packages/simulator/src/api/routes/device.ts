@@ -10,6 +10,7 @@ import type { Claims } from "../../context/tokens.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { readingBasis } from "../../engine/result.ts";
 import { timeOf } from "../../world/clock.ts";
+import { useToken } from "../../world/counters.ts";
 import { connectLimits, readJson } from "../body.ts";
 import { parseEnvelope, readEnvelope } from "../envelope.ts";
 import { isElsewhere, readInstance } from "../instances.ts";
@@ -61,7 +62,11 @@ export async function connectDevice(simulator: SimulatorContext, request: ApiReq
     throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
   }
   const lastUse = Math.max(claims.expiresAt, verified?.expiresAt ?? 0); // a fault may change when it expires
-  if (!(await simulator.store.consumeToken(world, id, { expiresAt: lastUse, now }))) {
+  const isUnused = await simulator.store.updateCounters(world, (counters) => {
+    const used = useToken(counters, id, { expiresAt: lastUse, now });
+    return [used ?? counters, used !== undefined];
+  });
+  if (!isUnused) {
     citations.cite(readingBasis(request.profile, "connect-token-uses"));
     throw new RefusalError("INVALID_TOKEN", "The connect token was already used. Request a new one.");
   }

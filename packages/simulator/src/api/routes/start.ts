@@ -19,7 +19,7 @@ export async function findJourney(
   { catalog, journeyLog }: SimulatorContext,
   { citations, region, client }: WorldRequest,
   resourceId: string,
-  generation: "v1" | "v2",
+  apiVersion: "v1" | "v2",
 ): Promise<{ readonly publication: Publication; readonly resource: StartedResource }> {
   const { choose, cite } = citations;
   const parsed = parseResourceId(resourceId);
@@ -45,10 +45,10 @@ export async function findJourney(
     cite("start-in-configured-region");
     throw new RefusalError("UNAVAILABLE_REGION", `The journey is not available in ${region}.`);
   }
-  if (definition.generation !== generation) {
+  if (definition.apiVersion !== apiVersion) {
     cite("generations-incompatible");
-    if (generation === "v2") cite("v2-needs-interaction-nodes");
-    const problem = `This is a ${definition.generation} journey. Start it with the ${definition.generation} endpoint.`;
+    if (apiVersion === "v2") cite("v2-needs-interaction-nodes");
+    const problem = `This is a ${definition.apiVersion} journey. Start it with the ${definition.apiVersion} endpoint.`;
     throw new RefusalError("INCOMPATIBLE_JOURNEY", problem);
   }
   cite(...publication.basis, "resource-id-identifies-journey");

@@ -48,7 +48,7 @@ async function issueToken(
   checkGrant(request, client, form);
   const { choose, cite } = request.citations;
   cite("token-response-fields", "token-setup-unchanged", "token-endpoint-shared");
-  const { clock, epoch } = await simulator.store.enter(client.clientId);
+  const { clock, epoch } = await simulator.store.configure(client.clientId, (settings) => settings);
   const lifetime = effectOf(request.fault).lifetime ?? lifetimes[choose("token-lifetime")];
   const issuedAt = timeOf(clock, simulator.system());
   const expiresAt = issuedAt + lifetime;

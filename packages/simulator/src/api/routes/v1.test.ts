@@ -20,18 +20,18 @@ test("a state and a task schema contain elements inside array entries at their p
     { name: "CompanyTax", path: "entities[0].taxIdentifiers" },
   ];
   const collects = { id: "tax", required: elements.map(({ name }) => name) };
-  const journeys = (["v1", "v2"] as const).map((generation) => ({
-    id: `tax-${generation}`,
+  const journeys = (["v1", "v2"] as const).map((apiVersion) => ({
+    id: `tax-${apiVersion}`,
     name: "Tax",
-    generation,
+    apiVersion,
     elements,
     segments: [
       {
         id: "only",
-        ...(generation === "v2"
+        ...(apiVersion === "v2"
           ? { interactions: [{ ...collects, pages: [] }] }
           : { tasks: [{ ...collects, variantId: "tax", feeds: "Data Verification" }] }),
-        modules: [{ module: "Data Verification", variant: `data-verification-${generation}` }],
+        modules: [{ module: "Data Verification", variant: `data-verification-${apiVersion}` }],
       },
     ],
   }));
@@ -127,7 +127,7 @@ const subjects = record({
 const taskJourney = (required: readonly string[], i: number) => ({
   id: `task-${i}`,
   name: "Task",
-  generation: "v1",
+  apiVersion: "v1",
   elements: [
     { name: "Passport", path: "documents[type=passport]" },
     { name: "TaxNumber", path: "identity.idNumbers[type=tax].idNumber" },

@@ -40,7 +40,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   }
   const subject = readSubject(simulator, request, context?.subject);
   const isAsync = context?.config?.async === true;
-  const sent = { generation: "v1", resource, ...delivery, subject } as const;
+  const sent = { apiVersion: "v1", resource, ...delivery, subject } as const;
   const check = isAsync ? undefined : (record: V1Record) => refuseOpenTasks(request, record);
   const started = await executeStart(simulator, toStarter(request), publication.definition, sent, check);
   if (isAsync) citations.cite("v1-async-returns-at-once");
@@ -123,7 +123,7 @@ async function waitWhileRunning(
     idle = isEndless || now === before ? idle + interval : 0;
     const stored = await simulator.store.read(world, id);
     const settled = stored && settleAt(stored, now);
-    if (settled?.generation !== "v1") throw new RefusalError("MODULE_FAILED", "The instance was removed.");
+    if (settled?.apiVersion !== "v1") throw new RefusalError("MODULE_FAILED", "The instance was removed.");
     record = settled;
   }
   return { record, now };

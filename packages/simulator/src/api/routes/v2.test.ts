@@ -105,7 +105,7 @@ test.each([
     const journey: JourneyDefinition = {
       id: "birth",
       name: "Birth",
-      generation: "v2",
+      apiVersion: "v2",
       regions: ["eu"],
       segments: [
         {
@@ -144,7 +144,7 @@ test.each(["conventional", "extended"] as const)(
 const twoDocuments: JourneyDefinition = {
   id: "two-documents",
   name: "Two documents",
-  generation: "v2",
+  apiVersion: "v2",
   regions: ["eu"],
   elements: [{ name: "UtilityBill", path: "documents[type=secondary]" }],
   segments: [

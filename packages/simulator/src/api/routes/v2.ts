@@ -30,7 +30,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
     throw new RefusalError("MISSING_FIELD", "context.subject: required.");
   }
   const subject = readSubject(simulator, request, context.subject);
-  const sent = { generation: "v2", resource, ...delivery, subject } as const;
+  const sent = { apiVersion: "v2", resource, ...delivery, subject } as const;
   const record = await executeStart(simulator, toStarter(request), publication.definition, sent);
   const elements = elementBasis(Object.keys(record.instance.provided));
   citations.cite("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);

@@ -17,7 +17,7 @@ export function Terms({
   readonly world: string;
   readonly explanation: Explanation;
 }): ReactNode {
-  const { journeyName, journey, version, resourceId, generation, region, delivery, scenario } = explanation;
+  const { journeyName, journey, version, resourceId, apiVersion, region, delivery, scenario } = explanation;
   const readings = Object.entries(explanation.readings ?? {});
   return (
     <div className={styles.terms}>
@@ -26,7 +26,7 @@ export function Terms({
           ["Journey", `${journeyName} (${journey})`],
           ["Version", version],
           ["Resource id", <code key="resource">{resourceId}</code>],
-          ["API", generation],
+          ["API", apiVersion],
           ["Region", region],
           ["Delivery", delivery],
           ["Link expires", explanation.linkExpiresAt],

@@ -18,11 +18,11 @@ export const InstanceTitle = ({ explanation }: { readonly explanation: Explanati
   </>
 );
 
-/** Status and generation of an instance. */
+/** Status and API version of an instance. */
 export const InstanceBadges = ({ explanation }: { readonly explanation: Explanation }): ReactNode => (
   <>
     <StatusBadge status={statusOf(explanation)} />
-    <Badge>{explanation.generation}</Badge>
+    <Badge>{explanation.apiVersion}</Badge>
   </>
 );
 

@@ -95,7 +95,7 @@ const inReview = { readings: { "refer-ends-journey": "no" } } as const;
 const optionalOnly = {
   id: "number",
   name: "Number",
-  generation: "v2",
+  apiVersion: "v2",
   segments: [
     {
       id: "number",

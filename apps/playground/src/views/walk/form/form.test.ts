@@ -208,7 +208,7 @@ function journeyFor(required: readonly ElementName[]) {
   return {
     id,
     name: id,
-    generation: "v2" as const,
+    apiVersion: "v2" as const,
     segments: [{ id: "data", interactions: [interaction], modules: [module] }],
   };
 }

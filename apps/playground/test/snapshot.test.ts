@@ -6,7 +6,7 @@ import { browser, expectAccessible, servePlayground } from "./playground.ts";
 const playground = await servePlayground();
 const other = await servePlayground();
 
-describe.skipIf(browser === undefined)("a situation", () => {
+describe.skipIf(browser === undefined)("a snapshot", () => {
   test("can be saved to a file and continued on another server", async () => {
     const world = playground.simulator.world("saved");
     await world.clock.set({ mode: "frozen" });
@@ -21,19 +21,19 @@ describe.skipIf(browser === undefined)("a situation", () => {
         .click();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("menuitem", { name: /^Save the situation/ }).click(),
+        page.getByRole("menuitem", { name: /^Save a snapshot/ }).click(),
       ]);
       const file = await download.path();
       expect(JSON.parse(await readFile(file, "utf8")).world).toBe("saved");
       await other.visit("/", async (second) => {
-        await second.getByRole("button", { name: /^Open a situation/ }).click();
+        await second.getByRole("button", { name: /^Open a snapshot/ }).click();
         const dialog = second.getByRole("dialog");
         const chooser = second.waitForEvent("filechooser");
         await dialog.getByRole("button", { name: /file/i }).click();
         await (await chooser).setFiles(file);
         await expectAccessible(second);
         const gate = Promise.withResolvers<void>();
-        await second.route("**/situation", (route) => gate.promise.then(() => route.continue()));
+        await second.route("**/snapshot", (route) => gate.promise.then(() => route.continue()));
         await dialog.getByRole("button", { name: /^Open/ }).last().click();
         await dialog
           .getByRole("status")
@@ -54,11 +54,11 @@ describe.skipIf(browser === undefined)("a situation", () => {
     other.visit(
       "/",
       async (page) => {
-        await page.getByRole("button", { name: /^Open a situation/ }).click();
+        await page.getByRole("button", { name: /^Open a snapshot/ }).click();
         const dialog = page.getByRole("dialog");
         const chooser = page.waitForEvent("filechooser");
         await dialog.getByRole("button", { name: /file/i }).click();
-        const buffer = Buffer.from(JSON.stringify({ format: "journey-situation", version: 1, world: "damaged" }));
+        const buffer = Buffer.from(JSON.stringify({ format: "journey-snapshot", version: 1, world: "damaged" }));
         await (await chooser).setFiles({ name: "damaged.json", mimeType: "application/json", buffer });
         await dialog.getByRole("button", { name: /^Open/ }).last().click();
         await dialog.getByText(/clock/).first().waitFor();

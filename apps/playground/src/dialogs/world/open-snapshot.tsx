@@ -1,4 +1,4 @@
-import type { Situation } from "@journey-kit/schemas/control";
+import type { WorldSnapshot } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -8,38 +8,38 @@ import { defaultWorld } from "../../layout/current-world.tsx";
 import { WorldField } from "../world-field.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { useInstanceCount } from "./instance-count.ts";
-import { readSituation, type SituationFile } from "./read-situation.ts";
+import { readSnapshot, type SnapshotFile } from "./read-snapshot.ts";
 import { Replaces } from "./replaces.tsx";
 import { useWorldAction } from "./use-world-action.ts";
 import styles from "./world-dialogs.module.css";
 
-interface OpenSituationProps {
-  /** The world that the situation replaces; undefined for the world named in the file. */
+interface OpenSnapshotProps {
+  /** The world that the snapshot replaces; undefined for the world named in the file. */
   readonly world: string | undefined;
   readonly onClose: () => void;
 }
 
-interface ChosenFile extends SituationFile {
+interface ChosenFile extends SnapshotFile {
   readonly name: string;
 }
 
-export function OpenSituation({ world, onClose }: OpenSituationProps): ReactNode {
+export function OpenSnapshot({ world, onClose }: OpenSnapshotProps): ReactNode {
   const [file, setFile] = useState<ChosenFile>();
   const [problem, setProblem] = useState<Error>();
   const read = ({ name, text }: { readonly name: string; readonly text: string }) => {
     try {
-      setFile({ ...readSituation(text), name });
+      setFile({ ...readSnapshot(text), name });
       setProblem(undefined);
     } catch {
       setFile(undefined);
-      setProblem(new SyntaxError(`Choose a file that was saved with “Save the situation”, not ${name}.`));
+      setProblem(new SyntaxError(`Choose a file that was saved with “Save a snapshot”, not ${name}.`));
     }
   };
   return (
-    <Dialog title="Open a situation" isOpen onClose={onClose}>
+    <Dialog title="Open a snapshot" isOpen onClose={onClose}>
       <div className={styles.content}>
         <p>
-          A situation is a whole world in a file: its instances, clock, readings, scenarios, faults and requests. The
+          A snapshot is a whole world in a file: its instances, clock, readings, scenarios, faults and requests. The
           page sends the file only to this simulator.
         </p>
         <div>
@@ -70,7 +70,7 @@ function OpenFile({ file, into, onClose }: OpenFileProps): ReactNode {
   const replaced = useInstanceCount(world);
   const open = useWorldAction({
     world,
-    act: (of) => of.situation.open(file.content as Situation), // the simulator checks it
+    act: (of) => of.snapshot.open(file.content as WorldSnapshot), // the simulator checks it
     done: `Opened ${file.name} in ${world}.`,
     next: world,
     onDone: onClose,

@@ -69,9 +69,9 @@ const started = {
   subject,
 };
 
-const start = z.discriminatedUnion("generation", [
-  z.strictObject({ type: z.literal("start"), generation: z.literal("v1"), ...started }),
-  z.strictObject({ type: z.literal("start"), generation: z.literal("v2"), ...started }),
+const start = z.discriminatedUnion("apiVersion", [
+  z.strictObject({ type: z.literal("start"), apiVersion: z.literal("v1"), ...started }),
+  z.strictObject({ type: z.literal("start"), apiVersion: z.literal("v2"), ...started }),
 ]);
 
 const command = z.discriminatedUnion("type", [
@@ -101,10 +101,10 @@ const command = z.discriminatedUnion("type", [
  * A world in one file: its clock, readings, scenarios, faults, instances and requests. It may contain personal data,
  * because instances are rebuilt from the commands that they received. It contains no image, token or secret.
  */
-export const Situation = doc(
+export const WorldSnapshot = doc(
   z.strictObject({
     $schema: schemaAddress.optional(),
-    format: doc(z.literal("journey-situation"), { description: "Identifies the file as a situation." }),
+    format: doc(z.literal("journey-snapshot"), { description: "Identifies the file as a snapshot." }),
     version: doc(z.literal(1), { description: "Version of the file format." }),
     world: doc(text, {
       description: "The client id that the saved world belonged to. You can open the file in any world.",
@@ -171,12 +171,12 @@ export const Situation = doc(
     ),
   }),
   {
-    id: "Situation",
+    id: "WorldSnapshot",
     description:
       "A world in one file: its clock, readings, scenarios, faults, instances and requests. The file may contain personal data.",
     examples: [
       {
-        format: "journey-situation",
+        format: "journey-snapshot",
         version: 1,
         world: "acme",
         savedAt: "2026-01-31T09:30:00.000Z",
@@ -195,7 +195,7 @@ export const Situation = doc(
             definition: {
               id: "selfie",
               name: "Selfie",
-              generation: "v2",
+              apiVersion: "v2",
               version: "1",
               regions: ["eu"],
               segments: [
@@ -216,7 +216,7 @@ export const Situation = doc(
             terms: 0,
             start: {
               type: "start",
-              generation: "v2",
+              apiVersion: "v2",
               at: 1_769_851_800_000,
               instanceId: "4f9c2b7e1d3a4c58",
               ordinal: 1,
@@ -234,4 +234,4 @@ export const Situation = doc(
     ],
   },
 );
-export type Situation = z.infer<typeof Situation>;
+export type WorldSnapshot = z.infer<typeof WorldSnapshot>;

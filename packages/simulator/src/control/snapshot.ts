@@ -1,5 +1,5 @@
 import { isRecord, memberOf } from "@journey-kit/schemas/calls";
-import { type ProfileChange, type Scenario, Situation } from "@journey-kit/schemas/control";
+import { type ProfileChange, type Scenario, WorldSnapshot } from "@journey-kit/schemas/control";
 import type { Limits } from "@journey-kit/schemas/tables";
 import { type Profile, presets } from "@journey-kit/schemas/tables";
 import type * as z from "zod";
@@ -22,19 +22,20 @@ import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
 import type { Settings, StoredInstance } from "../store/store.ts";
 import { switchTo } from "../world/clock.ts";
+import { noCounters } from "../world/counters.ts";
 import { findScenario } from "../world/scenario.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
 import { checkBytes, checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
 import { checkDefinition } from "./journeys.ts";
-import { copyJson } from "./save-situation.ts";
+import { copyJson } from "./save-snapshot.ts";
 
 /**
- * Replaces a world with a situation and rebuilds every instance from its commands. The world keeps its epoch, so that
+ * Replaces a world with a snapshot and rebuilds every instance from its commands. The world keeps its epoch, so that
  * tokens stay valid.
  *
  * @throws {RefusalError} With the path of each problem. Nothing changes.
  */
-export async function openSituation(
+export async function openSnapshot(
   {
     store,
     journals,
@@ -46,10 +47,11 @@ export async function openSituation(
   world: string,
   input: unknown,
 ): Promise<void> {
-  const situation = await parseSituation(input, pause);
-  const { clock, scenario, scenarios, armed, faults, rate, permissions, ordinal, usedTokens } = situation;
-  const checkTerms = (one: Situation["terms"][number], i: number) => inside(`terms[${i}]`, () => toTerms(limits, one));
-  const terms = await mapInSteps(situation.terms, pause, checkTerms, 1);
+  const snapshot = await parseSnapshot(input, pause);
+  const { clock, scenario, scenarios, armed, faults, rate, permissions, ordinal, usedTokens } = snapshot;
+  const checkTerms = (one: WorldSnapshot["terms"][number], i: number) =>
+    inside(`terms[${i}]`, () => toTerms(limits, one));
+  const terms = await mapInSteps(snapshot.terms, pause, checkTerms, 1);
   const definitions = [...catalog.list(), ...terms].map(({ definition }) => definition);
   inside("scenario", () => refuseAll(findScenarioProblems(scenario, definitions)));
   if (scenarios.length > limits.scenarios || armed.length > limits.scenarios) {
@@ -63,7 +65,7 @@ export async function openSituation(
   inside("faults.plan", () => checkFaultPlan({ limits }, faults.plan));
   const settings: Settings = {
     clock: switchTo({ mode: "frozen", at: Date.parse(clock.now) }, clock.mode, system()),
-    profile: inside("profile", () => parseProfile(situation.profile as ProfileChange)), // JSON has no undefined member
+    profile: inside("profile", () => parseProfile(snapshot.profile as ProfileChange)), // JSON has no undefined member
     scenario,
     scenarios,
     faults: faults.plan,
@@ -73,24 +75,27 @@ export async function openSituation(
   };
   const unknown = armed.findIndex(({ scenario: name }) => findScenario(settings, name) === undefined);
   if (unknown !== -1) refuseAll([{ path: `armed[${unknown}].scenario`, message: "unknown scenario." }]);
-  const rows = await mapInSteps(situation.instances, pause, (one, i) =>
+  const rows = await mapInSteps(snapshot.instances, pause, (one, i) =>
     toRow(limits, terms, one, pause).catch((error) => rethrowInside(`instances[${i}]`, error)),
   );
   checkIdentities(rows, ordinal);
   await store.replace(world, {
     settings,
-    ordinal,
-    armed,
+    counters: {
+      ...noCounters,
+      ordinal,
+      armed,
+      usedTokens: new Map(usedTokens.map((id) => [id, Number.MAX_SAFE_INTEGER])), // a snapshot does not say when they expire
+    },
     rows,
     faults: { counts: new Map(Object.entries(faults.counters)), hits: faults.hits },
-    usedTokens: new Set(usedTokens),
   });
-  const { requests, counts } = situation;
+  const { requests, counts } = snapshot;
   const restored = createCounts(counts.requests, (part) => new Map(Object.entries(counts[part])));
   await journals.restore(world, requests.map(toEntry), requests[0]?.sequence ?? 1, restored);
 }
 
-/** A list or a record in a situation that may be long. */
+/** A list or a record in a snapshot that may be long. */
 interface Long {
   readonly path: readonly [string, string?];
   readonly entry: z.ZodType;
@@ -98,7 +103,7 @@ interface Long {
   readonly length?: number;
 }
 
-const { shape } = Situation;
+const { shape } = WorldSnapshot;
 const { commands } = shape.instances.element.shape;
 const longMembers: readonly Long[] = [
   { path: ["scenarios"], entry: shape.scenarios.element, length: 1 },
@@ -111,15 +116,15 @@ const longMembers: readonly Long[] = [
   { path: ["requests"], entry: shape.requests.element },
 ];
 
-/** Parses a situation in steps. The result shares nothing with the input. */
-async function parseSituation(input: unknown, pause: Pause): Promise<Situation> {
+/** Parses a snapshot in steps. The result shares nothing with the input. */
+async function parseSnapshot(input: unknown, pause: Pause): Promise<WorldSnapshot> {
   const found = longMembers.flatMap((member) => {
     const [first, second] = member.path;
     const value = second === undefined ? memberOf(input, first) : memberOf(memberOf(input, first), second);
     return isRecord(value) || Array.isArray(value) ? [{ ...member, value }] : [];
   });
   const short = found.reduce((rest, { path, value }) => replaceAt(rest, path, Array.isArray(value) ? [] : {}), input);
-  let situation = copyJson(parseInput(Situation, short));
+  let snapshot = copyJson(parseInput(WorldSnapshot, short));
   for (const { path, entry, length, value } of found) {
     const place = path.join(".");
     const parse = (one: unknown, at: string) =>
@@ -131,9 +136,9 @@ async function parseSituation(input: unknown, pause: Pause): Promise<Situation> 
             return [name, await parse(one, `${place}.${name}`)] as const;
           }),
         );
-    situation = replaceAt(situation, path, parsed);
+    snapshot = replaceAt(snapshot, path, parsed);
   }
-  return situation as never; // each part was parsed with its schema
+  return snapshot as never; // each part was parsed with its schema
 }
 
 const parsePart = (schema: z.ZodType, value: unknown, path: string): unknown =>
@@ -154,7 +159,7 @@ function replaceAt(value: unknown, [first, second]: Long["path"], member: unknow
   return { ...value, [first]: second === undefined ? member : replaceAt(value[first], [second], member) };
 }
 
-/** Runs a check of one part of a situation. The path of each problem starts at the situation. */
+/** Runs a check of one part of a snapshot. The path of each problem starts at the snapshot. */
 function inside<Value>(path: string, check: () => Value): Value {
   try {
     return check();
@@ -174,13 +179,13 @@ function rethrowInside(path: string, error: unknown): never {
 
 /**
  * Allows every definition that is allowed under at least one profile, because the profile of the simulator that saved
- * the situation is unknown.
+ * the snapshot is unknown.
  */
 const permissive: Profile = { ...presets.specified, "v1-data-variants": "allowed", "element-names": "extended" };
 
 function toTerms(
   limits: Limits,
-  { definition, readings, scenarios, seed, latency }: Situation["terms"][number],
+  { definition, readings, scenarios, seed, latency }: WorldSnapshot["terms"][number],
 ): InstanceTerms {
   const { version } = definition;
   const [chosen, ...others] = scenarios;
@@ -204,17 +209,17 @@ function toTerms(
 async function toRow(
   limits: Limits,
   all: readonly InstanceTerms[],
-  { terms: index, start, commands }: Situation["instances"][number],
+  { terms: index, start, commands }: WorldSnapshot["instances"][number],
   pause: Pause,
 ): Promise<StoredInstance> {
   const terms = all[index];
   if (terms === undefined) throw new RefusalError("INVALID_FIELD", `terms: must be less than ${all.length}.`);
-  const { generation } = terms.definition;
-  if (start.generation !== generation)
-    throw new RefusalError("INVALID_FIELD", `start.generation: must be ${generation}, like the journey.`);
-  const foreign = commands.findIndex(({ type }) => type === (generation === "v1" ? "submit" : "update"));
+  const { apiVersion } = terms.definition;
+  if (start.apiVersion !== apiVersion)
+    throw new RefusalError("INVALID_FIELD", `start.apiVersion: must be ${apiVersion}, like the journey.`);
+  const foreign = commands.findIndex(({ type }) => type === (apiVersion === "v1" ? "submit" : "update"));
   if (foreign !== -1)
-    throw new RefusalError("INVALID_FIELD", `commands[${foreign}].type: not a ${generation} command.`);
+    throw new RefusalError("INVALID_FIELD", `commands[${foreign}].type: not a ${apiVersion} command.`);
   const log: Log = [{ linkExpiresAt: undefined, uid: undefined, ...start }, ...commands.map(toCommand)];
   return { record: await replayChecked(limits, terms, log, pause), log };
 }
@@ -242,7 +247,7 @@ async function replayChecked(
   return record;
 }
 
-const toCommand = (command: Situation["instances"][number]["commands"][number]): Command =>
+const toCommand = (command: WorldSnapshot["instances"][number]["commands"][number]): Command =>
   command.type === "resolve" ? { advice: undefined, ...command } : command;
 
 /** Checks that no two instances share an id or an ordinal, and that no ordinal exceeds the world's last one. */

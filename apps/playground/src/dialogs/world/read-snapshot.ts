@@ -1,7 +1,7 @@
 import { memberOf } from "@journey-kit/schemas/calls";
 
-/** A file that may be a situation. The simulator decides whether it is one. */
-export interface SituationFile {
+/** A file that may be a snapshot. The simulator decides whether it is one. */
+export interface SnapshotFile {
   readonly content: unknown;
   /** The client id whose world was saved, if the file has one. */
   readonly world: string | undefined;
@@ -12,11 +12,11 @@ export interface SituationFile {
 }
 
 /**
- * Reads the details of a situation file that the page shows before it opens the situation.
+ * Reads the details of a snapshot file that the page shows before it opens the snapshot.
  *
  * @throws {SyntaxError} If the file is not JSON.
  */
-export function readSituation(text: string): SituationFile {
+export function readSnapshot(text: string): SnapshotFile {
   const content: unknown = JSON.parse(text);
   const textOf = (name: string) => {
     const value = memberOf(content, name);

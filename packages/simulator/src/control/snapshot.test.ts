@@ -1,4 +1,4 @@
-import { Situation, type World } from "@journey-kit/schemas/control";
+import { type World, WorldSnapshot } from "@journey-kit/schemas/control";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
@@ -8,8 +8,8 @@ import type { Command } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { createSimulator } from "../simulator.ts";
 import type { Store } from "../store/store.ts";
-import { saveSituation } from "./save-situation.ts";
-import { openSituation } from "./situation.ts";
+import { saveSnapshot } from "./save-snapshot.ts";
+import { openSnapshot } from "./snapshot.ts";
 
 const options = { clock: { mode: "frozen", at: noon }, now: () => noon } as const;
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
@@ -33,7 +33,7 @@ async function readAll(world: World): Promise<unknown> {
   };
 }
 
-test("a world opened from a saved situation equals the original world, and both worlds continue in the same way", async () => {
+test("a world opened from a saved snapshot equals the original world, and both worlds continue in the same way", async () => {
   const story = fc.record({ before: fc.array(move, { maxLength: 16 }), after: fc.array(move, { maxLength: 12 }) });
   const property = fc.asyncProperty(story, async ({ before, after }) => {
     const saved = createSimulator(options);
@@ -49,14 +49,14 @@ test("a world opened from a saved situation equals the original world, and both 
     });
     for (const one of before) await client.play(one);
     const played = client.responses().length;
-    const situation = await world.situation.save();
-    expect(Situation.parse(situation)).toEqual(situation);
+    const snapshot = await world.snapshot.save();
+    expect(WorldSnapshot.parse(snapshot)).toEqual(snapshot);
 
     const fresh = createSimulator(options);
     const opened = fresh.world("opened");
-    await opened.situation.open(situation);
+    await opened.snapshot.open(snapshot);
     expect(await readAll(opened)).toEqual(await readAll(world));
-    expect({ ...(await opened.situation.save()), world: "saved" }).toEqual(situation);
+    expect({ ...(await opened.snapshot.save()), world: "saved" }).toEqual(snapshot);
 
     const other = await createActor(fresh, "opened", client);
     for (const one of after) for (const actor of [client, other]) await actor.play(one);
@@ -65,48 +65,48 @@ test("a world opened from a saved situation equals the original world, and both 
   await fc.assert(property, { numRuns: runs(20, 200), includeErrorInReport: true });
 });
 
-test("opening a situation replaces a world's content, but tokens for that world stay valid", async () => {
+test("opening a snapshot replaces a world's content, but tokens for that world stay valid", async () => {
   const { world, start } = await openService(options);
   const instanceId = await start("full-kyc@latest", everything);
-  const situation = await world.situation.save();
+  const snapshot = await world.snapshot.save();
   const other = await openService(options);
   await other.start("age-check@latest");
   await other.world.reset();
   const renewed = await other.renew();
-  expect(await other.world.situation.open(situation)).toMatchObject({ world: "tester", instances: 1, epoch: 2 });
+  expect(await other.world.snapshot.open(snapshot)).toMatchObject({ world: "tester", instances: 1, epoch: 2 });
   expect((await renewed.v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
 });
 
 test.each(["real", "frozen", "auto"] as const)(
-  "after a situation is opened, the clock continues at the saved time in mode %s",
+  "after a snapshot is opened, the clock continues at the saved time in mode %s",
   async (mode) => {
     const saved = createSimulator(options).world("tester");
     await saved.clock.advance({ ms: 3_600_000 });
     await saved.clock.set({ mode });
-    const situation = await saved.situation.save();
+    const snapshot = await saved.snapshot.save();
     let system = noon + 10 * 86_400_000;
-    const { clock, situation: situations } = createSimulator({ now: () => system }).world("tester");
-    await situations.open(situation);
+    const { clock, snapshot: snapshots } = createSimulator({ now: () => system }).world("tester");
+    await snapshots.open(snapshot);
     expect(await clock.read()).toEqual({ mode, now: "2026-01-01T13:00:00.000Z" });
     system += 1_000;
     expect(await clock.now()).toBe(noon + 3_600_000 + (mode === "real" ? 1_000 : 0));
   },
 );
 
-test("opening a situation keeps request numbers in a new simulator, and continues them in a world that already has them", async () => {
+test("opening a snapshot keeps request numbers in a new simulator, and continues them in a world that already has them", async () => {
   const { world, start, v2 } = await openService({ ...options, journalSize: 3 });
   await world.faults.set({
     rules: [{ id: "down", when: { endpoint: "v2.fetchState" }, then: { type: "status", status: 503 } }],
   });
   const instanceId = await start("age-check@latest");
   for (let i = 0; i < 4; i += 1) await v2("journey/state/fetch", { instanceId });
-  const situation = await world.situation.save();
-  expect(situation.requests.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
+  const snapshot = await world.snapshot.save();
+  expect(snapshot.requests.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
   const fresh = createSimulator(options).world("tester");
-  await fresh.situation.open(situation);
+  await fresh.snapshot.open(snapshot);
   expect((await fresh.instance(instanceId).explain()).lastFault).toMatchObject({ exchange: 6, rule: "down" });
   expect(await fresh.coverage()).toEqual(await world.coverage());
-  await fresh.situation.open(situation);
+  await fresh.snapshot.open(snapshot);
   const { requests } = await fresh.requests.list({ after: "6" });
   expect(requests.map(({ sequence }) => sequence)).toEqual([7, 8, 9]);
 });
@@ -119,13 +119,13 @@ test("a saved world contains the instance of every request in it, even if client
       await start("age-check@latest");
       return read(...given);
     };
-  const store = { ...context.store, snapshot: startFirst(context.store.snapshot) };
+  const store = { ...context.store, state: startFirst(context.store.state) };
   const journals = {
     ...context.journals,
     find: startFirst(context.journals.find),
     counts: startFirst(context.journals.counts),
   };
-  const { instances, requests, counts } = await saveSituation({ ...context, store, journals }, "tester");
+  const { instances, requests, counts } = await saveSnapshot({ ...context, store, journals }, "tester");
   const ids = instances.map(({ start }) => start.instanceId);
   const started = requests.flatMap(({ instanceId }) => instanceId ?? []);
   expect(started).toHaveLength(1);
@@ -136,39 +136,39 @@ test("a saved world contains the instance of every request in it, even if client
 test("a saved world lists equal terms once, even if they are different objects", async () => {
   const { context, start } = await openContext(options);
   for (const journey of ["age-check", "age-check", "identity-check"]) await start(`${journey}@latest`);
-  const snapshot: Store["snapshot"] = async (world) => structuredClone(await context.store.snapshot(world));
-  const { terms, instances } = await saveSituation({ ...context, store: { ...context.store, snapshot } }, "tester");
+  const state: Store["state"] = async (world) => structuredClone(await context.store.state(world));
+  const { terms, instances } = await saveSnapshot({ ...context, store: { ...context.store, state } }, "tester");
   expect(terms).toHaveLength(2);
   expect(instances.map((one) => one.terms)).toEqual([0, 0, 1]);
 });
 
-test("opening a situation restores whether a single-use token was used", async () => {
+test("opening a snapshot restores whether a single-use token was used", async () => {
   const service = await openService(options);
   const instanceId = await service.start("age-check@latest");
   const connectToken = (await service.v2("device/start", { instanceId })).text("connectToken");
-  const unused = await service.world.situation.save();
+  const unused = await service.world.snapshot.save();
   expect((await service.v2("device/connect", { connectToken })).status).toBe(201);
-  const used = await service.world.situation.save();
-  await service.world.situation.open(unused);
+  const used = await service.world.snapshot.save();
+  await service.world.snapshot.open(unused);
   expect((await service.v2("device/connect", { connectToken })).status).toBe(201);
-  await service.world.situation.open(used);
+  await service.world.snapshot.open(used);
   expect((await service.v2("device/connect", { connectToken })).status).toBe(401);
 });
 
-test("changing a situation after it was saved or opened changes no world", async () => {
+test("changing a snapshot after it was saved or opened changes no world", async () => {
   const { world, start } = await openService(options);
   await start("identity-check@latest", sentSubject("FullName"));
-  const before = structuredClone(await world.situation.save());
-  const situation = await world.situation.save();
-  await world.situation.open(situation);
-  situation.scenario.rules.length = 0;
-  for (const { subject } of situation.instances.map((one) => one.start)) subject.identity = {};
-  for (const { definition } of situation.terms) definition.segments.length = 0;
-  expect({ ...(await world.situation.save()), requests: [] }).toEqual({ ...before, requests: [] });
+  const before = structuredClone(await world.snapshot.save());
+  const snapshot = await world.snapshot.save();
+  await world.snapshot.open(snapshot);
+  snapshot.scenario.rules.length = 0;
+  for (const { subject } of snapshot.instances.map((one) => one.start)) subject.identity = {};
+  for (const { definition } of snapshot.terms) definition.segments.length = 0;
+  expect({ ...(await world.snapshot.save()), requests: [] }).toEqual({ ...before, requests: [] });
 });
 
 /**
- * Every command that an instance can log after its start. A new command must be added to this list and to `Situation`.
+ * Every command that an instance can log after its start. A new command must be added to this list and to `WorldSnapshot`.
  */
 const commandTypes: Readonly<Record<Command["type"], true>> = {
   submit: true,
@@ -184,7 +184,7 @@ const commandTypes: Readonly<Record<Command["type"], true>> = {
   advance: true,
 };
 
-test("a situation can contain every kind of command", async () => {
+test("a snapshot can contain every kind of command", async () => {
   const readings = { "refer-ends-journey": "no", "extension-endpoints": "present" } as const;
   const { world, start, submit, v1, v2 } = await openService({ ...options, profile: { readings } });
   const reviewed = world.instance(await start("document-and-selfie@latest", everything));
@@ -206,11 +206,11 @@ test("a situation can contain every kind of command", async () => {
   const update = { intent: "Complete", instanceId: older.text("instanceId"), taskId };
   await v1("journey/task/update", { ...update, context: { subject: everything } });
 
-  const situation = await world.situation.save();
-  const types = new Set(situation.instances.flatMap(({ commands }) => commands.map(({ type }) => type)));
+  const snapshot = await world.snapshot.save();
+  const types = new Set(snapshot.instances.flatMap(({ commands }) => commands.map(({ type }) => type)));
   expect([...types].toSorted()).toEqual(Object.keys(commandTypes).toSorted());
   const opened = createSimulator(options).world("tester");
-  await opened.situation.open(situation);
+  await opened.snapshot.open(snapshot);
   expect(await readAll(opened)).toEqual(await readAll(world));
 });
 
@@ -225,7 +225,7 @@ const image = fc
   .uint8Array({ minLength: 90, maxLength: 300 })
   .map((bytes) => `iVBORw0KGgoA${btoa(String.fromCharCode(...bytes))}`);
 
-test("a situation contains no secret, no token and no image, no matter where a client sent one", async () => {
+test("a snapshot contains no secret, no token and no image, no matter where a client sent one", async () => {
   const property = fc.asyncProperty(secret, image, async (text, bytes) => {
     const service = await openService(options);
     const { world, token, v1, v2, send, start, submit } = service;
@@ -256,33 +256,33 @@ test("a situation contains no secret, no token and no image, no matter where a c
       await v2("journey/interaction/submit", { instanceId: first, interactionId, participants, context: { subject } });
     }
     await submit(first, "Selfie");
-    const situation = await world.situation.save();
-    expect(situation.instances).toHaveLength(1 + 3 * hidden.length);
-    expect(situation.instances.flatMap(({ commands }) => commands).length).toBeGreaterThan(hidden.length);
-    const file = JSON.stringify(situation);
+    const snapshot = await world.snapshot.save();
+    expect(snapshot.instances).toHaveLength(1 + 3 * hidden.length);
+    expect(snapshot.instances.flatMap(({ commands }) => commands).length).toBeGreaterThan(hidden.length);
+    const file = JSON.stringify(snapshot);
     expect(file).toContain("Lovelace");
-    expect(JSON.stringify(situation.requests)).not.toContain("Lovelace");
+    expect(JSON.stringify(snapshot.requests)).not.toContain("Lovelace");
     expect(file).not.toContain(`zq${text}`);
     for (const one of [token, endUserToken].map((jwt) => jwt.split(".").at(-1) ?? "").concat(connectToken, bytes)) {
       expect(one.length).toBeGreaterThan(40);
       expect(file.includes(one.slice(0, 40))).toBe(false);
     }
     const opened = createSimulator(options).world("tester");
-    await opened.situation.open(situation);
-    expect(await opened.situation.save()).toEqual(situation);
+    await opened.snapshot.open(snapshot);
+    expect(await opened.snapshot.save()).toEqual(snapshot);
   });
   await fc.assert(property, { numRuns: runs(10, 50) });
 });
 
 /** A world with a v1 instance, and a v2 instance that received two commands. */
-async function saveSample(): Promise<Situation> {
+async function saveSample(): Promise<WorldSnapshot> {
   const { world, start, submit, v1 } = await openService(options);
   const context = { config: { async: true }, subject: {} };
   await v1("journey/start", { resourceId: "age-check-v1@latest", context });
   const instanceId = await start("identity-check@latest");
   await submit(instanceId, "FullName");
   await world.instance(instanceId).pause();
-  return world.situation.save();
+  return world.snapshot.save();
 }
 
 /** A reading that requires another one. */
@@ -290,7 +290,7 @@ const unmet = { paused: "in-review" };
 const tokenFault = { when: { endpoint: "hosted.showPage" as const }, then: { type: "expireToken" as const } };
 const wrong = (value: unknown) => value as never;
 
-const damages: readonly (readonly [path: string, damage: (situation: Situation) => void])[] = [
+const damages: readonly (readonly [path: string, damage: (snapshot: WorldSnapshot) => void])[] = [
   ["format", (file) => Object.assign(file, { format: "har" })],
   ["version", (file) => Object.assign(file, { version: 2 })],
   ["body", (file) => Object.assign(file, { more: 1 })],
@@ -317,7 +317,7 @@ const damages: readonly (readonly [path: string, damage: (situation: Situation) 
     (file) => file.terms[0]?.definition.segments[0]?.modules.unshift({ module: "Nothing", variant: "x" }),
   ],
   ["instances[1].terms", (file) => Object.assign(file.instances[1] ?? {}, { terms: 2 })],
-  ["instances[1].start.generation", (file) => Object.assign(file.instances[1] ?? {}, { terms: 0 })],
+  ["instances[1].start.apiVersion", (file) => Object.assign(file.instances[1] ?? {}, { terms: 0 })],
   ["instances[1].start.at", (file) => Object.assign(file.instances[1]?.start ?? {}, { at: -1 })],
   ["instances[1].start.subject", (file) => Object.assign(file.instances[1]?.start ?? {}, { subject: null })],
   [
@@ -346,28 +346,28 @@ const damages: readonly (readonly [path: string, damage: (situation: Situation) 
   ["counts.requests", (file) => Object.assign(file.counts, { requests: -1 })],
 ];
 
-test.each(damages)("refuses a situation that is invalid at %s and changes nothing (case %#)", async (path, damage) => {
-  const situation = await saveSample();
+test.each(damages)("refuses a snapshot that is invalid at %s and changes nothing (case %#)", async (path, damage) => {
+  const snapshot = await saveSample();
   const { world, start } = await openService(options);
   await start("age-check@latest");
   const before = await readAll(world);
-  damage(situation);
-  const refused: unknown = await world.situation.open(situation).catch((error: unknown) => error);
+  damage(snapshot);
+  const refused: unknown = await world.snapshot.open(snapshot).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(RefusalError);
   expect(refused).toMatchObject({ message: expect.stringContaining(`${path}: `) });
   expect(await readAll(world)).toEqual(before);
 });
 
 test("reports which command cannot be applied, even after 20,000 others", async () => {
-  const situation = await saveSample();
-  const { commands } = situation.instances[1] ?? {};
+  const snapshot = await saveSample();
+  const { commands } = snapshot.instances[1] ?? {};
   for (let i = 0; i < 10_000; i += 1) commands?.push({ type: "resume", at: noon }, { type: "pause", at: noon });
   commands?.push({ type: "pause", at: noon });
-  const opened = createSimulator(options).world("tester").situation.open(situation);
+  const opened = createSimulator(options).world("tester").snapshot.open(snapshot);
   await expect(opened).rejects.toThrow("instances[1].commands[20002]: cannot be applied.");
 });
 
-test.each<[string, (file: Situation, count: number) => void]>([
+test.each<[string, (file: WorldSnapshot, count: number) => void]>([
   ["armed scenarios", (file, count) => file.armed.push(...Array(count).fill({ scenario: "rejected", times: 1 }))],
   ["used tokens", (file, count) => file.usedTokens.push(...Array.from({ length: count }, (_, i) => `token-${i}`))],
   [
@@ -389,36 +389,36 @@ test.each<[string, (file: Situation, count: number) => void]>([
       for (let i = 0; i < count; i += 1) instance?.commands.push({ type: i % 2 === 0 ? "resume" : "pause", at: noon });
     },
   ],
-])("opening a situation with 1,000 %s lets other requests proceed every 50 entries", async (name, fill) => {
+])("opening a snapshot with 1,000 %s lets other requests proceed every 50 entries", async (name, fill) => {
   const { context } = await openContext(options);
   const countPauses = async (count: number) => {
-    const situation = await saveSample();
-    fill(situation, count);
+    const snapshot = await saveSample();
+    fill(snapshot, count);
     let pauses = 0;
     const pause = async () => {
       pauses += 1;
     };
-    await openSituation({ ...context, pause }, "tester", situation);
+    await openSnapshot({ ...context, pause }, "tester", snapshot);
     return pauses;
   };
   // Commands are parsed and then applied.
   expect((await countPauses(1_000)) - (await countPauses(0))).toBeGreaterThanOrEqual(name === "commands" ? 40 : 20);
 });
 
-test("the sample that the invalid situations are made from is itself valid", async () => {
-  const situation = await saveSample();
+test("the sample that the invalid snapshots are made from is itself valid", async () => {
+  const snapshot = await saveSample();
   const { world } = await openService(options);
-  expect(await world.situation.open(situation)).toMatchObject({ instances: 2 });
+  expect(await world.snapshot.open(snapshot)).toMatchObject({ instances: 2 });
 });
 
-test("a situation with more scenarios than a world may have is refused", async () => {
+test("a snapshot with more scenarios than a world may have is refused", async () => {
   const { world } = await openService({ limits: { scenarios: 1 } });
-  const situation = await world.situation.save();
+  const snapshot = await world.snapshot.save();
   const scenarios = ["one", "two"].map((name) => ({ name, rules: [] }));
-  await expect(world.situation.open({ ...situation, scenarios })).rejects.toMatchObject({
+  await expect(world.snapshot.open({ ...snapshot, scenarios })).rejects.toMatchObject({
     name: "RefusalError",
     refusal: { name: "STORAGE_FULL", problems: [expect.stringContaining("--limit scenarios=")] },
   });
-  await world.situation.open({ ...situation, scenarios: scenarios.slice(1) });
+  await world.snapshot.open({ ...snapshot, scenarios: scenarios.slice(1) });
   expect((await world.scenarios.list()).own).toEqual(["two"]);
 });

@@ -1,5 +1,5 @@
 import { isRecord } from "@journey-kit/schemas/calls";
-import type { Situation } from "@journey-kit/schemas/control";
+import type { WorldSnapshot } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Command, StartCommand } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
@@ -12,24 +12,25 @@ import { toIso } from "../world/time.ts";
 import { tokenForm } from "../world/word.ts";
 
 /**
- * Saves a world. The situation may contain personal data, but no image, token or secret. It shares nothing with the
+ * Saves a world. The snapshot may contain personal data, but no image, token or secret. It shares nothing with the
  * world.
  */
-export async function saveSituation(
+export async function saveSnapshot(
   { store, journals, system, pause }: Pick<SimulatorContext, "store" | "journals" | "system" | "pause">,
   world: string,
-): Promise<Situation> {
+): Promise<WorldSnapshot> {
   // Each read contains what the earlier ones contain, because a request is recorded after the change that it made.
   const { entries } = await journals.find(world, { limit: Number.MAX_SAFE_INTEGER });
   const counted = await journals.counts(world);
   const counts = createCounts(counted.requests, (part) => Object.fromEntries(counted[part]));
-  const { settings, rows, faults, usedTokens, ordinal, armed } = await store.snapshot(world);
+  const { settings, rows, faults, counters } = await store.state(world);
+  const { ordinal, armed, usedTokens } = counters;
   const { clock, profile, scenario, scenarios, callsPerMinute, permissions } = settings;
   const now = system();
   const terms = createTermsList();
   const copyAll = (values: readonly object[]) => mapInSteps(values, pause, (value) => copyJson(value));
-  const situation = {
-    format: "journey-situation",
+  const snapshot = {
+    format: "journey-snapshot",
     version: 1,
     world,
     savedAt: toIso(now),
@@ -46,7 +47,7 @@ export async function saveSituation(
     rate: { callsPerMinute },
     permissions: [...permissions],
     ordinal,
-    usedTokens: [...usedTokens],
+    usedTokens: [...usedTokens.keys()],
     instances: await mapInSteps(rows, pause, ({ record, log: [start, ...commands] }) => ({
       terms: terms.indexOf(record.terms),
       start: copyCommand(start),
@@ -56,7 +57,7 @@ export async function saveSituation(
     requests: await copyAll(await toExchanges(entries, pause)),
     counts,
   };
-  return situation as never; // the world contains only what the schema allows
+  return snapshot as never; // the world contains only what the schema allows
 }
 
 /**
