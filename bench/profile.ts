@@ -33,7 +33,7 @@ export async function measureProfile(): Promise<Report> {
   const port = await findPort();
   const main = join(import.meta.dirname, "../packages/cli/src/main.ts");
   const profiler = join(import.meta.dirname, "programs/profiler.ts");
-  const simulator = await startChild(main, ["--port", `${port}`, "--latency", "0"], ["--import", profiler]);
+  const simulator = await startChild(main, ["serve", "--port", `${port}`, "--latency", "0"], ["--import", profiler]);
   const loader = await startChild("load.ts");
   try {
     await untilAnswered(port);

@@ -304,8 +304,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "a connect token works twice",
-    file: "store/memory.ts",
-    from: "if (isUsed) return false;",
+    file: "world/counters.ts",
+    from: "if (live.some(([used]) => used === id)) return undefined;",
     to: "",
     foundBy: "device-start-customer-token",
   },
