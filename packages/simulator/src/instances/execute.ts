@@ -68,7 +68,10 @@ export async function execute(
     };
     return { person: "subject" in command ? personAfter(record, command.subject) : undefined, change };
   });
-  if (result === undefined) throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
+  if (result === undefined) {
+    checkEpoch(claims, (await store.settings(world)).epoch, citations); // a reset deletes instances and revokes tokens
+    throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
+  }
   if (result.ok) return result.value.record;
   throw new RefusalError(result.refusal.name, result.refusal.problems, { record: settled });
 }
