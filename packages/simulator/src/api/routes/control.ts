@@ -27,13 +27,15 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
   let loading: Promise<ControlHandler> | undefined;
   const load = async (): Promise<ControlHandler> =>
     (await import("./control-handlers.ts")).createControlHandler(context);
-  const handle = async (c: ApiContext, name: ControlRouteName): Promise<Response> => {
-    const { method } = controlRouteOf(name);
-    const isHead = c.req.method === "HEAD" && method === "GET";
+  /** Handles a request to a path, which `names` have in common. */
+  const handle = async (c: ApiContext, first: ControlRouteName, names: readonly ControlRouteName[]) => {
+    const isHead = c.req.method === "HEAD";
+    const method = isHead ? "GET" : c.req.method;
+    const name = names.find((one) => controlRouteOf(one).method === method);
     const request = c.get("request");
-    request.control = { name, world: c.req.param("world") };
+    request.control = { name: name ?? first, world: c.req.param("world") };
     c.header("X-Request-ID", request.id);
-    if (c.req.method !== method && !isHead) return refuseControlMethod(name);
+    if (name === undefined) return refuseControlMethod(names);
     if (name === "readHealth") return c.json(alive);
     if (name === "readReadiness") {
       await checkReadiness(context, c);
@@ -46,8 +48,10 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     return response;
   };
   const app = new Hono<ApiEnv>();
-  for (const name of controlRouteNames) app.on(controlRouteOf(name).method, pathOf(name), (c) => handle(c, name));
-  for (const name of controlRouteNames) app.all(pathOf(name), (c) => handle(c, name));
+  for (const first of controlRouteNames) {
+    const names = controlRouteNames.filter((name) => pathOf(name) === pathOf(first));
+    if (first === names[0]) app.all(pathOf(first), (c) => handle(c, first, names));
+  }
   return app;
 }
 
@@ -72,9 +76,10 @@ async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promi
 
 const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.slice(prefix.length);
 
-function refuseControlMethod(name: ControlRouteName): never {
-  const rows = controlRouteNames.filter((other) => pathOf(other) === pathOf(name)).map(controlRouteOf);
-  const allow = rows.flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
+/** Refuses a method that none of the endpoints at a path accepts. */
+function refuseControlMethod(names: readonly ControlRouteName[]): never {
+  const methods = names.map((name) => controlRouteOf(name).method);
+  const allow = methods.flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
   throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, { headers: { allow } });
 }
 
