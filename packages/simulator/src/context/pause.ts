@@ -5,8 +5,10 @@ type Platform = Partial<Pick<typeof globalThis, "setImmediate" | "MessageChannel
   Pick<typeof globalThis, "setTimeout">;
 
 /** Creates a function that runs a task after the events that have already arrived, without the delay of a timer if possible. */
-function createDefer({ setImmediate, MessageChannel, setTimeout }: Platform): (task: () => void) => void {
+function createDefer(platform: Platform): (task: () => void) => void {
+  const { setImmediate, setTimeout } = platform;
   if (setImmediate !== undefined) return (task) => void setImmediate(task);
+  const { MessageChannel } = platform; // read only if it is needed, because Node loads it when it is read
   if (MessageChannel === undefined) return (task) => void setTimeout(task, 0);
   const { port1, port2 } = new MessageChannel();
   const tasks: (() => void)[] = [];
