@@ -1,19 +1,18 @@
 import type { Checkpoint } from "@journey-kit/schemas/control";
 import { resolveLimits } from "@journey-kit/schemas/tables";
 import { type InstanceRecord, type Log, settleAt } from "../engine/commands.ts";
-import { type EarlierRuns, isFinal } from "../engine/instance.ts";
+import { isFinal } from "../engine/instance.ts";
 import { exceeds } from "../engine/refusal-error.ts";
-import { nextEvent } from "../engine/settle.ts";
-import { addRuns, countRuns, noRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
+import { personOf, toSubject } from "../engine/subject.ts";
 import { timeOf } from "../world/clock.ts";
 import { type Counters, countStart, noCounters, withoutWindow } from "../world/counters.ts";
 import { estimateBytes } from "../world/estimate-bytes.ts";
-import { type FaultHit, ordinalOf } from "../world/fault.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
 import { type Millis, toIso } from "../world/time.ts";
+import { createFaultLedger, type FaultLedger } from "./fault-ledger.ts";
+import { createPersonRuns, type PersonRuns } from "./person-runs.ts";
 import {
   emptyState,
-  maxHits,
   noCounts,
   type PublishedJourney,
   type Settings,
@@ -23,19 +22,12 @@ import {
   type WorldState,
 } from "./store.ts";
 
-/** Counters and hits of the current fault plan. */
-interface FaultLedger {
-  /** By the ordinal of the instance. */
-  readonly counts: Map<number, Map<string, number>>;
-  readonly hits: FaultHit[];
-}
-
 interface World {
   settings: Settings;
   counters: Counters;
   readonly rows: Map<string, MeasuredRow>;
   faults: FaultLedger;
-  readonly persons: Map<string, Person>;
+  readonly persons: PersonRuns;
   readonly checkpoints: Map<string, Checkpoint & { readonly state: WorldState; readonly bytes: number }>;
   /** Position at which the next search for finished instances continues. */
   search: Iterator<MeasuredRow>;
@@ -48,33 +40,12 @@ interface MeasuredRow extends StoredInstance {
   readonly person: string | undefined;
 }
 
-/**
- * The module runs of one person, so that a submit does not have to count the runs of every instance again. A load test
- * has thousands of instances of one person.
- */
-interface Person {
-  readonly instances: Map<string, CountedInstance>;
-  /** The sum of the runs of `instances`. */
-  runs: EarlierRuns;
-  /** The instances with a scheduled event, by the second in which it happens, in the time of the world. */
-  readonly due: Map<number, Set<string>>;
-}
-
-/** The runs of an instance, and the second of its next event, which can start more runs. */
-interface CountedInstance {
-  readonly runs: EarlierRuns;
-  readonly second: number | undefined;
-}
-
 /** Rows are immutable, so copying the list is enough. */
 const toState = ({ settings, counters, rows, faults }: World): WorldState => ({
   settings,
   counters,
   rows: [...rows.values()],
-  faults: {
-    counts: new Map([...faults.counts.values()].flatMap((own) => [...own])),
-    hits: faults.hits.slice(-maxHits),
-  },
+  faults: faults.read(),
 });
 
 /** Creates a world without instances. */
@@ -87,8 +58,8 @@ function fillWorld(
     settings,
     counters,
     rows,
-    faults: createLedger(faults),
-    persons: new Map(),
+    faults: createFaultLedger(faults),
+    persons: createPersonRuns((id) => rows.get(id)?.record),
     checkpoints,
     search: rows.values(),
   };
@@ -99,13 +70,15 @@ const addRows = (world: World, rows: readonly StoredInstance[], pause: Pause): P
   mapInSteps(rows, pause, (row) => {
     const measured = isMeasured(row) ? row : measure(row);
     world.rows.set(row.record.instance.id, measured);
-    indexPerson(world, measured);
+    world.persons.add(measured);
   });
 
 /** The rows of a world have been measured, and so have those of its checkpoints. */
 const isMeasured = (row: StoredInstance): row is MeasuredRow => "bytes" in row;
 
 const rowBytes = 1_200;
+
+const personKey = ({ terms, instance }: InstanceRecord): string | undefined => personOf(toSubject(terms, instance));
 
 /** Images are digests here, so nearly all bytes are those of the subject, which the log contains. */
 const measure = ({ record, log }: StoredInstance): MeasuredRow => ({
@@ -186,13 +159,13 @@ export function createMemoryStore(
     const { id } = row.record.instance;
     data.bytes += row.bytes - (world.rows.get(id)?.bytes ?? 0);
     world.rows.set(id, row);
-    indexPerson(world, row);
+    world.persons.add(row);
   };
   const remove = (world: World, row: MeasuredRow): void => {
     data.bytes -= row.bytes;
     world.rows.delete(row.record.instance.id);
-    world.faults.counts.delete(row.record.instance.ordinal);
-    forget(world, row);
+    world.faults.forget(row.record.instance.ordinal);
+    world.persons.remove(row);
   };
   /** Replaces a world, or creates it. Keeps its checkpoints, and sets the epoch that follows from its settings. */
   const replace = (id: string, next: World, epochAfter: (settings: Settings) => number): void => {
@@ -245,7 +218,7 @@ export function createMemoryStore(
       const old = found?.settings ?? newSettings();
       const settings = change(old);
       const current = found ?? enter(world);
-      if (settings.faults !== old.faults) current.faults = createLedger(noLedger);
+      if (settings.faults !== old.faults) current.faults = createFaultLedger();
       if (settings !== old) current.settings = { ...settings, epoch: current.settings.epoch };
       return current.settings;
     },
@@ -268,7 +241,7 @@ export function createMemoryStore(
       const { settings, counters, rows } = current;
       const { ordinal, armed } = counters;
       for (;;) {
-        const earlierRuns = countEarlierRuns(current, person, undefined, now);
+        const earlierRuns = current.persons.count(person, undefined, now);
         const result = start({ settings, ordinal: ordinal + 1, armed: armed[0]?.scenario, earlierRuns });
         if (!result.ok || result.value.command === undefined) return result;
         const { record, command } = result.value;
@@ -287,11 +260,11 @@ export function createMemoryStore(
       const row = current?.rows.get(id);
       if (current === undefined || row === undefined) return undefined;
       const { person, change } = prepare(row.record, current.settings);
-      const result = change(countEarlierRuns(current, person, id, now));
+      const result = change(current.persons.count(person, id, now));
       if (result.ok && result.value.command !== undefined) {
         const { record, command } = result.value;
         const log: Log = [...row.log, command];
-        forget(current, row);
+        current.persons.remove(row);
         setRow(current, { record, log, bytes: row.bytes + estimateBytes(command), person: personKey(record) });
       }
       return result;
@@ -306,11 +279,11 @@ export function createMemoryStore(
     list: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
     applyFault: async (world, counters, decide) => {
       const { faults } = enter(world);
-      const hit = decide(increment(faults, counters));
-      if (hit !== undefined) append(faults, hit);
+      const hit = decide(faults.increment(counters));
+      if (hit !== undefined) faults.append(hit);
       return hit;
     },
-    faultHits: async (world) => worlds.get(world)?.faults.hits.slice(-maxHits) ?? [],
+    faultHits: async (world) => worlds.get(world)?.faults.read().hits ?? [],
     state: async (world) => {
       const current = worlds.get(world);
       return current === undefined ? emptyState(newSettings()) : toState(current);
@@ -367,93 +340,4 @@ function sumBytes({ rows }: World): number {
   let sum = 0;
   for (const { bytes } of rows.values()) sum += bytes;
   return sum;
-}
-
-const noLedger: WorldState["faults"] = { counts: new Map(), hits: [] };
-
-function createLedger({ counts, hits }: WorldState["faults"]): FaultLedger {
-  const ledger: FaultLedger = { counts: new Map(), hits: [...hits] };
-  for (const [counter, times] of counts) countsWith(ledger, counter).set(counter, times);
-  return ledger;
-}
-
-/** Finds the counts of the same instance as a counter. */
-function countsWith({ counts }: FaultLedger, counter: string): Map<string, number> {
-  const ordinal = ordinalOf(counter);
-  const own = counts.get(ordinal) ?? new Map<string, number>();
-  counts.set(ordinal, own);
-  return own;
-}
-
-/** Increments counters and returns their new values. */
-function increment(ledger: FaultLedger, counters: readonly string[]): ReadonlyMap<string, number> {
-  const incremented = new Map<string, number>();
-  for (const counter of new Set(counters)) {
-    const counts = countsWith(ledger, counter);
-    const times = (counts.get(counter) ?? 0) + 1;
-    counts.set(counter, times);
-    incremented.set(counter, times);
-  }
-  return incremented;
-}
-
-/** Drops the older half of a full list, because dropping one hit at a time would copy the list each time. */
-function append({ hits }: FaultLedger, hit: FaultHit): void {
-  if (hits.length >= 2 * maxHits) hits.splice(0, maxHits);
-  hits.push(hit);
-}
-
-const personKey = ({ terms, instance }: InstanceRecord): string | undefined => personOf(toSubject(terms, instance));
-
-/** Adds an instance to the list of its person, if the person is known. */
-function indexPerson({ persons }: World, { record, person: key }: MeasuredRow): void {
-  if (key === undefined) return;
-  const person = persons.get(key) ?? { instances: new Map(), runs: noRuns, due: new Map() };
-  persons.set(key, person);
-  listInstance(person, record);
-}
-
-function listInstance(person: Person, { terms, instance }: InstanceRecord): void {
-  const { id, skew } = instance;
-  const runs = countRuns([instance]);
-  const next = nextEvent(terms, instance);
-  const second = next === undefined ? undefined : Math.floor((next - skew) / 1_000);
-  person.instances.set(id, { runs, second });
-  person.runs = addRuns(person.runs, runs);
-  if (second === undefined) return;
-  const ids = person.due.get(second) ?? new Set();
-  person.due.set(second, ids.add(id));
-}
-
-function unlistInstance(person: Person, id: string): void {
-  const { runs = noRuns, second = Number.NaN } = person.instances.get(id) ?? {};
-  person.instances.delete(id);
-  person.runs = subtractRuns(person.runs, runs);
-  const ids = person.due.get(second);
-  ids?.delete(id);
-  if (ids?.size === 0) person.due.delete(second);
-}
-
-/** Removes an instance from the list of its person. */
-function forget({ persons }: World, { record, person: key }: MeasuredRow): void {
-  const person = key === undefined ? undefined : persons.get(key);
-  if (key === undefined || person === undefined) return;
-  unlistInstance(person, record.instance.id);
-  if (person.instances.size === 0) persons.delete(key);
-}
-
-/** Counts how often each module ran for a person in instances other than `id`. */
-function countEarlierRuns(world: World, key: string | undefined, id: string | undefined, now: Millis): EarlierRuns {
-  const person = key === undefined ? undefined : world.persons.get(key);
-  if (person === undefined) return noRuns;
-  const due = [...person.due].filter(([second]) => second * 1_000 <= now).flatMap(([, ids]) => [...ids]);
-  for (const other of due) {
-    const record = world.rows.get(other)?.record;
-    if (record === undefined) continue;
-    const settled = settleAt(record, now);
-    if (settled === record) continue;
-    unlistInstance(person, other);
-    listInstance(person, settled);
-  }
-  return subtractRuns(person.runs, person.instances.get(id ?? "")?.runs ?? noRuns);
 }
