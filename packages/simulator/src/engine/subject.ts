@@ -1,6 +1,6 @@
 import type { ElementDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { type Element, elements, isRecord, listOf, memberOf, parsePath, type Step } from "@journey-kit/schemas/calls";
-import { memoize, memoizeText } from "../world/cache.ts";
+import { memoize } from "../world/cache.ts";
 import type { EarlierRuns, Instance } from "./instance.ts";
 import type { InstanceTerms } from "./terms.ts";
 
@@ -48,11 +48,11 @@ interface PlacedStep {
   readonly entry: string;
 }
 
-const stepsOf = memoizeText((path): readonly PlacedStep[] => {
+function stepsOf(path: string): readonly PlacedStep[] {
   const steps = parsePath(path) ?? [];
   const keys = steps.map((step) => (typeof step === "object" ? `type=${step.type.toLowerCase()}` : step));
   return steps.map((step, i) => ({ step, entry: keys.slice(0, i + 1).join(".") }));
-});
+}
 
 /**
  * Puts a value at its place below a value that is present, and returns the result. Records that meet are merged.

@@ -11,33 +11,12 @@ export const minute: Millis = 60_000;
 
 export const day: Millis = 86_400_000;
 
-let cached = { day: Number.NaN, text: "" };
-let last = { at: Number.NaN, text: "" };
-
-/**
- * Formats an instant as an ISO 8601 timestamp in UTC. It caches the date part, because `Date.toISOString` is several times
- * slower, and the last timestamp, because a response often contains it twice. Spec 2.2.
- */
-export function toIso(at: Millis): string {
-  if (at === last.at) return last.text;
-  if (!(at >= 0 && at <= endOfTime)) return new Date(at).toISOString();
-  const whole = Math.trunc(at);
-  const days = Math.floor(whole / day);
-  if (cached.day !== days) cached = { day: days, text: new Date(at).toISOString().slice(0, 11) };
-  const millis = whole - days * day;
-  const seconds = Math.floor(millis / 1_000);
-  const minutes = Math.floor(seconds / 60);
-  const text = `${cached.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${three(millis % 1_000)}Z`;
-  last = { at, text };
-  return text;
-}
+/** Formats an instant as an ISO 8601 timestamp in UTC. Spec 2.2. */
+export const toIso = (at: Millis): string => new Date(at).toISOString();
 
 /** Formats an instant as an HTTP date, rounded up to a whole second, but not past the year 9999. */
 export const toHttpDate = (at: Millis): string =>
   new Date(Math.min(endOfTime, Math.ceil(at / 1_000) * 1_000)).toUTCString();
-
-const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
-const three = (number: number): string => (number < 100 ? `0${two(number)}` : `${number}`);
 
 interface CalendarDate {
   readonly year: number;
