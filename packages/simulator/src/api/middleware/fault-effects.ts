@@ -91,6 +91,7 @@ function plannedError({ citations, apiVersion }: ApiRequest, status: number): ob
 
 async function truncate(response: Response, characters: number): Promise<BrokenResponse> {
   const body = await response.text();
+  if (body === "") return endConnection("close")(response); // a response without its body would be complete
   const length = String(new TextEncoder().encode(body).byteLength);
   const headers = { ...Object.fromEntries(response.headers), "content-length": length };
   return {

@@ -279,6 +279,16 @@ test("a fault rule for one v1 instance does not affect other instances (spec 4.3
   expect([await poll(one), await poll(other)]).toEqual([500, 200]);
 });
 
+test("a response without a body cannot be truncated, so it is lost (spec 4.2)", async () => {
+  const { start, send, world } = await openService();
+  const page = `/journey/${await start("age-check@latest", {}, { delivery: "page" })}`;
+  const shown = String((await send(page, { method: "GET" })).body);
+  const fields = { page: /name="page" value="([^"]*)"/.exec(shown)?.[1] ?? "", "DateOfBirth.date": "1990-12-10" };
+  await world.faults.set(toPlan({ endpoint: "hosted.submitPage" }, { type: "truncate", characters: 5 }));
+  await expect(send(page, form(fields))).rejects.toMatchObject({ cause: { code: "UND_ERR_SOCKET" } });
+  expect((await world.instances()).instances).not.toMatchObject([{ phase: "collecting" }]);
+});
+
 test("a fault plan hits token requests, hosted pages and device requests, but only in its own world (spec 4.1, 2.7)", async () => {
   const { simulator, world, start, v2, send } = await openService();
   const page = await start("age-check@latest", {}, { delivery: "page" });
