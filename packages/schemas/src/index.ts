@@ -33,9 +33,7 @@ export {
 export {
   LinkConfig,
   StartResponse,
-  V1StartEnvelope,
   V1StartRequest,
-  V2StartEnvelope,
   V2StartRequest,
 } from "./wire/start.ts";
 export {
@@ -68,7 +66,6 @@ export { Entity, EntityPerson, EntityRegistration } from "./wire/subject/entity.
 export { Email, Identity, IdNumber, Name, Phone, Social } from "./wire/subject/identity.ts";
 export { Account, Biometric, Consent, Session, Subject } from "./wire/subject/subject.ts";
 export {
-  InteractionSubmitEnvelope,
   InteractionSubmitRequest,
   InteractionSubmitResponse,
   Participant,
@@ -80,7 +77,6 @@ export {
   TaskListSchemaResponse,
   TaskSchema,
   TaskSchemaRequest,
-  TaskUpdateEnvelope,
   TaskUpdateRequest,
   TaskUpdateResponse,
   TaskWithSchema,

@@ -36,8 +36,6 @@ const configMembers = {
   assisted: doc(z.boolean(), { public: true, description: "Has no effect." }).optional(),
   linkConfig: LinkConfig.optional(),
 };
-/** The same members without bounds on the minutes, for {@link V2StartEnvelope} and {@link V1StartEnvelope}. */
-const anyConfigMembers = { ...configMembers, linkConfig: z.looseObject(anyMinutes).optional() };
 const async = doc(z.boolean(), {
   public: true,
   description:
@@ -49,8 +47,6 @@ const delivery = doc(z.enum(["api", "page"]), {
   description: "With `api`, you collect the data in your own pages. With `page`, the service hosts the pages.",
   forms: { "delivery-values": { "as-api": word } },
 });
-// The envelope does not validate the subject, because an invalid element may be stripped instead of refused.
-const anySubject = z.looseObject({}).optional();
 
 /** Body of `POST /v2/captain/journey/start`. Spec 2.7; gap `start-subject-omitted`. */
 export const V2StartRequest = doc(
@@ -71,27 +67,6 @@ export const V2StartRequest = doc(
   },
 );
 export type V2StartRequest = z.infer<typeof V2StartRequest>;
-
-/**
- * The part of a v2 start that the API validates first. The API then validates each domain element. Spec 2.7; gap
- * `invalid-prefill`.
- *
- * The schema accepts any `delivery`. Gap `delivery-values` decides what unknown values mean.
- */
-export const V2StartEnvelope = doc(
-  z.looseObject({
-    resourceId: identifier,
-    context: z.looseObject({ config: z.looseObject({ delivery: word, ...anyConfigMembers }), subject: anySubject }),
-  }),
-  {
-    id: "V2StartEnvelope",
-    spec: "2.7",
-    gap: "invalid-prefill",
-    description: "The part of a v2 start request that is validated before the domain elements.",
-    examples: [{ resourceId: "document-and-selfie@latest", context: { config: { delivery: "api" }, subject: {} } }],
-  },
-);
-export type V2StartEnvelope = z.infer<typeof V2StartEnvelope>;
 
 const anyDelivery = { delivery: z.unknown().optional() };
 const v1Config = doc(z.looseObject({ async, delivery: delivery.optional(), ...configMembers }), {
@@ -120,27 +95,6 @@ export const V1StartRequest = doc(
   },
 );
 export type V1StartRequest = z.infer<typeof V1StartRequest>;
-
-/**
- * The part of a v1 start that the API validates first. The schema accepts any `delivery`, because a reading of gap
- * `v1-delivery` ignores it. Spec 2.7, 4.3.
- */
-export const V1StartEnvelope = doc(
-  z.looseObject({
-    resourceId: identifier,
-    context: z
-      .looseObject({ config: z.looseObject({ async, ...anyConfigMembers }).optional(), subject: anySubject })
-      .optional(),
-  }),
-  {
-    id: "V1StartEnvelope",
-    spec: "4.3",
-    gap: "v1-delivery",
-    description: "The part of a v1 start request that is validated before the domain elements.",
-    examples: [{ resourceId: "document-and-selfie-v1@latest" }],
-  },
-);
-export type V1StartEnvelope = z.infer<typeof V1StartEnvelope>;
 
 const started = doc(z.literal("started"), { public: true });
 

@@ -24,14 +24,6 @@ export const Participant = doc(
 );
 export type Participant = z.infer<typeof Participant>;
 
-/** The members of a submit other than `participants` and `context`. */
-const members = {
-  instanceId: SubmitInstanceId,
-  interactionId: identifier,
-  documents: misplaced,
-  biometrics: misplaced,
-};
-
 /**
  * Body of `POST /v2/captain/journey/interaction/submit`. Spec 2.9; gap `participants-omitted`.
  *
@@ -41,7 +33,10 @@ const members = {
  */
 export const InteractionSubmitRequest = doc(
   z.looseObject({
-    ...members,
+    instanceId: SubmitInstanceId,
+    interactionId: identifier,
+    documents: misplaced,
+    biometrics: misplaced,
     participants: z.array(Participant).min(1),
     context: z.looseObject({ documents: misplaced, biometrics: misplaced, subject: Subject.optional() }).optional(),
   }),
@@ -62,34 +57,6 @@ export const InteractionSubmitRequest = doc(
   },
 );
 export type InteractionSubmitRequest = z.infer<typeof InteractionSubmitRequest>;
-
-/**
- * The part of a submit that the API validates first. The API then validates each domain element. Spec 2.9; gap
- * `participants-omitted`.
- */
-export const InteractionSubmitEnvelope = doc(
-  z.looseObject({
-    ...members,
-    participants: z.array(Participant).optional(),
-    context: z
-      .looseObject({ documents: misplaced, biometrics: misplaced, subject: z.looseObject({}).optional() })
-      .optional(),
-  }),
-  {
-    id: "InteractionSubmitEnvelope",
-    spec: "2.9",
-    gap: "participants-omitted",
-    description: "The part of a submit request that is validated before the domain elements.",
-    examples: [
-      {
-        instanceId: "4f9c2b7e1d3a4c58",
-        interactionId: "document-and-selfie:interaction:person@latest",
-        context: { subject: {} },
-      },
-    ],
-  },
-);
-export type InteractionSubmitEnvelope = z.infer<typeof InteractionSubmitEnvelope>;
 
 /** Response to an accepted submit. Modules may still be running. Spec 3.2, 4.2. */
 export const InteractionSubmitResponse = doc(z.looseObject({ status: doc(z.literal("success"), { public: true }) }), {

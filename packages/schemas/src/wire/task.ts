@@ -153,27 +153,6 @@ export const TaskUpdateRequest = doc(
 );
 export type TaskUpdateRequest = z.infer<typeof TaskUpdateRequest>;
 
-/**
- * The part of a task update that the API validates first. The API then validates each domain element. Spec 2.10; gap
- * `v1-intent-values`.
- */
-export const TaskUpdateEnvelope = doc(
-  z.looseObject({
-    intent: identifier,
-    instanceId: InstanceId,
-    taskId: identifier,
-    context: z.looseObject({ subject: z.looseObject({}).optional() }),
-  }),
-  {
-    id: "TaskUpdateEnvelope",
-    spec: "2.10",
-    gap: "v1-intent-values",
-    description: "The part of a task update that is validated before the domain elements.",
-    examples: [{ intent: "Save", instanceId: "4f9c2b7e1d3a4c58", taskId: "4f9c2b7e1d3a4c58.1", context: {} }],
-  },
-);
-export type TaskUpdateEnvelope = z.infer<typeof TaskUpdateEnvelope>;
-
 /** Response to `task/update`. Spec 4.3. */
 export const TaskUpdateResponse = doc(z.looseObject({ instanceId: InstanceId, taskId: identifier }), {
   id: "TaskUpdateResponse",

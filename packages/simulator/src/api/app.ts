@@ -10,13 +10,13 @@ import { recordRequest } from "./middleware/record.ts";
 import { refuseError, refuseMethod, refusePath } from "./middleware/refuse.ts";
 import { reportRequest } from "./middleware/report.ts";
 import { showPage, submitPage } from "./pages/hosted.ts";
-import type { ApiEnv, ApiRequest, HandlerResult, WorldRequest } from "./request.ts";
+import type { ApiEnv, ApiRequest, Handler, WorldRequest } from "./request.ts";
 import { createControlApp } from "./routes/control.ts";
 import { connectDevice, startDevice } from "./routes/device.ts";
-import * as extension from "./routes/extension.ts";
+import { checkHealth, extensionHandlers } from "./routes/extension.ts";
 import { requestToken } from "./routes/token.ts";
-import * as v1 from "./routes/v1.ts";
-import * as v2 from "./routes/v2.ts";
+import { v1Handlers } from "./routes/v1.ts";
+import { v2Handlers } from "./routes/v2.ts";
 
 /** The service as a Hono application. */
 export type App = Hono<ApiEnv>;
@@ -26,35 +26,20 @@ type PublicName = {
   [Name in EndpointName]: (typeof endpoints)[Name]["security"] extends "none" ? Name : never;
 }[EndpointName];
 
-type Handler<Request> = (simulator: SimulatorContext, request: Request) => Promise<HandlerResult>;
-
 const publicHandlers: Readonly<Record<PublicName, Handler<ApiRequest>>> = {
   "token.requestToken": requestToken,
   "v2.connectDevice": connectDevice,
-  "v2.checkHealth": extension.checkHealth,
+  "v2.checkHealth": checkHealth,
   "hosted.showPage": showPage,
   "hosted.submitPage": submitPage,
 };
 
 /** Endpoints that act in the world of a bearer token. */
 const handlers: Readonly<Record<Exclude<EndpointName, PublicName>, Handler<WorldRequest>>> = {
-  "v2.startJourney": v2.startJourney,
-  "v2.fetchState": v2.fetchState,
-  "v2.fetchInteraction": v2.fetchInteraction,
-  "v2.submitInteraction": v2.submitInteraction,
-  "v2.listTaskSchemas": v2.listTaskSchemas,
+  ...v1Handlers,
+  ...v2Handlers,
+  ...extensionHandlers,
   "v2.startDevice": startDevice,
-  "v2.deleteInstance": extension.deleteInstance,
-  "v2.terminateInstance": extension.terminateInstance,
-  "v2.listTasks": extension.listTasks,
-  "v2.fetchTaskSchema": extension.fetchTaskSchema,
-  "v2.updateTask": extension.updateTask,
-  "v1.startJourney": v1.startJourney,
-  "v1.fetchState": v1.fetchState,
-  "v1.listTasks": v1.listTasks,
-  "v1.fetchTaskSchema": v1.fetchTaskSchema,
-  "v1.listTaskSchemas": v1.listTaskSchemas,
-  "v1.updateTask": v1.updateTask,
 };
 
 /** Creates the service, with the control API below `/_sim`. */

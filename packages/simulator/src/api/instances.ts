@@ -1,3 +1,4 @@
+import { TaskListRequest } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../context/context.ts";
 import {
   type Command,
@@ -10,10 +11,11 @@ import {
   untilNextFinish,
 } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { readingBasis } from "../engine/result.ts";
+import { type Citations, type Result, readingBasis } from "../engine/result.ts";
 import { execute } from "../instances/execute.ts";
 import type { Millis } from "../world/time.ts";
-import type { ApiRequest, WorldRequest } from "./request.ts";
+import { readEnvelope } from "./envelope.ts";
+import type { ApiRequest, Handler, HandlerResult, WorldRequest } from "./request.ts";
 
 /**
  * Reads an instance as it is at the current time of its world. Under an `auto` clock, the instance first moves to the end
@@ -120,4 +122,22 @@ export async function findTask<Found>({ citations }: WorldRequest, find: () => P
     citations.cite("task-id-unique");
     throw new RefusalError("UNKNOWN_TASK", "There is no such task.");
   }
+}
+
+/** Creates the handler of a task list. Spec 2.4, 4.2, 4.3; gap `v2-task-list`. */
+export const listTasks =
+  <G extends "v1" | "v2">(
+    apiVersion: G,
+    render: (citations: Citations, record: InstanceOf<G>) => Result<object>,
+  ): Handler<WorldRequest> =>
+  async (simulator, request) => {
+    const { instanceId } = readEnvelope(TaskListRequest, request);
+    const record = await readInstance(simulator, request, instanceId, apiVersion);
+    return resultOf(record, render(request.citations, record));
+  };
+
+/** Returns a rendered body as the result of a handler, or throws its refusal. */
+export function resultOf(record: InstanceRecord, rendered: Result<object>): HandlerResult {
+  if (rendered.ok) return { body: rendered.value, record };
+  throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, { record });
 }

@@ -2,6 +2,7 @@ import type { ControlRouteName } from "@journey-kit/schemas/calls";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { ErrorName, GapId, Profile, Region } from "@journey-kit/schemas/tables";
 import type { Context } from "hono";
+import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Citations, Refusal } from "../engine/result.ts";
@@ -142,6 +143,12 @@ export interface HandlerResult {
   /** Why the request was refused. */
   readonly refusal?: Refusal | undefined;
 }
+
+/** Handles the requests to an endpoint. */
+export type Handler<Request> = (simulator: SimulatorContext, request: Request) => Promise<HandlerResult>;
+
+/** Handlers of endpoints that act in the world of a bearer token. */
+export type Handlers = { readonly [Name in EndpointName]?: Handler<WorldRequest> };
 
 /** A response in the form that the journal records. */
 export interface RecordedResponse {

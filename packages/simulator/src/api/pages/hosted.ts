@@ -26,17 +26,15 @@ import { linkedIdOf } from "../address.ts";
 import { sizeLimit } from "../body.ts";
 import { isElsewhere } from "../instances.ts";
 import { isCrossOrigin } from "../origin.ts";
-import type { ApiRequest, HandlerResult } from "../request.ts";
+import type { ApiRequest, Handler, HandlerResult } from "../request.ts";
 import type { Notice } from "./views.ts";
 
 /** Loads the views only for the first page, because most simulators show no pages. */
 const loadViews = () => import("./views.ts");
 
-type Handler = (simulator: SimulatorContext, request: ApiRequest) => Promise<HandlerResult>;
-
 /** Shows a page to a browser instead of the error body that other callers receive. */
 const withErrorPage =
-  (handler: Handler): Handler =>
+  (handler: Handler<ApiRequest>): Handler<ApiRequest> =>
   async (simulator, request) => {
     try {
       return await handler(simulator, request);
@@ -68,7 +66,7 @@ function statusOf({ profile, citations }: ApiRequest, { name }: Refusal): number
 }
 
 /** Shows the current page of an instance: a form, or a notice such as the outcome. Spec 2.5, 2.7; gap `link-expiry`. */
-export const showPage: Handler = withErrorPage(async (simulator, request) => {
+export const showPage = withErrorPage(async (simulator, request) => {
   const visit = toVisit(simulator, request);
   const pages = await openPages(simulator, visit);
   const { record, page } = pages;
@@ -80,7 +78,7 @@ export const showPage: Handler = withErrorPage(async (simulator, request) => {
  * Submits the form of a page. Redirects to the next page, or shows the form again with its problems. Spec 2.7, 2.9,
  * 2.10; gap `request-size-limit`.
  */
-export const submitPage: Handler = withErrorPage(async (simulator, request) => {
+export const submitPage = withErrorPage(async (simulator, request) => {
   if (isCrossOrigin(request))
     throw new RefusalError("FORM_NOT_ALLOWED", "The form was sent by a page of another origin.");
   const visit = toVisit(simulator, request);

@@ -1,4 +1,5 @@
-import type { StartResponse, V1StartEnvelope, V2StartEnvelope } from "@journey-kit/schemas";
+import type { StartResponse } from "@journey-kit/schemas";
+import type { output } from "zod";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import type { StartedResource } from "../../engine/instance.ts";
@@ -6,9 +7,12 @@ import { RefusalError } from "../../engine/refusal-error.ts";
 import { type Publication, parseResourceId } from "../../journeys/catalog.ts";
 import { memoizeText } from "../../world/cache.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
+import type { V1StartEnvelope, V2StartEnvelope } from "../envelopes.ts";
 import type { WorldRequest } from "../request.ts";
 
-type Config = NonNullable<NonNullable<V1StartEnvelope["context"]>["config"]> | V2StartEnvelope["context"]["config"];
+type Config =
+  | NonNullable<NonNullable<output<typeof V1StartEnvelope>["context"]>["config"]>
+  | output<typeof V2StartEnvelope>["context"]["config"];
 
 /**
  * Finds the journey that a start requests, and the resource id as it was sent. Spec 1, 2.1, 4.2.

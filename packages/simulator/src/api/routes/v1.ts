@@ -1,13 +1,8 @@
-import {
-  TaskListRequest,
-  TaskSchemaRequest,
-  TaskUpdateEnvelope,
-  V1StartEnvelope,
-  V1StateFetchRequest,
-} from "@journey-kit/schemas";
+import { TaskSchemaRequest, V1StateFetchRequest } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
 import { instanceTime, settleAt, type V1Record } from "../../engine/commands.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
+import { ok } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { instanceIdOf, tasksOf } from "../../engine/v1.ts";
 import { executeStart } from "../../instances/start.ts";
@@ -15,8 +10,9 @@ import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } fr
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import { readEnvelope } from "../envelope.ts";
-import { findTask, moveInstance, readInstance, updateInstance } from "../instances.ts";
-import type { HandlerResult, WorldRequest } from "../request.ts";
+import { TaskUpdateEnvelope, V1StartEnvelope } from "../envelopes.ts";
+import { findTask, listTasks, moveInstance, readInstance, updateInstance } from "../instances.ts";
+import type { Handlers, WorldRequest } from "../request.ts";
 import { readSubject, subjectBasis } from "../subject.ts";
 import { findJourney, readDelivery, renderStart, toStarter } from "./start.ts";
 
@@ -26,30 +22,6 @@ import { findJourney, readDelivery, renderStart, toStarter } from "./start.ts";
  */
 const patience: Millis = minute;
 const interval: Millis = 50;
-
-/** Starts an instance. A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
-export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { citations } = request;
-  const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
-  const { publication, resource } = await findJourney(simulator, request, resourceId, "v1");
-  const isIgnored = context?.config?.delivery !== undefined && citations.choose("v1-delivery") === "ignored";
-  const delivery = readDelivery(request, isIgnored ? { ...context?.config, delivery: "api" } : context?.config);
-  if (context?.subject === undefined && citations.choose("start-subject-omitted") === "refused") {
-    citations.cite("start-subject-required");
-    throw new RefusalError("MISSING_FIELD", "context.subject: required.");
-  }
-  const subject = readSubject(simulator, request, context?.subject);
-  const isAsync = context?.config?.async === true;
-  const sent = { apiVersion: "v1", resource, ...delivery, subject } as const;
-  const check = isAsync ? undefined : (record: V1Record) => refuseOpenTasks(request, record);
-  const started = await executeStart(simulator, toStarter(request), publication.definition, sent, check);
-  if (isAsync) citations.cite("v1-async-returns-at-once");
-  const record = isAsync ? started : await waitForModules(simulator, request, started);
-  citations.cite("v1-start-returns-instance-id", ...subjectBasis(subject));
-  const isWithoutPrefill = isEmptyList(subject.documents) && isEmptyList(subject.biometrics);
-  if (isWithoutPrefill) citations.cite("v1-empty-arrays-without-prefill");
-  return { body: renderStart(request, record), record };
-}
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
@@ -129,53 +101,65 @@ async function waitWhileRunning(
   return { record, now };
 }
 
-/** Fetches the state of an instance. Spec 4.3, 9; gap `v1-state-data`. */
-export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { instanceId, filterKeys } = readEnvelope(V1StateFetchRequest, request);
-  const isList = Array.isArray(filterKeys) && filterKeys.every((key) => typeof key === "string");
-  if (filterKeys !== undefined && !isList && request.citations.choose("v1-state-data") === "by-filter-keys") {
-    throw new RefusalError("WRONG_VALUE", "filterKeys: expected a list of strings.");
-  }
-  const record = await readInstance(simulator, request, instanceId, "v1");
-  return { body: renderV1State(request.citations, record, filterKeys !== undefined), record };
-}
+/** The v1 endpoints. */
+export const v1Handlers = {
+  /** A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
+  "v1.startJourney": async (simulator, request) => {
+    const { citations } = request;
+    const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
+    const { publication, resource } = await findJourney(simulator, request, resourceId, "v1");
+    const isIgnored = context?.config?.delivery !== undefined && citations.choose("v1-delivery") === "ignored";
+    const delivery = readDelivery(request, isIgnored ? { ...context?.config, delivery: "api" } : context?.config);
+    if (context?.subject === undefined && citations.choose("start-subject-omitted") === "refused") {
+      citations.cite("start-subject-required");
+      throw new RefusalError("MISSING_FIELD", "context.subject: required.");
+    }
+    const subject = readSubject(simulator, request, context?.subject);
+    const isAsync = context?.config?.async === true;
+    const sent = { apiVersion: "v1", resource, ...delivery, subject } as const;
+    const check = isAsync ? undefined : (record: V1Record) => refuseOpenTasks(request, record);
+    const started = await executeStart(simulator, toStarter(request), publication.definition, sent, check);
+    if (isAsync) citations.cite("v1-async-returns-at-once");
+    const record = isAsync ? started : await waitForModules(simulator, request, started);
+    citations.cite("v1-start-returns-instance-id", ...subjectBasis(subject));
+    const isWithoutPrefill = isEmptyList(subject.documents) && isEmptyList(subject.biometrics);
+    if (isWithoutPrefill) citations.cite("v1-empty-arrays-without-prefill");
+    return { body: renderStart(request, record), record };
+  },
 
-/** Lists the tasks of an instance. Spec 4.3. */
-export async function listTasks(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { instanceId } = readEnvelope(TaskListRequest, request);
-  const record = await readInstance(simulator, request, instanceId, "v1");
-  return { body: renderTaskList(request.citations, record), record };
-}
+  /** Spec 4.3, 9; gap `v1-state-data`. */
+  "v1.fetchState": async (simulator, request) => {
+    const { instanceId, filterKeys } = readEnvelope(V1StateFetchRequest, request);
+    const isList = Array.isArray(filterKeys) && filterKeys.every((key) => typeof key === "string");
+    if (filterKeys !== undefined && !isList && request.citations.choose("v1-state-data") === "by-filter-keys") {
+      throw new RefusalError("WRONG_VALUE", "filterKeys: expected a list of strings.");
+    }
+    const record = await readInstance(simulator, request, instanceId, "v1");
+    return { body: renderV1State(request.citations, record, filterKeys !== undefined), record };
+  },
 
-/** Fetches the schema of one task. Spec 2.4, 4.3. */
-export async function fetchTaskSchema(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { taskId } = readEnvelope(TaskSchemaRequest, request);
-  const record = await findTask(request, () => readInstance(simulator, request, instanceIdOf(taskId), "v1"));
-  const task = tasksOf(record.terms, record.instance).find((one) => one.taskId === taskId);
-  if (task === undefined || task.segment > record.instance.segment) {
-    throw new RefusalError("UNKNOWN_TASK", "There is no such task.", { record });
-  }
-  return { body: renderTaskSchema(request.citations, record, task), record };
-}
+  "v1.listTasks": listTasks("v1", (citations, record) => ok(renderTaskList(citations, record))),
+  "v1.listTaskSchemas": listTasks("v1", (citations, record) => ok(renderTaskSchemas(citations, record))),
 
-/** Lists the tasks of an instance with their schemas. Spec 2.4, 4.3. */
-export async function listTaskSchemas(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { instanceId } = readEnvelope(TaskListRequest, request);
-  const record = await readInstance(simulator, request, instanceId, "v1");
-  return { body: renderTaskSchemas(request.citations, record), record };
-}
+  /** Spec 2.4, 4.3. */
+  "v1.fetchTaskSchema": async (simulator, request) => {
+    const { taskId } = readEnvelope(TaskSchemaRequest, request);
+    const record = await findTask(request, () => readInstance(simulator, request, instanceIdOf(taskId), "v1"));
+    const task = tasksOf(record.terms, record.instance).find((one) => one.taskId === taskId);
+    if (task === undefined || task.segment > record.instance.segment) {
+      throw new RefusalError("UNKNOWN_TASK", "There is no such task.", { record });
+    }
+    return { body: renderTaskSchema(request.citations, record, task), record };
+  },
 
-/** Updates the data of one task. Spec 2.10, 4.3. */
-export async function updateTask(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
-  const subject = readSubject(simulator, request, context.subject);
-  const record = await updateInstance(simulator, request, instanceId, "v1", (_, at) => ({
-    type: "update",
-    at,
-    taskId,
-    intent,
-    subject,
-  }));
-  request.citations.cite("v1-task-update-response");
-  return { body: { instanceId, taskId }, record };
-}
+  /** Spec 2.10, 4.3. */
+  "v1.updateTask": async (simulator, request) => {
+    const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
+    const subject = readSubject(simulator, request, context.subject);
+    const record = await updateInstance(simulator, request, instanceId, "v1", (_, at) => {
+      return { type: "update", at, taskId, intent, subject };
+    });
+    request.citations.cite("v1-task-update-response");
+    return { body: { instanceId, taskId }, record };
+  },
+} satisfies Handlers;

@@ -1,42 +1,17 @@
-import {
-  InteractionFetchRequest,
-  InteractionSubmitEnvelope,
-  StateFetchRequest,
-  TaskListRequest,
-  V2StartEnvelope,
-} from "@journey-kit/schemas";
+import { InteractionFetchRequest, type Participant, StateFetchRequest } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/calls";
 import type { Profile } from "@journey-kit/schemas/tables";
-import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
-import { type BasisList, type Citations, type Result, readingBasis } from "../../engine/result.ts";
+import { type BasisList, type Citations, readingBasis } from "../../engine/result.ts";
 import { executeStart } from "../../instances/start.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import { readEnvelope } from "../envelope.ts";
-import { readInstance, updateInstance } from "../instances.ts";
-import type { HandlerResult, WorldRequest } from "../request.ts";
+import { InteractionSubmitEnvelope, V2StartEnvelope } from "../envelopes.ts";
+import { listTasks, readInstance, resultOf, updateInstance } from "../instances.ts";
+import type { Handlers, WorldRequest } from "../request.ts";
 import { elementBasis, readSubject, subjectBasis } from "../subject.ts";
 import { findJourney, readDelivery, renderStart, toStarter } from "./start.ts";
-
-/** Starts an instance. Spec 2.7, 4.2. */
-export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { citations } = request;
-  const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
-  const { publication, resource } = await findJourney(simulator, request, resourceId, "v2");
-  const delivery = readDelivery(request, context.config);
-  if (context.subject === undefined && citations.choose("start-subject-omitted") !== "accepted") {
-    citations.cite("start-subject-required");
-    throw new RefusalError("MISSING_FIELD", "context.subject: required.");
-  }
-  const subject = readSubject(simulator, request, context.subject);
-  const sent = { apiVersion: "v2", resource, ...delivery, subject } as const;
-  const record = await executeStart(simulator, toStarter(request), publication.definition, sent);
-  const elements = elementBasis(Object.keys(record.instance.provided));
-  citations.cite("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
-  if (context.config.async !== undefined) citations.cite("v2-no-async");
-  return { body: renderStart(request, record), record };
-}
 
 /**
  * A text and everything that it depends on besides the record. `before` and `after` are the basis before and after
@@ -77,52 +52,11 @@ export function cacheText<Fetched extends InstanceRecord>(
 
 const stateText = cacheText(renderV2State);
 
-/** Fetches the state of an instance. Spec 4.2, 4.4. */
-export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { instanceId } = readEnvelope(StateFetchRequest, request);
-  const record = await readInstance(simulator, request, instanceId, "v2");
-  return { body: stateText(request, record), headers: { "content-type": "application/json" }, record };
-}
-
-/** Fetches the current interaction. Spec 2.5, 4.2. */
-export async function fetchInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { instanceId } = readEnvelope(InteractionFetchRequest, request);
-  refuseForeignToken(request, instanceId);
-  const record = await readInstance(simulator, request, instanceId, "v2");
-  refuseHosted(request, record);
-  return toHandlerResult(record, renderInteraction(request.citations, record));
-}
-
-/** Submits domain elements to the current interaction. Spec 2.9, 3.2, 4.2. */
-export async function submitInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { choose, cite } = request.citations;
-  const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, request);
-  refuseForeignToken(request, instanceId);
-  const names = toElementNames(request, participants);
-  if (names.length === 0) {
-    cite("submit-participants-required");
-    if (choose("participants-omitted") === "refused") {
-      throw new RefusalError("MISSING_FIELD", "participants: expected at least one domain element.");
-    }
-  }
-  const subject = readSubject(simulator, request, context?.subject);
-  const record = await updateInstance(simulator, request, instanceId, "v2", (settled, at) => {
-    refuseHosted(request, settled);
-    return { type: "submit", at, interactionId, participants: names, subject };
-  });
-  cite("submit-success-body", "submit-success-means-accepted", "submit-no-intent", "submit-subject-carries-data");
-  cite("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject), ...elementBasis(names));
-  return { body: { status: "success" }, record };
-}
-
 /**
  * The elements that participants name. If `interaction/fetch` lists fields, participants can name fields too. Gap
  * `outstanding-granularity`.
  */
-function toElementNames(
-  { citations }: WorldRequest,
-  participants: NonNullable<InteractionSubmitEnvelope["participants"]>,
-): readonly string[] {
+function toElementNames({ citations }: WorldRequest, participants: readonly Participant[]): readonly string[] {
   const names = participants.map(({ domainElementId }) => domainElementId);
   const fields = names.filter((name) => fieldOwners.has(name));
   if (fields.length === 0 || citations.choose("outstanding-granularity") === "elements") return names;
@@ -138,19 +72,6 @@ const fieldOwners: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Lists the current interaction as a task with its schema. Spec 4.2; gap `v2-task-list`. */
-export async function listTaskSchemas(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  const { instanceId } = readEnvelope(TaskListRequest, request);
-  const record = await readInstance(simulator, request, instanceId, "v2");
-  return toHandlerResult(record, renderV2TaskSchemas(request.citations, record));
-}
-
-/** Returns a rendered body as the result of a handler, or throws its refusal. */
-export function toHandlerResult(record: InstanceRecord, rendered: Result<object>): HandlerResult {
-  if (rendered.ok) return { body: rendered.value, record };
-  throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, { record });
-}
-
 /** Refuses an end-user token of another instance. Gap `interaction-token`. */
 function refuseForeignToken({ claims, profile, citations }: WorldRequest, instanceId: string): void {
   if (claims.instanceId === undefined || claims.instanceId === instanceId) return;
@@ -165,3 +86,65 @@ export function refuseHosted({ citations }: WorldRequest, record: InstanceRecord
     record,
   });
 }
+
+/** The v2 endpoints of the specification. */
+export const v2Handlers = {
+  /** Spec 2.7, 4.2. */
+  "v2.startJourney": async (simulator, request) => {
+    const { citations } = request;
+    const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
+    const { publication, resource } = await findJourney(simulator, request, resourceId, "v2");
+    const delivery = readDelivery(request, context.config);
+    if (context.subject === undefined && citations.choose("start-subject-omitted") !== "accepted") {
+      citations.cite("start-subject-required");
+      throw new RefusalError("MISSING_FIELD", "context.subject: required.");
+    }
+    const subject = readSubject(simulator, request, context.subject);
+    const sent = { apiVersion: "v2", resource, ...delivery, subject } as const;
+    const record = await executeStart(simulator, toStarter(request), publication.definition, sent);
+    const elements = elementBasis(Object.keys(record.instance.provided));
+    citations.cite("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
+    if (context.config.async !== undefined) citations.cite("v2-no-async");
+    return { body: renderStart(request, record), record };
+  },
+
+  /** Spec 4.2, 4.4. */
+  "v2.fetchState": async (simulator, request) => {
+    const { instanceId } = readEnvelope(StateFetchRequest, request);
+    const record = await readInstance(simulator, request, instanceId, "v2");
+    return { body: stateText(request, record), headers: { "content-type": "application/json" }, record };
+  },
+
+  /** Spec 2.5, 4.2. */
+  "v2.fetchInteraction": async (simulator, request) => {
+    const { instanceId } = readEnvelope(InteractionFetchRequest, request);
+    refuseForeignToken(request, instanceId);
+    const record = await readInstance(simulator, request, instanceId, "v2");
+    refuseHosted(request, record);
+    return resultOf(record, renderInteraction(request.citations, record));
+  },
+
+  /** Spec 2.9, 3.2, 4.2. */
+  "v2.submitInteraction": async (simulator, request) => {
+    const { choose, cite } = request.citations;
+    const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, request);
+    refuseForeignToken(request, instanceId);
+    const names = toElementNames(request, participants);
+    if (names.length === 0) {
+      cite("submit-participants-required");
+      if (choose("participants-omitted") === "refused") {
+        throw new RefusalError("MISSING_FIELD", "participants: expected at least one domain element.");
+      }
+    }
+    const subject = readSubject(simulator, request, context?.subject);
+    const record = await updateInstance(simulator, request, instanceId, "v2", (settled, at) => {
+      refuseHosted(request, settled);
+      return { type: "submit", at, interactionId, participants: names, subject };
+    });
+    cite("submit-success-body", "submit-success-means-accepted", "submit-no-intent", "submit-subject-carries-data");
+    cite("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject), ...elementBasis(names));
+    return { body: { status: "success" }, record };
+  },
+
+  "v2.listTaskSchemas": listTasks("v2", renderV2TaskSchemas),
+} satisfies Handlers;
