@@ -9,22 +9,34 @@ import { toColumns } from "./table.ts";
  * @param min The required percentage.
  */
 export function mergeCoverage(name: string, coverages: readonly Coverage[], min?: number): Coverage {
-  const names = [...new Set(coverages.flatMap(({ parts: own }) => own.map(({ part }) => part)))];
-  const parts = names.map((part) => {
-    const rows = mergeRows(coverages.map((one) => one.parts.find((other) => other.part === part)?.rows ?? []));
+  const names = [...new Set(coverages.flatMap(({ parts }) => parts.map(({ part }) => part)))];
+  const rows = names.map((part) => {
+    const lists = coverages.map((one) => one.parts.find((other) => other.part === part)?.rows ?? []);
+    return [part, mergeRows(lists)] as const;
+  });
+  const requests = coverages.reduce((total, one) => total + one.requests, 0);
+  return createCoverage(name, requests, rows, min);
+}
+
+/**
+ * Counts the covered and the reachable rows of each part.
+ *
+ * @param min The required percentage.
+ */
+export function createCoverage(
+  world: string,
+  requests: number,
+  rowsByPart: readonly (readonly [Part["part"], CoverageRow[]])[],
+  min?: number,
+): Coverage {
+  const parts = rowsByPart.map(([part, rows]) => {
     const covered = rows.filter(({ times }) => times > 0).length;
     return { part, covered, reachable: rows.filter(({ reachable }) => reachable).length, rows };
   });
   const sum = (field: "covered" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
   const percentage = sum("reachable") === 0 ? 0 : Math.floor((sum("covered") / sum("reachable")) * 100);
-  return {
-    world: name,
-    requests: coverages.reduce((total, { requests }) => total + requests, 0),
-    percentage,
-    ...(min !== undefined && { min }),
-    reached: percentage >= (min ?? 0),
-    parts,
-  };
+  const goal = { ...(min !== undefined && { min }), reached: percentage >= (min ?? 0) };
+  return { world, requests, percentage, ...goal, parts };
 }
 
 function mergeRows(lists: readonly (readonly CoverageRow[])[]): CoverageRow[] {

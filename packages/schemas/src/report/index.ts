@@ -1,4 +1,4 @@
-export { mergeCoverage, toCoverageCases, toCoverageJunit, toCoverageText } from "./coverage.ts";
+export { createCoverage, mergeCoverage, toCoverageCases, toCoverageJunit, toCoverageText } from "./coverage.ts";
 export { type JunitCase, toJunit } from "./junit.ts";
 export { findNearest, suggest } from "./suggest.ts";
 export { type Emphasis, toColumns, toPlain, toTable } from "./table.ts";

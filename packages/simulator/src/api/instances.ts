@@ -1,14 +1,14 @@
 import { TaskListRequest } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../context/context.ts";
 import {
+  advanceToFinish,
   type Command,
   endedLongAgo,
   type InstanceOf,
   type InstanceRecord,
-  instanceTime,
   isGone,
+  isMovedByFetch,
   settleAt,
-  untilNextFinish,
 } from "../engine/commands.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { type Citations, type Result, readingBasis } from "../engine/result.ts";
@@ -33,8 +33,8 @@ export async function readInstance<G extends "v1" | "v2">(
   const stored = await simulator.store.read(world, id);
   const found = check(request, stored && settleAt(stored, now), apiVersion);
   if (endedLongAgo(found, now)) citations.cite(readingBasis(found.terms.readings, "retention"));
-  const hasNext = settings.clock.mode === "auto" && untilNextFinish(found, instanceTime(found, now)) > 0;
-  return hasNext ? moveInstance(simulator, request, id, apiVersion, "advance") : found;
+  const isMoved = isMovedByFetch(found, settings.clock, now);
+  return isMoved ? moveInstance(simulator, request, id, apiVersion, "advance") : found;
 }
 
 /**
@@ -48,9 +48,8 @@ export async function moveInstance<G extends "v1" | "v2">(
   apiVersion: G,
   type: "advance" | "finish",
 ): Promise<InstanceOf<G>> {
-  const moved = await updateInstance(simulator, request, id, apiVersion, (settled, at) =>
-    type === "finish" ? { type, at } : { type, at, by: untilNextFinish(settled, at) },
-  );
+  const decide = type === "advance" ? advanceToFinish : (_: InstanceRecord, at: Millis): Command => ({ type, at });
+  const moved = await updateInstance(simulator, request, id, apiVersion, decide);
   return check(request, settleAt(moved, request.now), apiVersion);
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from "../world/clock.ts";
 import type { OutcomeChoice, Retry } from "../world/scenario.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
 import { endOf, type Instance, isFinal, type ModuleRun, type Outcome, type Progress, type Start } from "./instance.ts";
@@ -142,6 +143,17 @@ export function untilNextFinish({ instance: { progress } }: InstanceRecord, at: 
   const next = progress.phase === "running" ? Math.min(...progress.runs.map((run) => run.finishesAt)) : endOfTime;
   return next === endOfTime ? 0 : Math.max(0, next - at);
 }
+
+/** Whether fetching a settled instance moves it to the end of its next module run: under an `auto` clock, if there is one. */
+export const isMovedByFetch = (record: InstanceRecord, { mode }: Clock, worldAt: Millis): boolean =>
+  mode === "auto" && untilNextFinish(record, instanceTime(record, worldAt)) > 0;
+
+/** The command that moves a settled instance to the end of its next module run. */
+export const advanceToFinish = (settled: InstanceRecord, at: Millis): Command => ({
+  type: "advance",
+  at,
+  by: untilNextFinish(settled, at),
+});
 
 /** Whether the retention period of a settled instance is over when its world is at `worldAt`. Gap `retention`. */
 export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>

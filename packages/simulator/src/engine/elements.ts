@@ -55,16 +55,8 @@ export function checkSubject({ citations }: EngineContext, sent: unknown): Check
 
 const strictProfile: Profile = { ...presets.specified, "required-fields": "strict" };
 
-let last: CheckedSubject = { subject: undefined, malformed: [] };
-
-/** Remembers the last subject: a hosted form is validated, and then submitted by a command that is validated too. */
-function findMalformed(subject: unknown): readonly Malformed[] {
-  if (last.subject === undefined || last.subject !== subject) last = { subject, malformed: parseSubject(subject) };
-  return last.malformed;
-}
-
 /** The strict schema refuses everything that the plain one refuses, so a valid subject is parsed only once. */
-function parseSubject(subject: unknown): readonly Malformed[] {
+function findMalformed(subject: unknown): readonly Malformed[] {
   const strict = findIssues(schemaFor(strictProfile, Subject), subject);
   if (strict.length === 0) return [];
   const plain = findIssues(Subject, subject);

@@ -1,4 +1,5 @@
 import type { ErrorName, GapId, Reading, RuleId } from "@journey-kit/schemas/tables";
+import { memoize } from "../world/cache.ts";
 
 /** The basis of a decision: a rule, or the reading of a gap. */
 export type Basis = RuleId | { [Id in GapId]: `${Id}=${Reading<Id>}` }[GapId];
@@ -107,19 +108,11 @@ function append(list: BasisList, id: Basis): BasisList {
   return longer;
 }
 
-type Bases<Id extends GapId> = Readonly<Record<Id, Basis>>;
-const formatted = new WeakMap<object, Bases<GapId>>();
-
 /** Formats every reading of a profile once, because each response cites about a dozen. */
-function basesOf<Id extends GapId>(readings: ReadingsOf<Id>): Bases<Id> {
-  const known = formatted.get(readings);
-  if (known !== undefined) return known;
-  const bases = Object.fromEntries(
-    Object.entries(readings).map(([id, reading]) => [id, `${id}=${reading}`]),
-  ) as Bases<GapId>; // the compiler does not relate the keys to the readings
-  formatted.set(readings, bases);
-  return bases;
-}
+const basesOf = memoize((readings: object) => {
+  const bases = Object.entries(readings).map(([id, reading]) => [id, `${id}=${reading}`]);
+  return Object.fromEntries(bases) as Readonly<Record<GapId, Basis>>; // the compiler does not relate the keys to the readings
+});
 
 /** Formats the reading of a gap as a basis. */
 export const readingBasis = <Id extends GapId>(readings: ReadingsOf<Id>, id: Id): Basis => basesOf(readings)[id];

@@ -1,10 +1,12 @@
 import type { SimulatorContext } from "../context/context.ts";
 import { readImage } from "../context/digest.ts";
 import {
+  advanceToFinish,
   type Command,
   type InstanceRecord,
   instanceTime,
   isGone,
+  isMovedByFetch,
   settleAt,
   untilNextFinish,
 } from "../engine/commands.ts";
@@ -46,8 +48,8 @@ export async function openPages(context: SimulatorContext, visit: PageVisit): Pr
   const stored = await context.store.read(world, id);
   if (stored === undefined) throw unknownPage(visit);
   const opened = open(visit, settleAt(stored, now));
-  const moved = settings.clock.mode === "auto" ? await finishNextModule(context, visit) : undefined;
-  return moved === undefined ? opened : open(visit, moved);
+  if (!isMovedByFetch(opened.record, settings.clock, now)) return opened;
+  return open(visit, settleAt(await execute(context, visit, id, advanceToFinish), now));
 }
 
 /** Refuses an address that belongs to no hosted page. */
@@ -163,21 +165,6 @@ function validateForm(
 }
 
 /**
- * Moves an instance to the end of its next module run.
- *
- * @returns The settled instance; undefined if no running module ever finishes.
- */
-async function finishNextModule(context: SimulatorContext, visit: PageVisit): Promise<InstanceRecord | undefined> {
-  let isMoved = false;
-  const moved = await execute(context, visit, visit.id, (settled, at) => {
-    const by = untilNextFinish(settled, at);
-    isMoved = by > 0;
-    return isMoved ? { type: "advance", at, by } : undefined;
-  });
-  return isMoved ? settleAt(moved, visit.now) : undefined;
-}
-
-/**
  * Fills in the remaining pages of an instance with sample data, as a person would. Between two pages, the instance
  * moves to the end of its running modules.
  *
@@ -196,7 +183,8 @@ export async function completePages(
   for (;;) {
     const { record, page } = pages;
     if (page === undefined) {
-      if (!hasLaterPages(record) || (await finishNextModule(context, visit)) === undefined) return;
+      if (!hasLaterPages(record) || untilNextFinish(record, instanceTime(record, visit.now)) === 0) return;
+      await execute(context, visit, visit.id, advanceToFinish);
     } else {
       const required = cardsOf(page).filter((card) => card.isRequired);
       const elements = required.map((card) => card.element);

@@ -1,5 +1,6 @@
 import { type Coverage, type CoverageRow, coverageParts } from "@journey-kit/schemas/control";
 import { endpointNames, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
+import { createCoverage } from "@journey-kit/schemas/report";
 import type { Profile } from "@journey-kit/schemas/tables";
 import {
   type ErrorName,
@@ -86,23 +87,9 @@ export async function toCoverage(
     countOutcomes(outcomes, settled);
     for (const id of toTransitions(record.terms, log, instanceTime(settled, at))) add(transitions, id, 1);
   });
-  const rows = toRows({ ...counts, transitions, outcomes }, profile);
-  const parts = coverageParts.map((part) => ({
-    part,
-    covered: rows[part].filter(({ times }) => times > 0).length,
-    reachable: rows[part].filter(({ reachable }) => reachable).length,
-    rows: rows[part],
-  }));
-  const sum = (field: "covered" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
-  const percentage = Math.floor((sum("covered") / sum("reachable")) * 100);
-  return {
-    world,
-    requests: counts.requests,
-    percentage,
-    ...(min !== undefined && { min }),
-    reached: percentage >= (min ?? 0),
-    parts,
-  };
+  const rows = createRows({ ...counts, transitions, outcomes }, profile);
+  const rowsByPart = coverageParts.map((part) => [part, rows[part]] as const);
+  return createCoverage(world, counts.requests, rowsByPart, min);
 }
 
 const add = (counts: Map<string, number>, id: string, times: number): void =>
@@ -124,7 +111,7 @@ interface CoverageCounts extends Counts {
   readonly outcomes: ReadonlyMap<string, number>;
 }
 
-function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof coverageParts)[number], CoverageRow[]> {
+function createRows(counts: CoverageCounts, profile: Profile): Record<(typeof coverageParts)[number], CoverageRow[]> {
   const row = (counted: ReadonlyMap<string, number>, id: string, text: string, isPossible = true): CoverageRow => {
     const times = counted.get(id) ?? 0;
     return { id, text, times, reachable: isPossible || times > 0 };

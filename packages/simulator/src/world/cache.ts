@@ -33,24 +33,16 @@ export function memoize<Key extends object, Value extends object>(derive: (key: 
 const maxTexts = 1_000;
 const maxLength = 200;
 
-/**
- * Memoizes a function of a text. It remembers at most a thousand short texts, so that no caller can fill the memory. The
- * same text as in the last call is only compared, because looking up a text hashes it.
- */
+/** Memoizes a function of a text. It remembers at most a thousand short texts, so that no caller can fill the memory. */
 export function memoizeText<Value extends object | string | boolean>(
   derive: (text: string) => Value,
 ): (text: string) => Value {
   const known = createCache<Value>(maxTexts);
-  let lastText: string | undefined;
-  let lastValue: Value | undefined;
   return (text) => {
-    if (text === lastText && lastValue !== undefined) return lastValue;
     const found = known.get(text);
-    const value = found ?? derive(text);
-    if (text.length > maxLength) return value;
-    if (found === undefined) known.set(text, value);
-    lastText = text;
-    lastValue = value;
+    if (found !== undefined) return found;
+    const value = derive(text);
+    if (text.length <= maxLength) known.set(text, value);
     return value;
   };
 }
