@@ -1,5 +1,5 @@
 import { formatPath, memberOf } from "@journey-kit/schemas/calls";
-import type { FaultPlan, ProfileChange, Scenario } from "@journey-kit/schemas/control";
+import { FaultPlan, type ProfileChange, type Scenario } from "@journey-kit/schemas/control";
 import { isHosted } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/tables";
 import { isTokenFault, type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/tables";
@@ -125,13 +125,14 @@ export function checkScenario(
 }
 
 /**
- * Checks the size of a fault plan. Also checks that no two rules share an id, that token faults apply only to endpoints
- * that require a token, and that only a rule with `retryAfter` sends it as a date.
+ * Parses a fault plan, and checks its size, that no two rules share an id, that token faults apply only to endpoints that
+ * require a token, and that only a rule with `retryAfter` sends it as a date.
  *
  * @throws {RefusalError} `INVALID_FIELD`, with the path of each problem.
  * @throws {RefusalError} `fault-body-bytes` or `fault-plan-bytes`.
  */
-export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: FaultPlan): void {
+export function parseFaultPlan(context: Pick<SimulatorContext, "limits">, input: unknown): FaultPlan {
+  const plan = parseInput(FaultPlan, input);
   const { rules } = plan;
   for (const [i, { then }] of rules.entries()) {
     if (then.type === "status") checkBytes(context, "fault-body-bytes", `rules[${i}].then.body`, then.body);
@@ -151,6 +152,7 @@ export function checkFaultPlan(context: Pick<SimulatorContext, "limits">, plan: 
         : []),
     ]),
   );
+  return plan;
 }
 
 /**

@@ -25,7 +25,7 @@ import { switchTo } from "../world/clock.ts";
 import { noCounters } from "../world/counters.ts";
 import { findScenario } from "../world/scenario.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
-import { checkBytes, checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
+import { checkBytes, parseFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
 import { checkDefinition } from "./journeys.ts";
 import { copyJson } from "./save-snapshot.ts";
 
@@ -62,7 +62,7 @@ export async function openSnapshot(
     inside(`scenarios[${i}]`, () => refuseAll(findScenarioProblems(one, definitions)));
   };
   await mapInSteps(scenarios, pause, check, 1);
-  inside("faults.plan", () => checkFaultPlan({ limits }, faults.plan));
+  inside("faults.plan", () => parseFaultPlan({ limits }, faults.plan));
   const settings: Settings = {
     clock: switchTo({ mode: "frozen", at: Date.parse(clock.now) }, clock.mode, system()),
     profile: inside("profile", () => parseProfile(snapshot.profile as ProfileChange)), // JSON has no undefined member

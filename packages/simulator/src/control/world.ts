@@ -1,13 +1,11 @@
 import {
   Arming,
-  type CheckpointList,
   ClientPermissions,
   CoverageQuery,
   type Exchange,
-  FaultPlan,
+  type FaultPlan,
   Fork,
   ProfileChange,
-  type ProfileState,
   type QueryInput,
   Rate,
   RequestQuery,
@@ -31,7 +29,7 @@ import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { mapInSteps } from "../world/steps.ts";
 import { reportChanges } from "./changes.ts";
 import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
-import { checkFaultPlan, checkScenario, parseInput, parseProfile, parseQuery } from "./input.ts";
+import { checkScenario, parseFaultPlan, parseInput, parseProfile, parseQuery } from "./input.ts";
 import { createInstanceControls, type LocalInstance } from "./instance.ts";
 import { saveSnapshot } from "./save-snapshot.ts";
 import { openSnapshot } from "./snapshot.ts";
@@ -67,17 +65,16 @@ export const createWorld = (context: SimulatorContext, clientId: string): LocalW
 
 function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
   const { system, pause } = context;
-  const store = () => {
-    checkClient(context, clientId);
-    return context.store;
-  };
-  const journals = () => {
-    checkClient(context, clientId);
-    return context.journals;
-  };
+  const store = () => checkClient(context, clientId).store;
+  const journals = () => checkClient(context, clientId).journals;
   const settings = async () => store().settings(clientId);
   const configure = async (change: Partial<Settings> | ((current: Settings) => Partial<Settings>)) =>
     store().configure(clientId, (now) => ({ ...now, ...(typeof change === "function" ? change(now) : change) }));
+  /** Controls settings that a tester reads and replaces. */
+  const setting = <Input, State>(parse: (input: Input) => Partial<Settings>, render: (current: Settings) => State) => ({
+    read: async () => render(await settings()),
+    set: async (input: Input) => render(await configure(parse(input))),
+  });
   const list = async () => store().list(clientId);
   const clock = createWorldClock({
     read: async () => (await settings()).clock,
@@ -100,26 +97,21 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
     if (state === undefined) throw unknownCheckpoint();
     await store().replace(into, state);
   };
-  const listCheckpoints = async (): Promise<CheckpointList> => ({
-    checkpoints: [...(await store().checkpoints(clientId))],
-  });
+  const listCheckpoints = async () => ({ checkpoints: [...(await store().checkpoints(clientId))] });
   return {
     clock,
-    profile: {
-      read: async () => toProfileState(await settings()),
-      set: async (choice) => {
-        const profile = parseProfile(parseInput(ProfileChange, choice));
-        return toProfileState(await configure({ profile }));
-      },
-    },
-    rate: {
-      read: async () => toRate(await settings()),
-      set: async (rate) => toRate(await configure(parseInput(Rate, rate))),
-    },
-    permissions: {
-      read: async () => toPermissions(await settings()),
-      set: async (permissions) => toPermissions(await configure(parseInput(ClientPermissions, permissions))),
-    },
+    profile: setting(
+      (change: ProfileChange) => ({ profile: parseProfile(parseInput(ProfileChange, change)) }),
+      ({ profile }) => ({ readings: { ...profile } }),
+    ),
+    rate: setting(
+      (rate: Rate) => parseInput(Rate, rate),
+      ({ callsPerMinute }) => ({ callsPerMinute }),
+    ),
+    permissions: setting(
+      (permissions: ClientPermissions) => parseInput(ClientPermissions, permissions),
+      ({ permissions }) => ({ permissions: [...permissions] }),
+    ),
     scenarios: {
       list: async () => toScenarioList(await settings(), await store().counters(clientId)),
       put: async (input) => {
@@ -137,10 +129,8 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
         const current = await settings();
         const scenario = findScenario(current, armed.scenario);
         if (scenario === undefined) {
-          const hint = suggest(
-            armed.scenario,
-            scenariosOf(current).map(({ name }) => name),
-          );
+          const names = scenariosOf(current).map(({ name }) => name);
+          const hint = suggest(armed.scenario, names);
           throw new RefusalError("INVALID_FIELD", `scenario: unknown scenario.${hint}`);
         }
         checkScenario(scenario, { ...context, profile: current.profile });
@@ -153,13 +143,10 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       },
     },
     faults: {
-      read: async () => structuredClone((await settings()).faults),
-      set: async (input) => {
-        const plan = parseInput(FaultPlan, input);
-        checkFaultPlan(context, plan);
-        await configure({ faults: plan });
-        return structuredClone(plan);
-      },
+      ...setting(
+        (plan: FaultPlan) => ({ faults: parseFaultPlan(context, plan) }),
+        ({ faults }) => structuredClone(faults),
+      ),
       hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
     },
     requests: {
@@ -221,18 +208,12 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
 const maxExported = "9999";
 
 /** Throws if the client id is invalid, or if there is a list of API clients and it does not contain the client. */
-function checkClient({ clients }: SimulatorContext, clientId: string): void {
-  if (clients?.has(clientId) ?? isOpenClientId(clientId)) return;
+function checkClient(context: SimulatorContext, clientId: string): SimulatorContext {
+  if (context.clients?.has(clientId) ?? isOpenClientId(clientId)) return context;
   throw new RefusalError("UNKNOWN_PATH", "There is no such client.");
 }
 
 const unknownCheckpoint = () => new RefusalError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
-
-const toProfileState = ({ profile }: Settings): ProfileState => ({ readings: { ...profile } });
-
-const toRate = ({ callsPerMinute }: Settings): Rate => ({ callsPerMinute });
-
-const toPermissions = ({ permissions }: Settings): ClientPermissions => ({ permissions: [...permissions] });
 
 const toScenarioList = (settings: Settings, { armed }: Pick<Counters, "armed">): ScenarioList => ({
   always: settings.scenario.name,
