@@ -11,7 +11,7 @@ import { createJourneyLog } from "./context/journey-log.ts";
 import { pause } from "./context/pause.ts";
 import { createLimiter, createSemaphore } from "./context/semaphore.ts";
 import { createMemoryStorage, type Storage } from "./context/storage.ts";
-import { createTokens } from "./context/tokens.ts";
+import { createTokenSigner } from "./context/tokens.ts";
 import { createWait } from "./context/wait.ts";
 import { createBuiltInCatalog } from "./journeys/built-in.ts";
 import type { Publication, PublishOptions } from "./journeys/catalog.ts";
@@ -102,7 +102,7 @@ export interface Service {
  * @throws {RangeError} If a limit is unknown or not a whole number.
  * @throws {DefinitionError} If a journey cannot be published.
  */
-export function createService(options: SimulatorOptions): Service & { readonly context: SimulatorContext } {
+export function assembleService(options: SimulatorOptions): Service & { readonly context: SimulatorContext } {
   const context = createContext(options);
   options.journeys?.forEach(
     (journey, i) => void publishDefinition(context.catalog, journey, { source: `journeys[${i}]` }),
@@ -142,7 +142,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     store: used,
     catalog: journeys,
     journeyLog: createJourneyLog(used, journeys, onError),
-    tokens: createTokens(options.key ?? storage.key),
+    tokens: createTokenSigner(options.key ?? storage.key),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
     profile,
     region: options.region ?? "eu",

@@ -2,9 +2,9 @@ import { clientIdProblem, isClientId } from "@journey-kit/schemas/calls";
 import { Scenario, type SimulatorEvent } from "@journey-kit/schemas/control";
 import { AbortedError } from "./context/wait.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
-import { createWorld, type LocalWorld } from "./control/world.ts";
+import { createLocalWorld, type LocalWorld } from "./control/world.ts";
 import { watchEvents } from "./journal/exchange.ts";
-import { createService, type Service, type SimulatorOptions } from "./service.ts";
+import { assembleService, type Service, type SimulatorOptions } from "./service.ts";
 
 /** The whole service: v1, v2 and the token endpoint. It runs wherever `fetch` runs. */
 export interface Simulator extends Service {
@@ -43,7 +43,7 @@ export interface Simulator extends Service {
  * const response = await simulator.fetch("http://eu.localhost/_sim/health");
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { context, ...service } = createService(options);
+  const { context, ...service } = assembleService(options);
   if (options.scenario !== undefined) checkScenario(parseInput(Scenario, options.scenario), context);
   const worlds = new Map<string, LocalWorld>();
   return {
@@ -59,7 +59,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     world: (clientId) => {
       if (!isClientId(clientId)) throw new TypeError(clientIdProblem);
-      const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
+      const world = worlds.get(clientId) ?? createLocalWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);
       return world;
     },

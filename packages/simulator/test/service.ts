@@ -4,8 +4,8 @@ import type { Profile } from "@journey-kit/schemas/tables";
 import { errorKindOf, errorNames, gapIds, ruleIds, wireErrorOf } from "@journey-kit/schemas/tables";
 import { expect } from "vitest";
 import type { SimulatorContext } from "../src/context/context.ts";
-import { createWorld, type LocalWorld } from "../src/control/world.ts";
-import { createService, type SimulatorOptions } from "../src/service.ts";
+import { createLocalWorld, type LocalWorld } from "../src/control/world.ts";
+import { assembleService, type SimulatorOptions } from "../src/service.ts";
 import { createSimulator, type Simulator } from "../src/simulator.ts";
 import { image, join } from "./samples.ts";
 
@@ -125,10 +125,10 @@ export async function enterService(simulator: Simulator, clientId: string): Prom
 
 /** Opens a world of a simulator, and returns the parts of the simulator too, so that a test can replace them. */
 export async function openContext(options: SimulatorOptions = {}): Promise<Service & { context: SimulatorContext }> {
-  const { context, ...service } = createService(options);
+  const { context, ...service } = assembleService(options);
   const fetch = async (input: string | URL | Request, init?: RequestInit) =>
     service.app.fetch(new Request(input, init));
-  const world = (id: string) => createWorld(context, id);
+  const world = (id: string) => createLocalWorld(context, id);
   return { context, ...(await enterService({ ...service, fetch, world, events: () => () => undefined }, "tester")) };
 }
 

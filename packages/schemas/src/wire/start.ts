@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
-import { InstanceId, identifier, ResourceId, word } from "./identifiers.ts";
+import { InstanceId, ResourceId, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
 const minutes = { public: true, description: "Minutes until the link to the hosted pages expires." } as const;

@@ -55,7 +55,7 @@ export function createApp(simulator: SimulatorContext): App {
   );
   for (const name of endpointNames) {
     const endpoint = endpointOf(name);
-    const paths = pathsOf(endpoint).map(toPattern);
+    const paths = pathsOf(endpoint).map(patternOf);
     if (isPublic(name)) {
       app.on(endpoint.method, paths, requireEndpoint, async (c) =>
         respondResult(c, endpoint, await publicHandlers[name](simulator, c.get("request"))),
@@ -80,11 +80,11 @@ export function createApp(simulator: SimulatorContext): App {
 const isPublic = (name: EndpointName): name is PublicName => endpointOf(name).security === "none";
 
 /** Converts a path to a router pattern that limits the form of its parameters. */
-const toPattern = (path: string): string => path.replaceAll(/:\w+/g, `$&{${parameterForm}}`);
+const patternOf = (path: string): string => path.replaceAll(/:\w+/g, `$&{${parameterForm}}`);
 
 const methodsByPath = new Map<string, string[]>();
 for (const endpoint of endpointNames.map(endpointOf)) {
-  for (const path of pathsOf(endpoint).map(toPattern)) {
+  for (const path of pathsOf(endpoint).map(patternOf)) {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), endpoint.method]);
   }
 }

@@ -4,7 +4,7 @@ import { pause } from "../context/pause.ts";
 import type { Semaphore } from "../context/semaphore.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { readingBasis } from "../engine/result.ts";
-import { toTextPlaceholder } from "../journal/redact.ts";
+import { describeMalformed } from "../journal/redact.ts";
 import { checkForm } from "./form.ts";
 import type { ApiRequest, BodyLimits, ConnectionBindings, JsonBody } from "./request.ts";
 
@@ -47,7 +47,7 @@ export function createReaders(
       return text;
     },
     json: (limits) => {
-      json ??= readText(body, limits.bytes, (read) => parseJson(read, limits));
+      json ??= readText(body, limits.bytes, (read) => parseBody(read, limits));
       return json;
     },
     form: (limit, use) =>
@@ -78,21 +78,21 @@ function readText<Value>(
   const { raw, gate, take } = body;
   const length = body.length();
   const arrived = length > 0 && length <= Math.min(limit, large) ? take?.(length) : undefined;
-  if (arrived !== undefined) return Promise.resolve(use(utf8.decode(arrived)));
+  if (arrived !== undefined) return Promise.resolve(use(utf8Decoder.decode(arrived)));
   const readWhole = () => raw.text().then(use, refuseIncomplete);
   const readLarge = async () => {
     const leave = await gate.enter(length);
     return readWhole().finally(leave);
   };
   if (length <= limit) return length <= large ? readWhole() : readLarge();
-  return readChunks(body, limit, (chunks) => use(chunks && decode(chunks)));
+  return readChunks(body, limit, (chunks) => use(chunks && decodeChunks(chunks)));
 }
 
-const utf8 = new TextDecoder();
+const utf8Decoder = new TextDecoder();
 
 /** Decodes the chunks of a body. One chunk, as of most bodies without a length, needs no decoder of its own. */
-function decode(chunks: readonly Uint8Array<ArrayBuffer>[]): string {
-  if (chunks.length === 1) return utf8.decode(chunks[0]);
+function decodeChunks(chunks: readonly Uint8Array<ArrayBuffer>[]): string {
+  if (chunks.length === 1) return utf8Decoder.decode(chunks[0]);
   const decoder = new TextDecoder();
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }
@@ -181,7 +181,7 @@ export async function readJson(
 const formatBytes = (bytes: number): string => (bytes < mebibyte ? `${bytes / 1_024}KiB` : `${bytes / mebibyte}MiB`);
 
 /** Parses a JSON object. Pauses before each pass over a large text. Error messages never quote the text. */
-function parseJson(text: string | undefined, limits: BodyLimits): JsonBody | Promise<JsonBody> {
+function parseBody(text: string | undefined, limits: BodyLimits): JsonBody | Promise<JsonBody> {
   if (text === undefined || text.length > limits.bytes) return { kind: "too-large" };
   if (text.length <= large) return parseChecked(text, findExcess(text, limits));
   return parseLarge(text, limits);
@@ -196,23 +196,23 @@ async function parseLarge(text: string, limits: BodyLimits): Promise<JsonBody> {
 
 /** Parses a JSON object whose complexity has been checked. */
 function parseChecked(text: string, excess: string | undefined): JsonBody {
-  if (excess !== undefined) return toRefused(text, "BODY_TOO_COMPLEX", excess);
+  if (excess !== undefined) return refuseText(text, "BODY_TOO_COMPLEX", excess);
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return toRefused(text, "MALFORMED_JSON", text === "" ? "The body is empty." : "The body is not valid JSON.");
+    return refuseText(text, "MALFORMED_JSON", text === "" ? "The body is empty." : "The body is not valid JSON.");
   }
   return isRecord(body)
     ? { kind: "object", body }
-    : toRefused(text, "MALFORMED_JSON", "The body is not a JSON object.");
+    : refuseText(text, "MALFORMED_JSON", "The body is not a JSON object.");
 }
 
-const toRefused = (text: string, name: ErrorName, problem: string): JsonBody => ({
+const refuseText = (text: string, name: ErrorName, problem: string): JsonBody => ({
   kind: "refused",
   name,
   problem,
-  placeholder: toTextPlaceholder(text),
+  placeholder: describeMalformed(text),
 });
 
 const [quote, backslash, comma] = [34, 92, 44];

@@ -2,11 +2,9 @@ import { findMisplaced, formatPath, readPath } from "@journey-kit/schemas/calls"
 import { endpointOf, endpoints } from "@journey-kit/schemas/endpoints";
 import type * as z from "zod";
 import { RefusalError } from "../engine/refusal-error.ts";
-import { type Basis, type Citations, readingBasis } from "../engine/result.ts";
-import { hasUnknown, safeParse, toKnownPath } from "../world/parse.ts";
+import { type Basis, type Citations, maxProblems, readingBasis } from "../engine/result.ts";
+import { findKnownPath, hasUnknown, safeParse } from "../world/parse.ts";
 import type { WorldRequest } from "./request.ts";
-
-const maxIssues = 20;
 
 /**
  * Parses the envelope of a body: the members that an endpoint needs before any domain element.
@@ -21,18 +19,18 @@ export function parseEnvelope<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = safeParse(schema, body);
   if (parsed?.success) return parsed.data;
-  const issues = parsed?.error.issues.slice(0, maxIssues) ?? [];
+  const issues = parsed?.error.issues.slice(0, maxProblems) ?? [];
   const missing = issues.filter(({ path }) => readPath(body, path) === undefined);
   const [name, reported] =
     missing.length > 0 ? (["MISSING_FIELD", missing] as const) : (["WRONG_VALUE", issues] as const);
-  const [first, ...more] = reported.map(toProblem);
+  const [first, ...more] = reported.map(formatIssue);
   if (name === "MISSING_FIELD") citations.cite("error-missing-field");
   for (const { path } of issues) citations.cite(...basisOf(path.join(".")));
   throw new RefusalError(name, [first ?? "The body is invalid.", ...more]);
 }
 
 /** Zod's messages name types and never quote the value. */
-const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${formatPath(path) || "body"}: ${message}.`;
+const formatIssue = ({ path, message }: z.core.$ZodIssue): string => `${formatPath(path) || "body"}: ${message}.`;
 
 /**
  * Refuses documents and biometrics outside `context.subject`. The problems do not quote unknown members, whose names may
@@ -40,9 +38,9 @@ const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${formatPath
  */
 function refuseMisplaced({ body, profile, citations }: WorldRequest, schema: z.ZodType): void {
   const [first, ...more] = findMisplaced(body)
-    .slice(0, maxIssues)
+    .slice(0, maxProblems)
     .map((path) => {
-      const known = toKnownPath(schema, path);
+      const known = findKnownPath(schema, path);
       if (known.length === path.length) return `${formatPath(path)}: Belongs in \`context.subject\`.`;
       const name = String(path.at(-1));
       return `${formatPath(known) || "body"}: Contains \`${name}\`, which belongs in \`context.subject\`.`;

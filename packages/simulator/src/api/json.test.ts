@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { stepSize, toJsonBody } from "./json.ts";
+import { stepSize, streamJson } from "./json.ts";
 
 const noPause = async () => undefined;
 
@@ -8,7 +8,7 @@ test("writes the same JSON as JSON.stringify", () => {
   const leaf = fc.oneof(fc.jsonValue(), fc.constant(undefined));
   const member = fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf));
   const body = fc.dictionary(fc.string(), fc.oneof(member, fc.array(member)));
-  fc.assert(fc.property(body, (value) => toJsonBody(value, noPause) === JSON.stringify(value)));
+  fc.assert(fc.property(body, (value) => streamJson(value, noPause) === JSON.stringify(value)));
 });
 
 test("writes a long body in parts, and pauses before each part", async () => {
@@ -16,7 +16,7 @@ test("writes a long body in parts, and pauses before each part", async () => {
   const body = { log: { entries: Array.from({ length: 2_000 }, () => entry) } };
   const written: number[] = [];
   const parts: string[] = [];
-  const stream = toJsonBody(body, async () => void written.push(parts.length));
+  const stream = streamJson(body, async () => void written.push(parts.length));
   if (typeof stream === "string") throw new Error("The body was written in one step.");
   for await (const part of stream) parts.push(new TextDecoder().decode(part));
   expect(parts.join("")).toBe(JSON.stringify(body));

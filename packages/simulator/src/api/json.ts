@@ -4,11 +4,11 @@ import type { Pause } from "../world/steps.ts";
 export const stepSize = 256 * 1024;
 
 /** How deep a body is written in parts. Every long list of the control API is at most this deep. */
-const maxDepth = 3;
+const partDepth = 3;
 
 /** Writes a body as JSON: as text if it is short, or else as a stream that pauses between its parts. */
-export function toJsonBody(body: unknown, pause: Pause): string | ReadableStream<Uint8Array> {
-  const parts = write(body, maxDepth);
+export function streamJson(body: unknown, pause: Pause): string | ReadableStream<Uint8Array> {
+  const parts = writeParts(body, partDepth);
   const first = take(parts);
   if (first.length < stepSize) return first;
   const encoder = new TextEncoder();
@@ -34,14 +34,14 @@ function take(parts: Iterator<string, void>): string {
   return text;
 }
 
-function* write(value: unknown, depth: number): Generator<string, void> {
+function* writeParts(value: unknown, depth: number): Generator<string, void> {
   if (depth === 0 || typeof value !== "object" || value === null) {
     yield JSON.stringify(value) ?? "null"; // a list can contain undefined
   } else if (Array.isArray(value)) {
     yield "[";
     for (const [i, entry] of value.entries()) {
       if (i > 0) yield ",";
-      yield* write(entry, depth - 1);
+      yield* writeParts(entry, depth - 1);
     }
     yield "]";
   } else {
@@ -49,7 +49,7 @@ function* write(value: unknown, depth: number): Generator<string, void> {
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;
       yield `${separator}${JSON.stringify(name)}:`;
-      yield* write(member, depth - 1);
+      yield* writeParts(member, depth - 1);
       separator = ",";
     }
     yield separator === "{" ? "{}" : "}";

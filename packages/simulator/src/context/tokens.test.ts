@@ -1,10 +1,10 @@
 import { markedForm } from "@journey-kit/schemas/calls";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Claims, createTokens, isEqual } from "./tokens.ts";
+import { type Claims, createTokenSigner, isEqual } from "./tokens.ts";
 
 const key = new Uint8Array(32).fill(1);
-const tokens = createTokens(key);
+const tokens = createTokenSigner(key);
 const claims: fc.Arbitrary<Claims> = fc.record(
   {
     kind: fc.constantFrom("customer" as const, "connect" as const, "end-user" as const),
@@ -28,7 +28,7 @@ const bytesOf = (part = "") =>
 test("verifies a token that another process signed with the same key (spec 5)", () => {
   fc.assert(
     fc.property(claims, (signed) => {
-      const replica = createTokens(new Uint8Array(32).fill(1));
+      const replica = createTokenSigner(new Uint8Array(32).fill(1));
       expect(replica.verify(tokens.sign(signed))).toEqual(JSON.parse(JSON.stringify(signed)));
     }),
   );

@@ -57,20 +57,22 @@ export function refuseToken(
   return new RefusalError(name, problem, { headers: { "www-authenticate": challenge } });
 }
 
-const cacheSize = 10_000;
+const maxVerified = 10_000;
 const second: Millis = 1_000;
 
-const utf8 = new TextEncoder();
+const utf8Encoder = new TextEncoder();
 
 /** The only header that is accepted, so that a caller cannot choose the algorithm. */
-const jwtHeader = toBase64Url(utf8.encode(JSON.stringify({ kid: `${simulatorPrefix}key`, alg: "HS256", typ: "JWT" })));
+const jwtHeader = toBase64Url(
+  utf8Encoder.encode(JSON.stringify({ kid: `${simulatorPrefix}key`, alg: "HS256", typ: "JWT" })),
+);
 const macLength = 43;
 
 /** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because verification takes microseconds. */
-export function createTokens(key: Uint8Array): Tokens {
-  const verified = createCache<Claims>(cacheSize);
+export function createTokenSigner(key: Uint8Array): Tokens {
+  const verified = createCache<Claims>(maxVerified);
   const keyed = hmac.create(sha256, key); // hashes the key once
-  const mac = (text: string): string => toBase64Url(keyed.clone().update(utf8.encode(text)).digest());
+  const mac = (text: string): string => toBase64Url(keyed.clone().update(utf8Encoder.encode(text)).digest());
 
   const remember = (token: string, claims: Claims): Claims => {
     verified.set(token, claims);
@@ -103,7 +105,7 @@ function signJwt(claims: Claims, mac: Mac): string {
   const iat = Math.floor(issuedAt / second);
   const exp = Math.max(0, iat + Math.round((expiresAt - issuedAt) / second)); // 0 if a fault issues an expired token
   const payload = { iss: "journey-kit", sub: instanceId, client_id: world, iat, exp, sim: claims };
-  const signed = `${jwtHeader}.${toBase64Url(utf8.encode(JSON.stringify(payload)))}`;
+  const signed = `${jwtHeader}.${toBase64Url(utf8Encoder.encode(JSON.stringify(payload)))}`;
   return `${signed}.${mac(signed)}`;
 }
 
@@ -116,7 +118,7 @@ function verifyJwt(token: string, mac: Mac): Claims | undefined {
 
 /** A signature and a payload without a separator. */
 function signOpaque(claims: Claims, mac: Mac): string {
-  const payload = toBase64Url(utf8.encode(JSON.stringify(claims)));
+  const payload = toBase64Url(utf8Encoder.encode(JSON.stringify(claims)));
   return `${simulatorPrefix}${mac(payload)}${payload}`;
 }
 

@@ -14,11 +14,11 @@ export class AbortedError extends Error {
 
 const { setTimeout } = globalThis; // real even if a test installs fake timers later
 
-const sleepBySystem = (duration: Millis) => new Promise<void>((resolve) => setTimeout(resolve, duration));
+const sleepByTimer = (duration: Millis) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
 /** Creates a wait from a function that sleeps; by default with a platform timer. */
 export const createWait =
-  (sleep: (duration: Millis) => Promise<void> = sleepBySystem): Wait =>
+  (sleep: (duration: Millis) => Promise<void> = sleepByTimer): Wait =>
   (duration, signal) =>
     new Promise((resolve, reject) => {
       const abort = () => reject(new AbortedError(signal.reason));

@@ -1,7 +1,8 @@
 import { type ControlRoute, controlRouteNames, controlRouteOf, memberOf } from "@journey-kit/schemas/calls";
 import type { World } from "@journey-kit/schemas/control";
 
-type Method = (...parameters: readonly unknown[]) => unknown;
+/** A method of a world, whose parameters its endpoint defines. */
+export type WorldMethod = (...parameters: readonly unknown[]) => unknown;
 
 /** The endpoints that change something, by the method of a world that they call. */
 const changing: ReadonlyMap<string | undefined, ControlRoute> = new Map(
@@ -20,7 +21,7 @@ export function reportChanges<Controls extends World>(
   clientId: string,
   report: (world: string) => void,
 ): Controls {
-  const wrap = (call: string, method: Method): Method => {
+  const wrap = (call: string, method: WorldMethod): WorldMethod => {
     const row = changing.get(call);
     if (row === undefined) return method;
     return async (...parameters) => {
@@ -36,7 +37,7 @@ export function reportChanges<Controls extends World>(
 /** Replaces each method of an object and of its nested objects. A nested method has a name such as `clock.read`. */
 const mapMethods = <Methods extends object>(
   methods: Methods,
-  map: (name: string, method: Method) => Method,
+  map: (name: string, method: WorldMethod) => WorldMethod,
   prefix = "",
 ): Methods =>
   Object.fromEntries(

@@ -10,7 +10,7 @@ export type LocalClock = World["clock"] & {
   /** The time of the world in milliseconds since the Unix epoch. */
   now(): Promise<Millis>;
   /** Waits by advancing this clock instead of waiting in real time. Pass this function to an application as its `sleep`. */
-  readonly sleep: Sleep;
+  readonly sleep: WorldSleep;
 };
 
 /** Access to the stored clock and the instances of a world. */
@@ -26,7 +26,7 @@ interface ClockAccess {
 }
 
 /** Describes a clock at a system time. */
-export const toClockState = (clock: Clock, system: Millis): ClockState => ({
+export const renderClock = (clock: Clock, system: Millis): ClockState => ({
   mode: clock.mode,
   now: toIso(timeOf(clock, system)),
 });
@@ -34,10 +34,10 @@ export const toClockState = (clock: Clock, system: Millis): ClockState => ({
 /** Creates the controls of a world's clock. */
 export function createWorldClock({ read, change, reportChange, list, system, pause }: ClockAccess): LocalClock {
   const now = async () => timeOf(await read(), system());
-  const move = async (next: (clock: Clock) => Clock) => toClockState(await change(next), system());
+  const move = async (next: (clock: Clock) => Clock) => renderClock(await change(next), system());
   return {
     now,
-    read: async () => toClockState(await read(), system()),
+    read: async () => renderClock(await read(), system()),
     set: async (input) => {
       const { mode } = parseInput(ClockChange, input);
       return move((clock) => switchTo(clock, mode, system()));
@@ -71,13 +71,13 @@ function untilInstant(instant: string, now: Millis): Millis {
 }
 
 /** Waits for `duration` milliseconds of world time. If `signal` aborts, the wait rejects with its reason. */
-type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
+type WorldSleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /**
  * Creates the `sleep` of a world. Each waiting call lets every other task run once, then moves the clock to the
  * earliest time that any call waits for.
  */
-function createSleep(clock: { now(): Promise<Millis>; moveTo(target: Millis): Promise<void> }): Sleep {
+function createSleep(clock: { now(): Promise<Millis>; moveTo(target: Millis): Promise<void> }): WorldSleep {
   const sleepers = new Set<{ readonly target: Millis }>();
   return async (duration, { signal } = {}) => {
     signal?.throwIfAborted();

@@ -6,12 +6,11 @@ import { isTokenFault, type Profile, ProfileError, type Readings, resolveProfile
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { exceeds, RefusalError } from "../engine/refusal-error.ts";
+import { maxProblems } from "../engine/result.ts";
 import { toWord } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
-import { safeParse, suggestPaths, toKnownPath } from "../world/parse.ts";
+import { findKnownPath, safeParse, suggestPaths } from "../world/parse.ts";
 import { isWord } from "../world/word.ts";
-
-const maxProblems = 20;
 
 /**
  * Throws if there are problems.
@@ -38,12 +37,12 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const issues = (parsed?.error.issues ?? []).flatMap(expandUnion);
   const suggested = issues.some(isUnknownMember) ? suggestPaths(schema, input) : [];
   const problems = issues.map((issue) => {
-    const known = toKnownPath(schema, issue.path).length;
+    const known = findKnownPath(schema, issue.path).length;
     const path = formatPath(issue.path.map((part, i) => (i < known || typeof part !== "string" ? part : toWord(part))));
     const near = isUnknownMember(issue) ? suggested.find((one) => one.startsWith(path)) : undefined;
-    return { path, message: `${toMessage(issue)}.${near === undefined ? "" : ` Did you mean \`${near}\`?`}` };
+    return { path, message: `${describeIssue(issue)}.${near === undefined ? "" : ` Did you mean \`${near}\`?`}` };
   });
-  refuseAll(problems, nameOf(issues, input));
+  refuseAll(problems, errorNameOf(issues, input));
   throw new RefusalError("INVALID_FIELD", "body: Invalid input.");
 }
 
@@ -61,7 +60,7 @@ export const parseQuery = <Schema extends z.ZodObject>(schema: Schema, query: ob
   );
 
 /** Describes an issue. A caller can put anything in the name of a member. */
-const toMessage = (issue: z.core.$ZodIssue): string =>
+const describeIssue = (issue: z.core.$ZodIssue): string =>
   issue.code === "unrecognized_keys"
     ? `Unrecognized key${issue.keys.length === 1 ? "" : "s"}: ${issue.keys.map((key) => (isWord(key) ? `"${key}"` : toWord(key))).join(", ")}`
     : issue.message;
@@ -85,7 +84,7 @@ const isOtherType = ({ code, path }: z.core.$ZodIssue): boolean => code === "inv
 const entryOf = (value: unknown, part: PropertyKey): unknown =>
   Array.isArray(value) ? value[Number(part)] : memberOf(value, String(part));
 
-function nameOf(issues: readonly z.core.$ZodIssue[], input: unknown): ErrorName {
+function errorNameOf(issues: readonly z.core.$ZodIssue[], input: unknown): ErrorName {
   if (issues.length > 0 && issues.every(isUnknownMember)) return "UNEXPECTED_FIELD";
   const isMissing = ({ path }: z.core.$ZodIssue) => path.reduce(entryOf, input) === undefined;
   return issues.every(isMissing) ? "MISSING_FIELD" : "INVALID_FIELD";

@@ -32,7 +32,7 @@ export async function publishJourney(
       .filter(({ definition }) => definition.id === id && definition.version === version);
     const [published] = publications;
     if (published === undefined) throw new Error(`Version ${version} of ${id} is not in the catalog.`);
-    return toPublishedJourney(publications, published.definition);
+    return renderPublished(publications, published.definition);
   } catch (error) {
     if (error instanceof DefinitionError) {
       const problems = error.problems.map(({ path, message }) => ({ path: `journey.${path}`, message }));
@@ -93,14 +93,14 @@ export async function readJourney(
 }
 
 /** Lists the published versions, each with the environments and regions where it is published. */
-export function toJourneyList(publications: readonly Publication[]): JourneyList {
+export function renderJourneys(publications: readonly Publication[]): JourneyList {
   const versions = [...new Set(publications.map(({ definition }) => definition))];
   const placesOf = (version: Publication["definition"]) =>
     publications.filter(({ definition }) => definition === version);
-  return { journeys: versions.map((version) => toPublishedJourney(placesOf(version), version)) };
+  return { journeys: versions.map((version) => renderPublished(placesOf(version), version)) };
 }
 
-const toPublishedJourney = (
+const renderPublished = (
   places: readonly Publication[],
   { id, name, apiVersion, version }: Publication["definition"],
 ): PublishedJourney => ({

@@ -3,7 +3,7 @@ import type { WorldSnapshot } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Command, StartCommand } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
-import { toExchanges } from "../journal/exchange.ts";
+import { renderExchanges } from "../journal/exchange.ts";
 import { createCounts } from "../journal/journal.ts";
 import { timeOf } from "../world/clock.ts";
 import { draw } from "../world/random.ts";
@@ -54,7 +54,7 @@ export async function saveSnapshot(
       commands: commands.map(copyCommand),
     })),
     terms: await copyAll(terms.all),
-    requests: await copyAll(await toExchanges(entries, pause)),
+    requests: await copyAll(await renderExchanges(entries, pause)),
     counts,
   };
   return snapshot as never; // the world contains only what the schema allows

@@ -16,7 +16,7 @@ import { exceeds, RefusalError } from "../engine/refusal-error.ts";
 import type { Result } from "../engine/result.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "../engine/terms.ts";
 import { checkMatching } from "../instances/limits.ts";
-import { toEntry } from "../journal/exchange.ts";
+import { parseExchange } from "../journal/exchange.ts";
 import { createCounts } from "../journal/journal.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
@@ -50,7 +50,7 @@ export async function openSnapshot(
   const snapshot = await parseSnapshot(input, pause);
   const { clock, scenario, scenarios, armed, faults, rate, permissions, ordinal, usedTokens } = snapshot;
   const checkTerms = (one: WorldSnapshot["terms"][number], i: number) =>
-    inside(`terms[${i}]`, () => toTerms(limits, one));
+    inside(`terms[${i}]`, () => parseTerms(limits, one));
   const terms = await mapInSteps(snapshot.terms, pause, checkTerms, 1);
   const definitions = [...catalog.list(), ...terms].map(({ definition }) => definition);
   inside("scenario", () => refuseAll(findScenarioProblems(scenario, definitions)));
@@ -76,7 +76,7 @@ export async function openSnapshot(
   const unknown = armed.findIndex(({ scenario: name }) => findScenario(settings, name) === undefined);
   if (unknown !== -1) refuseAll([{ path: `armed[${unknown}].scenario`, message: "unknown scenario." }]);
   const rows = await mapInSteps(snapshot.instances, pause, (one, i) =>
-    toRow(limits, terms, one, pause).catch((error) => rethrowInside(`instances[${i}]`, error)),
+    rebuildInstance(limits, terms, one, pause).catch((error) => rethrowInside(`instances[${i}]`, error)),
   );
   checkIdentities(rows, ordinal);
   await store.replace(world, {
@@ -92,7 +92,7 @@ export async function openSnapshot(
   });
   const { requests, counts } = snapshot;
   const restored = createCounts(counts.requests, (part) => new Map(Object.entries(counts[part])));
-  await journals.restore(world, requests.map(toEntry), requests[0]?.sequence ?? 1, restored);
+  await journals.restore(world, requests.map(parseExchange), requests[0]?.sequence ?? 1, restored);
 }
 
 /** A list or a record in a snapshot that may be long. */
@@ -183,7 +183,7 @@ function rethrowInside(path: string, error: unknown): never {
  */
 const permissive: Profile = { ...presets.specified, "v1-data-variants": "allowed", "element-names": "extended" };
 
-function toTerms(
+function parseTerms(
   limits: Limits,
   { definition, readings, scenarios, seed, latency }: WorldSnapshot["terms"][number],
 ): InstanceTerms {
@@ -206,7 +206,7 @@ function toTerms(
 }
 
 /** Rebuilds an instance from its commands, in steps. */
-async function toRow(
+async function rebuildInstance(
   limits: Limits,
   all: readonly InstanceTerms[],
   { terms: index, start, commands }: WorldSnapshot["instances"][number],
@@ -220,7 +220,7 @@ async function toRow(
   const foreign = commands.findIndex(({ type }) => type === (apiVersion === "v1" ? "submit" : "update"));
   if (foreign !== -1)
     throw new RefusalError("INVALID_FIELD", `commands[${foreign}].type: not a ${apiVersion} command.`);
-  const log: Log = [{ linkExpiresAt: undefined, uid: undefined, ...start }, ...commands.map(toCommand)];
+  const log: Log = [{ linkExpiresAt: undefined, uid: undefined, ...start }, ...commands.map(parseCommand)];
   return { record: await replayChecked(limits, terms, log, pause), log };
 }
 
@@ -247,7 +247,7 @@ async function replayChecked(
   return record;
 }
 
-const toCommand = (command: WorldSnapshot["instances"][number]["commands"][number]): Command =>
+const parseCommand = (command: WorldSnapshot["instances"][number]["commands"][number]): Command =>
   command.type === "resolve" ? { advice: undefined, ...command } : command;
 
 /** Checks that no two instances share an id or an ordinal, and that no ordinal exceeds the world's last one. */

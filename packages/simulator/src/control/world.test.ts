@@ -3,7 +3,7 @@ import { noon, openContext, openService, sentSubject } from "../../test/service.
 import { createMemoryStorage } from "../context/storage.ts";
 import { createSimulator } from "../simulator.ts";
 import { stepLength } from "../world/steps.ts";
-import { createWorld } from "./world.ts";
+import { createLocalWorld } from "./world.ts";
 
 test("with the world's `sleep`, polling for ten minutes takes no real time", async () => {
   const { start, v2, world } = await openService({ latency: 590_000 });
@@ -124,7 +124,7 @@ test("every read of a whole world pauses between its steps, and so does opening 
     pauses += 1;
   };
   for (let i = 0; i <= (steps - 1) * stepLength; i += 1) await start("age-check@latest");
-  const world = createWorld({ ...context, pause }, "tester");
+  const world = createLocalWorld({ ...context, pause }, "tester");
   const snapshot = await world.snapshot.save();
   const tasks = {
     "list instances": () => world.instances(),

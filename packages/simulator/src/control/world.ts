@@ -17,9 +17,9 @@ import { suggest } from "@journey-kit/schemas/report";
 import type { SimulatorContext } from "../context/context.ts";
 import { type InstanceRecord, settleAt } from "../engine/commands.ts";
 import { exceeds, RefusalError } from "../engine/refusal-error.ts";
-import { toCoverage } from "../journal/coverage.ts";
+import { reportCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
-import { toHar } from "../journal/har.ts";
+import { renderHar } from "../journal/har.ts";
 import { renderInstanceSummary } from "../render/explanation.ts";
 import type { Settings } from "../store/store.ts";
 import { isOpenClientId } from "../world/client-rights.ts";
@@ -28,7 +28,7 @@ import { arm, type Counters } from "../world/counters.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { mapInSteps } from "../world/steps.ts";
 import { reportChanges } from "./changes.ts";
-import { createWorldClock, type LocalClock, toClockState } from "./clock.ts";
+import { createWorldClock, type LocalClock, renderClock } from "./clock.ts";
 import { checkScenario, parseFaultPlan, parseInput, parseProfile, parseQuery } from "./input.ts";
 import { createInstanceControls, type LocalInstance } from "./instance.ts";
 import { saveSnapshot } from "./save-snapshot.ts";
@@ -60,7 +60,7 @@ export interface LocalWorld extends World {
 }
 
 /** Opens the world of an API client. Methods that only read do not create the world. */
-export const createWorld = (context: SimulatorContext, clientId: string): LocalWorld =>
+export const createLocalWorld = (context: SimulatorContext, clientId: string): LocalWorld =>
   reportChanges(openWorld(context, clientId), clientId, context.journals.reportChange);
 
 function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
@@ -90,7 +90,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
   const summary = async () => {
     const current = await settings();
     const { instances } = await store().counters(clientId);
-    return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current.clock, system()) };
+    return { world: clientId, instances, epoch: current.epoch, clock: renderClock(current.clock, system()) };
   };
   const load = async (checkpoint: string, into: string) => {
     const state = await store().checkpoint(clientId, checkpoint);
@@ -113,7 +113,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       ({ permissions }) => ({ permissions: [...permissions] }),
     ),
     scenarios: {
-      list: async () => toScenarioList(await settings(), await store().counters(clientId)),
+      list: async () => renderScenarios(await settings(), await store().counters(clientId)),
       put: async (input) => {
         const scenario = parseInput(Scenario, input);
         const changed = await configure(({ scenarios, profile }) => {
@@ -122,7 +122,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
           checkCount(others);
           return { scenarios: [...others, scenario] };
         });
-        return toScenarioList(changed, await store().counters(clientId));
+        return renderScenarios(changed, await store().counters(clientId));
       },
       arm: async (arming) => {
         const armed = parseInput(Arming, arming);
@@ -139,7 +139,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
           const changed = arm(counters, armed);
           return [changed, changed];
         });
-        return toScenarioList(current, queued);
+        return renderScenarios(current, queued);
       },
     },
     faults: {
@@ -153,7 +153,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       list: async (query = {}) => listRequests(journals(), clientId, parseQuery(RequestQuery, query), pause),
       archive: async (query = {}) => {
         const selected = { limit: maxExported, ...parseQuery(RequestQuery, query) };
-        return toHar((await listRequests(journals(), clientId, selected, pause)).requests, pause);
+        return renderHar((await listRequests(journals(), clientId, selected, pause)).requests, pause);
       },
       watch: (query, listener, onError = context.onError) =>
         watchRequests(journals(), clientId, parseQuery(RequestQuery, query), listener, pause, onError),
@@ -163,7 +163,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
       const { settings: current, rows: instances } = await store().state(clientId);
       const at = timeOf(current.clock, system());
       const counts = await journals().counts(clientId);
-      return toCoverage({ id: clientId, at, profile: current.profile, instances }, counts, pause, min);
+      return reportCoverage({ id: clientId, at, profile: current.profile, instances }, counts, pause, min);
     },
     checkpoints: {
       list: listCheckpoints,
@@ -176,7 +176,7 @@ function openWorld(context: SimulatorContext, clientId: string): LocalWorld {
         const { as } = parseInput(Fork, to);
         checkClient(context, as);
         await load(checkpoint, as);
-        return createWorld(context, as).summary();
+        return createLocalWorld(context, as).summary();
       },
       remove: async (checkpoint) => {
         if (!(await store().removeCheckpoint(clientId, checkpoint))) throw unknownCheckpoint();
@@ -215,7 +215,7 @@ function checkClient(context: SimulatorContext, clientId: string): SimulatorCont
 
 const unknownCheckpoint = () => new RefusalError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
 
-const toScenarioList = (settings: Settings, { armed }: Pick<Counters, "armed">): ScenarioList => ({
+const renderScenarios = (settings: Settings, { armed }: Pick<Counters, "armed">): ScenarioList => ({
   always: settings.scenario.name,
   armed: [...armed],
   scenarios: structuredClone([...scenariosOf(settings)]),

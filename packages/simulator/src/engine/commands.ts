@@ -44,9 +44,9 @@ export function startInstance(
   const { apiVersion } = command;
   switch (apiVersion) {
     case "v1":
-      return mapValue(v1.start({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
+      return mapValue(v1.startV1({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
     case "v2":
-      return mapValue(v2.start({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
+      return mapValue(v2.startV2({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
   }
 }
 
@@ -76,9 +76,9 @@ function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
   const context = { terms, citations: createCitations(terms.readings) };
   switch (record.apiVersion) {
     case "v1":
-      return { ...record, instance: settleInstance(terms, v1.createCollection(context), record.instance, at) };
+      return { ...record, instance: settleInstance(terms, v1.createTaskStrategy(context), record.instance, at) };
     case "v2":
-      return { ...record, instance: settleInstance(terms, v2.createCollection(context), record.instance, at) };
+      return { ...record, instance: settleInstance(terms, v2.createInteractionStrategy(context), record.instance, at) };
   }
 }
 

@@ -55,8 +55,16 @@ export function checkSubject({ citations }: EngineContext, sent: unknown): Check
 
 const strictProfile: Profile = { ...presets.specified, "required-fields": "strict" };
 
-/** The strict schema refuses everything that the plain one refuses, so a valid subject is parsed only once. */
+let last: CheckedSubject = { subject: undefined, malformed: [] };
+
+/** Remembers the last subject: a hosted form is validated, and then submitted by a command that is validated too. */
 function findMalformed(subject: unknown): readonly Malformed[] {
+  if (last.subject === undefined || last.subject !== subject) last = { subject, malformed: parseSubject(subject) };
+  return last.malformed;
+}
+
+/** The strict schema refuses everything that the plain one refuses, so a valid subject is parsed only once. */
+function parseSubject(subject: unknown): readonly Malformed[] {
   const strict = findIssues(schemaFor(strictProfile, Subject), subject);
   if (strict.length === 0) return [];
   const plain = findIssues(Subject, subject);
@@ -109,7 +117,7 @@ export function findProblemsElsewhere(
   if (outside.length === 0 || citations.choose("subject-validation") === "elements") return [];
   const isRefused = ({ isStrict }: Malformed) => !isStrict || citations.choose("required-fields") === "strict";
   return outside.filter(isRefused).map(({ path, message }) => ({
-    text: `${toPath(path)}: ${message}.`,
+    text: `${formatSubjectPath(path)}: ${message}.`,
     isMissing: readPath(subject, path) === undefined,
   }));
 }
@@ -117,7 +125,7 @@ export function findProblemsElsewhere(
 const isBelow = (path: readonly PropertyKey[], place: readonly PropertyKey[]): boolean =>
   place.every((key, i) => path[i] === key);
 
-const toPath = (path: readonly PropertyKey[]): string => formatPath(["context", "subject", ...path]);
+const formatSubjectPath = (path: readonly PropertyKey[]): string => formatPath(["context", "subject", ...path]);
 
 /**
  * Finds a domain element in a subject and validates it. Performs all checks before it returns, so that every reading
@@ -131,13 +139,13 @@ export function validateElement(context: EngineContext, name: string, checked: C
   const { value, path, owned } = found;
   const own = malformed.filter((one) => one.path.length === 0 || owned.some((place) => isBelow(one.path, place)));
   const wrong = own.find(({ isStrict }) => !isStrict);
-  if (wrong !== undefined) return { kind: "invalid", where: toPath(wrong.path) };
+  if (wrong !== undefined) return { kind: "invalid", where: formatSubjectPath(wrong.path) };
   const isStrict = own.length > 0 && citations.choose("required-fields") === "strict";
   const invalidImage = findInvalidImage(citations, value);
-  if (isStrict) return { kind: "invalid", where: toPath(own[0]?.path ?? path) };
+  if (isStrict) return { kind: "invalid", where: formatSubjectPath(own[0]?.path ?? path) };
   if (!isFilled(value)) return { kind: "absent" };
   const isEnough = hasMinimum(context, name, value);
-  if (invalidImage !== undefined) return { kind: "invalid", where: toPath([...path, invalidImage]) };
+  if (invalidImage !== undefined) return { kind: "invalid", where: formatSubjectPath([...path, invalidImage]) };
   return isEnough ? { kind: "valid", value } : { kind: "incomplete" };
 }
 

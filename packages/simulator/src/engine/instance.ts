@@ -133,7 +133,7 @@ function readName(subject: unknown): PrefilledName {
 
 // New instances share these values, which saves memory.
 const noName: PrefilledName = {};
-const noRuns: readonly ModuleRun[] = [];
+const noModuleRuns: readonly ModuleRun[] = [];
 const collecting: Progress = { phase: "collecting" };
 
 /** Creates an instance that collects data for its first segment. Spec 3.1. */
@@ -157,7 +157,7 @@ export const createInstance = <Collection>(
   collection,
   segment: 0,
   earlierRuns,
-  finished: noRuns,
+  finished: noModuleRuns,
   progress: collecting,
   decisions: [],
 });

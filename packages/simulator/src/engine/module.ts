@@ -8,8 +8,8 @@ import {
   moduleOf,
 } from "@journey-kit/schemas/tables";
 import { memoize } from "../world/cache.ts";
-import { toList } from "../world/list.ts";
-import { decide, type ModuleContext, type OutcomeChoice, toLatency } from "../world/scenario.ts";
+import { formatList } from "../world/list.ts";
+import { decide, drawLatency, type ModuleContext, type OutcomeChoice } from "../world/scenario.ts";
 import { ageAt, endOfTime, type Millis, parseDate } from "../world/time.ts";
 import type { Instance, ModuleRun, Outcome } from "./instance.ts";
 import { toScenarioSubject, toSubject } from "./subject.ts";
@@ -54,7 +54,7 @@ const outcomesOf = memoize(({ outcomes }: Module) => {
 export function describeOutcomes(journey: EvaluatingJourney, module: string): string {
   const { outcomes } = moduleOf(module, journey);
   const names = outcomes.map(({ name, classification }) => `${name} (${outcomeFor(journey, classification)})`);
-  return `${module} can return ${toList(names)}, or a custom outcome.`;
+  return `${module} can return ${formatList(names)}, or a custom outcome.`;
 }
 
 /** Starts the modules of one instance. */
@@ -112,7 +112,7 @@ function startModule(
   );
   const { outcome, ends, advice, retry } = consequence;
   const defaultLatency = terms.latency ?? use.latency ?? moduleOf(module, definition).latency;
-  const latency = toLatency(consequence, seed, { ...context, attempt: own }) ?? defaultLatency;
+  const latency = drawLatency(consequence, seed, { ...context, attempt: own }) ?? defaultLatency;
   const chosen = outcome === undefined ? undefined : findOutcome(definition, module, outcome);
   return {
     segment: instance.segment,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance } from "./commands.ts";
-import { cardsOf, currentPage, hasLaterPages, toPageCommand } from "./pages.ts";
+import { cardsOf, createPageCommand, currentPage, hasLaterPages } from "./pages.ts";
 import { createCitations } from "./result.ts";
 
 const elements = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;
@@ -70,7 +70,7 @@ test("the pages of an interaction ask once for each element without prefill, wha
           asked.push(...shown.map(({ element }) => element));
           const participants = shown.filter((card) => fillsOptional || card.isRequired).map(({ element }) => element);
           const subject = subjectOf(...participants);
-          const applied = applyCommand(record, toPageCommand(record, page, { at: 0, participants, subject }));
+          const applied = applyCommand(record, createPageCommand(record, page, { at: 0, participants, subject }));
           if (!applied.ok) throw new Error(applied.refusal.problems[0]);
           record = applied.value;
         }
@@ -132,7 +132,7 @@ function submitPage(record: InstanceRecord, ...participants: readonly string[]):
   const page = pageOf(record);
   if (page === undefined) throw new Error("no page");
   const sent = { at: 0, earlierRuns: {}, participants, subject: subjectOf(...participants) };
-  const applied = applyCommand(record, toPageCommand(record, page, sent));
+  const applied = applyCommand(record, createPageCommand(record, page, sent));
   if (!applied.ok) throw new Error(applied.refusal.problems[0]);
   return applied.value;
 }
@@ -247,7 +247,7 @@ test("submitting a page creates the same command as an API call (spec 2.9, 2.10)
   const [v1, v2] = [start("age-check-v1"), start("age-check")];
   const [task, interaction] = [pageOf(v1), pageOf(v2)];
   if (task === undefined || interaction === undefined) throw new Error("no page");
-  expect(toPageCommand(v1, task, sent)).toEqual({
+  expect(createPageCommand(v1, task, sent)).toEqual({
     type: "update",
     taskId: "instance-00000001.1",
     intent: "Complete",
@@ -256,5 +256,5 @@ test("submitting a page creates the same command as an API call (spec 2.9, 2.10)
     subject: {},
   });
   const interactionId = interaction.collectorId;
-  expect(toPageCommand(v2, interaction, sent)).toEqual({ type: "submit", interactionId, ...sent });
+  expect(createPageCommand(v2, interaction, sent)).toEqual({ type: "submit", interactionId, ...sent });
 });

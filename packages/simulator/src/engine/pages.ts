@@ -45,7 +45,7 @@ function pageOfTask({ terms, instance }: V1Record): HostedPage | undefined {
   if (task === undefined) return undefined;
   const { id, required, optional } = task.definition;
   const left = outstanding(instance, [...required, ...optional]);
-  const section = { label: toTitle(id), cards: left.map((element) => toCard(element, required)) };
+  const section = { label: formatTitle(id), cards: left.map((element) => createCard(element, required)) };
   return { id: task.taskId, collectorId: task.taskId, sections: [section] };
 }
 
@@ -57,7 +57,7 @@ function pageOfTask({ terms, instance }: V1Record): HostedPage | undefined {
 function pageOfInteraction(citations: EngineCitations, { terms, instance }: V2Record): HostedPage | undefined {
   const interaction = current(citations, terms, instance);
   if (interaction === undefined) return undefined;
-  const sections = layOut(interaction);
+  const sections = layOutPages(interaction);
   const isOpen = sections.map(({ cards: all }) => all.some((card) => card.isRequired && !isProvided(instance, card)));
   const next = isOpen.indexOf(true);
   const mayBePartial = isOpen.indexOf(true, next + 1) !== -1 && citations.choose("missing-element") === "named";
@@ -80,7 +80,7 @@ const wasSubmitted = ({ provided }: Instance, section: Section): boolean =>
   section.cards.some(({ element }) => Object.hasOwn(provided, element) && provided[element]?.by === "submit");
 
 /** Places every element of an interaction on the page with its card, or else on the last page. */
-function layOut({ id, pages, required, optional }: InteractionDefinition): readonly Section[] {
+function layOutPages({ id, pages, required, optional }: InteractionDefinition): readonly Section[] {
   const left = new Set([...required, ...optional]);
   const sections = pages.map(({ label, cards: listed }) => ({
     label,
@@ -88,15 +88,15 @@ function layOut({ id, pages, required, optional }: InteractionDefinition): reado
       const element = [...left].find((name) => cardIdOf(name) === card.id);
       if (element === undefined) return [];
       left.delete(element);
-      return [toCard(element, required)];
+      return [createCard(element, required)];
     }),
   }));
-  const last = sections.at(-1) ?? { label: toTitle(id), cards: [] };
-  const rest = [...left].map((element) => toCard(element, required));
+  const last = sections.at(-1) ?? { label: formatTitle(id), cards: [] };
+  const rest = [...left].map((element) => createCard(element, required));
   return [...sections.slice(0, -1), { ...last, cards: [...last.cards, ...rest] }];
 }
 
-const toCard = (element: string, required: readonly string[]): Card => ({
+const createCard = (element: string, required: readonly string[]): Card => ({
   element,
   isRequired: required.includes(element),
 });
@@ -104,7 +104,7 @@ const toCard = (element: string, required: readonly string[]): Card => ({
 const cardIdOf = (element: string): string => cardOf(element) ?? `${element}Card`;
 
 /** Formats an id as a title: `identity-details` becomes `Identity details`. */
-const toTitle = (id: string): string => {
+const formatTitle = (id: string): string => {
   const words = id.replaceAll(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -120,7 +120,7 @@ export function hasLaterPages({ terms, instance }: InstanceRecord): boolean {
 }
 
 /** Creates the command that submits a page. An API call creates the same command. Spec 2.9, 2.10. */
-export function toPageCommand(
+export function createPageCommand(
   { apiVersion }: InstanceRecord,
   { collectorId }: HostedPage,
   sent: Pick<Extract<Command, { type: "submit" }>, "at" | "participants" | "subject">,

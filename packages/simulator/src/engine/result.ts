@@ -11,6 +11,9 @@ export interface Refusal {
   readonly problems: readonly [string, ...string[]];
 }
 
+/** Maximum number of problems in a refusal. A caller can send any number of members and participants. */
+export const maxProblems = 20;
+
 /** The next value or a refusal. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
@@ -46,16 +49,16 @@ export function createCitations<Known extends GapId>(
   readings: ReadingsOf<Known>,
   initial: readonly Basis[] = [],
 ): Citations<Known> {
-  let list = initial.reduce(append, empty);
+  let list = initial.reduce(withBasis, empty);
   const citationsOf = <Id extends GapId>(consulted: ReadingsOf<Id>): Citations<Id> => {
     const bases = basesOf(consulted);
     return {
       choose: (id) => {
-        list = append(list, bases[id]);
+        list = withBasis(list, bases[id]);
         return consulted[id];
       },
       cite: (...added) => {
-        for (const id of added) list = append(list, id);
+        for (const id of added) list = withBasis(list, id);
       },
       under: citationsOf,
       basis: () => list,
@@ -80,7 +83,7 @@ export interface BasisList {
 }
 
 const maxLists = 10_000;
-let lists = 0;
+let listCount = 0;
 let empty = createList([]);
 
 function createList(ids: readonly Basis[]): BasisList {
@@ -95,14 +98,14 @@ function createList(ids: readonly Basis[]): BasisList {
   };
 }
 
-function append(list: BasisList, id: Basis): BasisList {
+function withBasis(list: BasisList, id: Basis): BasisList {
   const known = list.longer.get(id);
   if (known !== undefined) return known;
-  if (lists === maxLists) {
-    lists = 0;
+  if (listCount === maxLists) {
+    listCount = 0;
     empty = createList([]);
   }
-  lists += 1;
+  listCount += 1;
   const longer = list.ids.includes(id) ? list : createList([...list.ids, id]);
   list.longer.set(id, longer);
   return longer;

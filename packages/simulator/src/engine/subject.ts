@@ -35,7 +35,7 @@ export function toSubject(
   const entries = new Map<string, unknown>();
   for (const [name, { value }] of Object.entries(provided)) {
     const path = elementOf(terms, name)?.path ?? "";
-    const steps = stepsOf(name === "Selfie" && path === "biometrics" ? "biometrics[0]" : path);
+    const steps = placedStepsOf(name === "Selfie" && path === "biometrics" ? "biometrics[0]" : path);
     if (steps.length === 0) continue;
     subject = placeAt(subject, steps, 0, value, entries) as Readonly<Draft>; // the first step of a path is a member
   }
@@ -48,7 +48,7 @@ interface PlacedStep {
   readonly entry: string;
 }
 
-function stepsOf(path: string): readonly PlacedStep[] {
+function placedStepsOf(path: string): readonly PlacedStep[] {
   const steps = parsePath(path) ?? [];
   const keys = steps.map((step) => (typeof step === "object" ? `type=${step.type.toLowerCase()}` : step));
   return steps.map((step, i) => ({ step, entry: keys.slice(0, i + 1).join(".") }));

@@ -3,7 +3,7 @@ import { isRecord, parsePath } from "@journey-kit/schemas/calls";
 import { memoize } from "../world/cache.ts";
 import { type CheckedSubject, checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import { type Instance, outstanding, type Provided } from "./instance.ts";
-import { type Basis, createCitations, hasProblems, ok, type Result, refuse } from "./result.ts";
+import { type Basis, createCitations, hasProblems, maxProblems, ok, type Result, refuse } from "./result.ts";
 import { elementOf } from "./subject.ts";
 import type { EngineContext, InstanceTerms } from "./terms.ts";
 
@@ -12,9 +12,6 @@ export interface Submission {
   readonly participants: readonly string[];
   readonly subject: unknown;
 }
-
-/** Maximum number of problems in a refusal, because a caller can send any number of participants. */
-const maxProblems = 20;
 
 type Accepted = Readonly<Record<string, Provided>>;
 
@@ -108,7 +105,7 @@ function validateNamed(
     if (result.kind === "valid") accepted[name] = { by: "submit", value: result.value };
     else if (result.kind !== "invalid") {
       const isRefused = citations.choose(isRequired ? "missing-element" : "optional-absent") === "refused";
-      if (isRequired || isRefused) missing.push(toMissing(name, isRequired));
+      if (isRequired || isRefused) missing.push(describeMissing(name, isRequired));
     } else if (!isRequired) {
       citations.cite("submit-invalid-optional-stripped");
       stripped += 1;
@@ -153,7 +150,7 @@ export function refuseElsewhere(context: EngineContext, subject: CheckedSubject)
 }
 
 /** Says that the data of an element is missing, in a wording that is publicly known. */
-export const toMissing = (name: string, isRequired = true): string =>
+export const describeMissing = (name: string, isRequired = true): string =>
   `${isRequired ? "Required" : "Optional"} domain element '${name}' data is missing from context`;
 
 /**
@@ -165,7 +162,7 @@ function refuseMissing(
   present: readonly string[],
 ): Result<never> | undefined {
   const missing = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
-  const problems = missing.map((name) => toMissing(name));
+  const problems = missing.map((name) => describeMissing(name));
   if (!hasProblems(problems) || citations.choose("missing-element") === "named") return undefined;
   citations.cite("submit-missing-required-refused");
   return refuse("MISSING_FIELD", problems);
@@ -214,7 +211,7 @@ export function keepExamined({ definition }: Pick<InstanceTerms, "definition">, 
   return kept.length === members.length ? subject : Object.fromEntries(kept);
 }
 
-const none: Accepted = {};
+const noElements: Accepted = {};
 
 /** Accepts the domain elements in the subject of a start. Spec 2.5, 3.2. */
 export function acceptPrefill(context: EngineContext, sent: unknown, policy: InvalidPrefill): Result<Accepted> {
@@ -233,7 +230,7 @@ export function acceptPrefill(context: EngineContext, sent: unknown, policy: Inv
   const elsewhere =
     policy === "left-open" ? [] : findProblemsElsewhere(context, subject, [...collectedBy(terms).keys()]);
   const reported = [...problems, ...elsewhere.map(({ text }) => text)].slice(0, maxProblems);
-  if (!hasProblems(reported)) return ok(Object.keys(provided).length === 0 ? none : provided);
+  if (!hasProblems(reported)) return ok(Object.keys(provided).length === 0 ? noElements : provided);
   const isMissing = problems.length === 0 && elsewhere.every((one) => one.isMissing);
   return refuse(isMissing ? "MISSING_FIELD" : "WRONG_VALUE", reported);
 }

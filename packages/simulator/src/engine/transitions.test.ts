@@ -7,7 +7,7 @@ import { join, subjectOf, termsFor } from "../../test/samples.ts";
 import { play, story } from "../../test/story.ts";
 import { transitions } from "../journal/coverage.ts";
 import { instanceTime, settle } from "./commands.ts";
-import { toTransitions } from "./transitions.ts";
+import { listTransitions } from "./transitions.ts";
 
 const isOfTask = (transition: string): boolean => transition.startsWith("task ");
 const ends = (transition: string): readonly string[] => transition.split(" -> ");
@@ -18,7 +18,7 @@ test("the transitions of an instance form a chain from its start to its current 
       const played = play(chosen, prefill, moves);
       fc.pre(played !== undefined);
       const at = instanceTime(played.record, played.worldAt + later);
-      const own = toTransitions(chosen, played.log, at).filter((one) => !isOfTask(one));
+      const own = listTransitions(chosen, played.log, at).filter((one) => !isOfTask(one));
       const froms = own.map((one) => ends(one)[0]);
       const tos = own.map((one) => ends(one)[1]);
       expect(froms).toEqual(["none", ...tos.slice(0, -1)]);
@@ -59,7 +59,7 @@ test("the transition table contains every transition that occurs and no others (
       const played = play(chosen, prefill, moves);
       fc.pre(played !== undefined);
       const at = instanceTime(played.record, played.worldAt + 100_000);
-      for (const one of toTransitions(chosen, played.log, at)) seen.add(one);
+      for (const one of listTransitions(chosen, played.log, at)) seen.add(one);
     }),
     { numRuns: 4_000, seed: 1 },
   );

@@ -7,7 +7,7 @@ import type { InstanceTerms } from "./terms.ts";
  * Replays the log of an instance, event by event, up to `at` in the time of the instance. Lists its transitions in
  * order, such as `running -> finished` for the instance or `task Assigned -> Completed` for a task. Spec 3.
  */
-export function toTransitions(terms: InstanceTerms, [first, ...rest]: Log, at: Millis): readonly string[] {
+export function listTransitions(terms: InstanceTerms, [first, ...rest]: Log, at: Millis): readonly string[] {
   const started = startInstance(terms, first);
   if (!started.ok) return []; // no log begins with a refused start
   let record = started.value;

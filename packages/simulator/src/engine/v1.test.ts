@@ -6,7 +6,7 @@ import { join, subjectOf, termsFor, withBasis } from "../../test/samples.ts";
 import { applyCommand, type InstanceRecord, settle, startInstance, type V1Record } from "./commands.ts";
 import type { Result } from "./result.ts";
 import type { InstanceTerms } from "./terms.ts";
-import { instanceIdOf, openTasks, tasksOf } from "./v1.ts";
+import { instanceIdOfTask, openTasks, tasksOf } from "./v1.ts";
 
 type Rule = Scenario["rules"][number];
 type Segment = InstanceTerms["definition"]["segments"][number];
@@ -81,7 +81,7 @@ test.each([
   ["own.7.12", "own.7"],
   ["own.12.x", "own.12.x"],
   ["own", "own"],
-])("the task %s belongs to the instance %s (spec 2.10)", (taskId, id) => expect(instanceIdOf(taskId)).toBe(id));
+])("the task %s belongs to the instance %s (spec 2.10)", (taskId, id) => expect(instanceIdOfTask(taskId)).toBe(id));
 
 test("the tasks of the current segment are open while the instance waits for data (gap task-order)", () => {
   const first = start(termsOf({}, segments), "Selfie");

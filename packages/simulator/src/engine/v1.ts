@@ -13,19 +13,19 @@ import {
 } from "./instance.ts";
 import { hasProblems, ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
-import { acceptPrefill, refuseElsewhere, toMissing } from "./submission.ts";
+import { acceptPrefill, describeMissing, refuseElsewhere } from "./submission.ts";
 import type { EngineCitations, EngineContext, InstanceTerms } from "./terms.ts";
 
 /** Progress of a task. Spec 3.3. */
 export type Stage = "Assigned" | "In Progress" | "Completed";
 
 /** The stage of every task. Spec 3.3; gap `v1-task-stage`. */
-export interface CollectionState {
+export interface TaskStages {
   readonly stages: readonly Stage[];
 }
 
 /** An instance of a v1 journey. */
-export type V1Instance = Instance<CollectionState>;
+export type V1Instance = Instance<TaskStages>;
 
 /** Updates the data of one task. Spec 2.10. */
 export interface Update {
@@ -39,7 +39,7 @@ export interface Update {
 }
 
 /** A task with its id, segment and stage. */
-export interface Task {
+export interface StagedTask {
   readonly taskId: string;
   readonly segment: number;
   readonly definition: TaskDefinition;
@@ -47,15 +47,15 @@ export interface Task {
 }
 
 /** Every task of an instance, in the order of its journey. Spec 2.3. */
-export const tasksOf = ({ definition }: InstanceTerms, { id, collection }: V1Instance): readonly Task[] =>
+export const tasksOf = ({ definition }: InstanceTerms, { id, collection }: V1Instance): readonly StagedTask[] =>
   definition.segments
     .flatMap(({ tasks = [] }, segment) => tasks.map((task) => ({ segment, definition: task })))
     .map((task, i) => ({ ...task, taskId: `${id}.${i + 1}`, stage: collection.stages[i] ?? "Assigned" }));
 
-export const instanceIdOf = (taskId: string): string => taskId.replace(/\.\d+$/, "");
+export const instanceIdOfTask = (taskId: string): string => taskId.replace(/\.\d+$/, "");
 
 /** The tasks that are currently waiting for data. Gap `task-order`. */
-export const openTasks = (terms: InstanceTerms, instance: V1Instance): readonly Task[] =>
+export const openTasks = (terms: InstanceTerms, instance: V1Instance): readonly StagedTask[] =>
   instance.progress.phase === "collecting"
     ? tasksOf(terms, instance).filter(({ segment, stage }) => segment <= instance.segment && stage !== "Completed")
     : [];
@@ -68,7 +68,7 @@ function stageOf({ required, optional }: TaskDefinition, instance: Pick<Instance
 }
 
 /** The tasks that feed a module. If no task does, the tasks whose elements the module examines. */
-function tasksFor({ definition }: InstanceTerms, tasks: readonly Task[], module: string): readonly Task[] {
+function tasksFor({ definition }: InstanceTerms, tasks: readonly StagedTask[], module: string): readonly StagedTask[] {
   const feeding = tasks.filter((task) => task.definition.feeds === module);
   if (feeding.length > 0) return feeding;
   const { examines } = moduleOf(module, definition);
@@ -78,7 +78,7 @@ function tasksFor({ definition }: InstanceTerms, tasks: readonly Task[], module:
 }
 
 /** v1 collects data by task. A segment is ready when none of its tasks is open. Spec 3.3. */
-export const createCollection = ({ terms }: EngineContext): CollectionStrategy<CollectionState> => ({
+export const createTaskStrategy = ({ terms }: EngineContext): CollectionStrategy<TaskStages> => ({
   advance: (instance) => instance,
   isReady: (instance) => openTasks(terms, instance).length === 0,
   recollect(instance, runs) {
@@ -100,7 +100,7 @@ export const createCollection = ({ terms }: EngineContext): CollectionStrategy<C
  *
  * @returns The instance, or `WRONG_VALUE` when the prefill of a `page` delivery is invalid.
  */
-export function start(context: EngineContext, command: Start): Result<V1Instance> {
+export function startV1(context: EngineContext, command: Start): Result<V1Instance> {
   const { terms, citations } = context;
   citations.cite("v1-prefill-validated-for-page");
   const prefill = acceptPrefill(context, command.subject, command.delivery === "page" ? "refused" : "left-open");
@@ -110,7 +110,7 @@ export function start(context: EngineContext, command: Start): Result<V1Instance
     tasks.map((task) => stageOf(task, { provided: prefill.value })),
   );
   const instance = createInstance(command, prefill.value, { stages });
-  return ok(settleInstance(terms, createCollection(context), instance, command.at));
+  return ok(settleInstance(terms, createTaskStrategy(context), instance, command.at));
 }
 
 /**
@@ -139,7 +139,7 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   if (!accepted.ok || intent === "Validate") return accepted.ok ? ok(instance) : accepted;
   const provided = { ...instance.provided, ...accepted.value };
   const missing = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];
-  const problems = missing.map((name) => toMissing(name));
+  const problems = missing.map((name) => describeMissing(name));
   if (hasProblems(problems) && citations.choose("task-complete-incomplete") === "refused") {
     return refuse("MISSING_FIELD", problems);
   }
@@ -148,11 +148,11 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   const stages = tasks.map((one) => (one === task ? stage : one.stage));
   const { earlierRuns = instance.earlierRuns } = command;
   const next: V1Instance = { ...instance, at, earlierRuns, provided, collection: { stages } };
-  return ok(settleInstance(terms, createCollection(context), next, at));
+  return ok(settleInstance(terms, createTaskStrategy(context), next, at));
 }
 
 /** Whether a task allows an intent. Gap `v1-intent-values`. */
-function allowsIntent(citations: EngineCitations, { definition }: Task, intent: string): boolean {
+function allowsIntent(citations: EngineCitations, { definition }: StagedTask, intent: string): boolean {
   if (intent === "Complete") {
     citations.cite("task-update-intent-required");
     return true;
@@ -167,7 +167,7 @@ function allowsIntent(citations: EngineCitations, { definition }: Task, intent: 
  */
 function acceptTask(
   context: EngineContext,
-  { definition }: Task,
+  { definition }: StagedTask,
   { subject: sent, intent }: Update,
 ): Result<Instance["provided"]> {
   const { citations } = context;

@@ -9,7 +9,7 @@ import { acceptElements, acceptPrefill, type Submission } from "./submission.ts"
 import type { EngineCitations, EngineContext, InstanceTerms } from "./terms.ts";
 
 /** Which interaction a v2 instance is at. Spec 3.2. */
-export interface CollectionState {
+export interface InteractionState {
   /** Index of the current interaction over all segments. */
   readonly interaction: number;
   /** Whether the current interaction received a submit. */
@@ -26,7 +26,7 @@ interface Recollecting {
 }
 
 /** An instance of a v2 journey. */
-export type V2Instance = Instance<CollectionState>;
+export type V2Instance = Instance<InteractionState>;
 
 /** Submits domain elements to the current interaction. Spec 2.9. */
 export interface Submit extends Submission {
@@ -38,13 +38,13 @@ export interface Submit extends Submission {
 }
 
 /** An interaction and the segment whose data it collects. */
-interface Node {
+interface InteractionNode {
   readonly segment: number;
   readonly interaction: InteractionDefinition;
 }
 
 /** Every interaction of a journey, in order. Spec 2.5. */
-export const nodesOf = memoize(({ segments }: JourneyDefinition): readonly Node[] =>
+export const nodesOf = memoize(({ segments }: JourneyDefinition): readonly InteractionNode[] =>
   segments.flatMap(({ interactions = [] }, segment) => interactions.map((interaction) => ({ segment, interaction }))),
 );
 
@@ -65,7 +65,10 @@ export function current(
 }
 
 /** How v2 collects data: one interaction at a time. Spec 3.2. */
-export const createCollection = ({ terms, citations }: EngineContext): CollectionStrategy<CollectionState> => ({
+export const createInteractionStrategy = ({
+  terms,
+  citations,
+}: EngineContext): CollectionStrategy<InteractionState> => ({
   advance(instance) {
     const waits = terms.readings["interaction-waits-for-modules"] === "waits";
     let { collection } = instance;
@@ -97,7 +100,7 @@ const collects = ({ required, optional }: InteractionDefinition, names: readonly
   [...required, ...optional].some((name) => names.includes(name));
 
 /** The state at the interaction after the current one. */
-function nextOf({ interaction, recollecting }: CollectionState): CollectionState {
+function nextOf({ interaction, recollecting }: InteractionState): InteractionState {
   const next = { interaction: interaction + 1, touched: false };
   return recollecting !== undefined && next.interaction < recollecting.until ? { ...next, recollecting } : next;
 }
@@ -125,7 +128,7 @@ export function isPassed(
  *
  * @returns The instance, or `WRONG_VALUE` when prefill is invalid (gap `invalid-prefill`).
  */
-export function start(context: EngineContext, command: Start): Result<V2Instance> {
+export function startV2(context: EngineContext, command: Start): Result<V2Instance> {
   const { terms, citations } = context;
   const prefill = acceptPrefill(context, command.subject, terms.readings["invalid-prefill"]);
   if (!prefill.ok) {
@@ -134,7 +137,7 @@ export function start(context: EngineContext, command: Start): Result<V2Instance
   }
   citations.cite("start-creates-in-progress");
   const instance = createInstance(command, prefill.value, { interaction: 0, touched: false });
-  const settled = settleInstance(terms, createCollection(context), instance, command.at);
+  const settled = settleInstance(terms, createInteractionStrategy(context), instance, command.at);
   if (settled.progress.phase === "running") citations.cite("full-prefill-starts-modules");
   return ok(settled);
 }
@@ -162,7 +165,7 @@ export function submit(context: EngineContext, instance: V2Instance, command: Su
   const provided = { ...instance.provided, ...accepted.value };
   const collection = { ...instance.collection, touched: true };
   const updated: V2Instance = { ...instance, at, earlierRuns, provided, collection };
-  const next = settleInstance(terms, createCollection(context), updated, at);
+  const next = settleInstance(terms, createInteractionStrategy(context), updated, at);
   const hasMoved = next.collection.interaction !== instance.collection.interaction;
   citations.cite(hasMoved ? "submit-advances-when-complete" : "partial-submission-allowed");
   return ok(next);

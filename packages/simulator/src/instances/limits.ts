@@ -4,7 +4,7 @@ import type { Limits } from "@journey-kit/schemas/tables";
 import { exceeds } from "../engine/refusal-error.ts";
 import { biometricImages, documentImages } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
-import { toKnownPath } from "../world/parse.ts";
+import { findKnownPath } from "../world/parse.ts";
 import { countMatchSteps } from "../world/scenario.ts";
 
 /**
@@ -38,7 +38,7 @@ export function checkSize(limits: Limits, subject: unknown): number {
   const scan: Scan = { maxText, maxBytes, path: [], bytes: 0, tooLong: undefined };
   addSize(scan, subject);
   if (scan.tooLong !== undefined) {
-    const path = ["context", "subject", ...toKnownPath(Subject, scan.tooLong)];
+    const path = ["context", "subject", ...findKnownPath(Subject, scan.tooLong)];
     throw exceeds("text-bytes", maxText, formatPath(path));
   }
   if (scan.bytes > maxBytes) throw exceeds("subject-bytes", maxBytes, "context.subject");
@@ -77,7 +77,7 @@ const bytesOfLeaf = 8;
 function addSize(scan: Scan, value: unknown): void {
   if (scan.bytes > scan.maxBytes) return;
   if (typeof value === "string") {
-    if (isImage(scan.path)) return;
+    if (isImagePath(scan.path)) return;
     const bytes = bytesOf(value, scan.maxText);
     scan.bytes += bytes;
     if (bytes > scan.maxText) scan.tooLong ??= [...scan.path];
@@ -97,7 +97,7 @@ const imagesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether the text at a path of a subject is the digest of an image. Only entries of lists have digests. */
-function isImage(path: readonly PropertyKey[]): boolean {
+function isImagePath(path: readonly PropertyKey[]): boolean {
   const [list, entry, leaf] = path;
   if (path.length !== 3 || typeof entry !== "number" || typeof list !== "string") return false;
   return Object.hasOwn(imagesOf, list) && imagesOf[list]?.includes(String(leaf)) === true;

@@ -12,12 +12,12 @@ import {
 } from "../engine/commands.ts";
 import { checkSubject, validateElement } from "../engine/elements.ts";
 import { isFinal, outstanding, type Provided } from "../engine/instance.ts";
-import { cardsOf, currentPage, type HostedPage, hasLaterPages, toPageCommand } from "../engine/pages.ts";
+import { cardsOf, createPageCommand, currentPage, type HostedPage, hasLaterPages } from "../engine/pages.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { type Citations, hasProblems, type Refusal } from "../engine/result.ts";
 import { toImageText, toSubject } from "../engine/subject.ts";
 import { collectedBy } from "../engine/submission.ts";
-import { type Entries, type FieldProblem, readCard, sampleEntries, toInvalid } from "../render/fields.ts";
+import { describeInvalid, type Entries, type FieldProblem, readCard, sampleEntries } from "../render/fields.ts";
 import type { Settings } from "../store/store.ts";
 import type { Millis } from "../world/time.ts";
 import { type Actor, execute } from "./execute.ts";
@@ -47,9 +47,9 @@ export async function openPages(context: SimulatorContext, visit: PageVisit): Pr
   const { world, id, now, settings } = visit;
   const stored = await context.store.read(world, id);
   if (stored === undefined) throw unknownPage(visit);
-  const opened = open(visit, settleAt(stored, now));
+  const opened = openRecord(visit, settleAt(stored, now));
   if (!isMovedByFetch(opened.record, settings.clock, now)) return opened;
-  return open(visit, settleAt(await execute(context, visit, id, advanceToFinish), now));
+  return openRecord(visit, settleAt(await execute(context, visit, id, advanceToFinish), now));
 }
 
 /** Refuses an address that belongs to no hosted page. */
@@ -59,7 +59,7 @@ export function unknownPage({ citations }: Pick<PageVisit, "citations">): Refusa
 }
 
 /** Opens the pages of a settled instance. */
-function open(visit: PageVisit, record: InstanceRecord): OpenPages {
+function openRecord(visit: PageVisit, record: InstanceRecord): OpenPages {
   const { citations, now, check } = visit;
   check?.(record);
   if (record.instance.delivery !== "page") throw unknownPage(visit);
@@ -106,7 +106,7 @@ export async function submitForm(
   const decide = (settled: InstanceRecord, at: Millis): Command | undefined => {
     problems = [];
     opened = undefined;
-    opened = open(visit, settled);
+    opened = openRecord(visit, settled);
     const { page } = opened;
     if (page === undefined || page.id !== pageId) return undefined;
     const form = validateForm(visit.citations, settled, page, entries);
@@ -114,11 +114,11 @@ export async function submitForm(
     const named = form.problems.map(({ field, message }) => `${field}: ${message}`);
     if (hasProblems(named)) throw new RefusalError("INVALID_FIELD", named);
     const { participants, subject } = form;
-    return toPageCommand(settled, page, { at, participants, subject });
+    return createPageCommand(settled, page, { at, participants, subject });
   };
   try {
     const record = await execute(context, visit, visit.id, decide);
-    return { ...open(visit, settleAt(record, visit.now)), problems, refusal: undefined };
+    return { ...openRecord(visit, settleAt(record, visit.now)), problems, refusal: undefined };
   } catch (error) {
     if (opened === undefined || !(error instanceof RefusalError) || error.details.limit !== undefined) throw error;
     const { refusal } = error;
@@ -128,7 +128,7 @@ export async function submitForm(
   }
 }
 
-interface Form {
+interface ValidatedForm {
   readonly participants: readonly string[];
   /**
    * The entered data, merged with the data of the instance: an element can be the second entry of a list whose first
@@ -146,7 +146,7 @@ function validateForm(
   { terms, instance }: InstanceRecord,
   page: HostedPage,
   entries: Entries,
-): Form {
+): ValidatedForm {
   const context = { terms, citations: citations.under(terms.readings) };
   const read = cardsOf(page).map((card) => ({ element: card.element, ...readCard(terms, card, entries) }));
   const filled = read.filter(({ value }) => value !== undefined);
@@ -159,7 +159,7 @@ function validateForm(
     if (value === undefined || missing.length > 0) return missing;
     const result = validateElement(context, element, checked);
     if (result.kind === "valid") return [];
-    return [toInvalid(terms, element, result.kind === "invalid" ? result.where : "")];
+    return [describeInvalid(terms, element, result.kind === "invalid" ? result.where : "")];
   });
   return { participants: filled.map(({ element }) => element), subject, problems };
 }

@@ -64,14 +64,14 @@ export async function executeStart<ApiVersion extends "v1" | "v2">(
     checkMatching(limits, terms, [kept.subject]);
     const started = toChange(startInstance(terms, command, citations.under(terms.readings)), kept);
     if (!started.ok) return started;
-    check(toApiVersion(started.value.record));
+    check(narrowRecord(started.value.record));
     return ok({ ...started.value, consumesArmed: named === undefined && armed !== undefined });
   });
   if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
-  return toApiVersion(result.value.record);
+  return narrowRecord(result.value.record);
 }
 
-const toApiVersion = <ApiVersion extends "v1" | "v2">(record: InstanceRecord): InstanceOf<ApiVersion> =>
+const narrowRecord = <ApiVersion extends "v1" | "v2">(record: InstanceRecord): InstanceOf<ApiVersion> =>
   record as InstanceOf<ApiVersion>; // the engine keeps the API version of the command
 
 /** Refuses a start if the readings of its scenarios require a reading that the world does not have. */

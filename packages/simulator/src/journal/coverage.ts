@@ -15,7 +15,7 @@ import {
 } from "@journey-kit/schemas/tables";
 import { type InstanceRecord, instanceTime, type Log, settleAt } from "../engine/commands.ts";
 import type { Instance } from "../engine/instance.ts";
-import { toTransitions } from "../engine/transitions.ts";
+import { listTransitions } from "../engine/transitions.ts";
 import type { Stage } from "../engine/v1.ts";
 import { mapInSteps, type Pause } from "../world/steps.ts";
 import type { Millis } from "../world/time.ts";
@@ -42,7 +42,7 @@ const unnamed: ReadonlySet<RuleId> = new Set([
   "subject-identical",
 ]);
 
-const phases: Readonly<Record<Instance["progress"]["phase"], string>> = {
+const phaseTexts: Readonly<Record<Instance["progress"]["phase"], string>> = {
   collecting: "A response about an instance that is waiting for data.",
   running: "A response about an instance whose modules are running.",
   reviewing: "A response about an instance that is waiting for a reviewer.",
@@ -51,7 +51,7 @@ const phases: Readonly<Record<Instance["progress"]["phase"], string>> = {
   failed: "A response about a failed instance.",
 };
 
-const stages: Readonly<Record<Stage, string>> = {
+const stageTexts: Readonly<Record<Stage, string>> = {
   Assigned: "A response about a task without data.",
   "In Progress": "A response about a task with part of its data.",
   Completed: "A response about a completed task.",
@@ -75,7 +75,7 @@ interface CoveredWorld {
  *
  * @param min The required percentage.
  */
-export async function toCoverage(
+export async function reportCoverage(
   { id: world, at, profile, instances }: CoveredWorld,
   counts: Counts,
   pause: Pause,
@@ -85,14 +85,14 @@ export async function toCoverage(
   await mapInSteps(instances, pause, ({ record, log }) => {
     const settled = settleAt(record, at);
     countOutcomes(outcomes, settled);
-    for (const id of toTransitions(record.terms, log, instanceTime(settled, at))) add(transitions, id, 1);
+    for (const id of listTransitions(record.terms, log, instanceTime(settled, at))) addTimes(transitions, id, 1);
   });
   const rows = createRows({ ...counts, transitions, outcomes }, profile);
   const rowsByPart = coverageParts.map((part) => [part, rows[part]] as const);
   return createCoverage(world, counts.requests, rowsByPart, min);
 }
 
-const add = (counts: Map<string, number>, id: string, times: number): void =>
+const addTimes = (counts: Map<string, number>, id: string, times: number): void =>
   void counts.set(id, (counts.get(id) ?? 0) + times);
 
 /**
@@ -101,8 +101,8 @@ const add = (counts: Map<string, number>, id: string, times: number): void =>
  */
 function countOutcomes(counts: Map<string, number>, { terms: { definition }, instance }: InstanceRecord): void {
   for (const { module } of definition.segments.flatMap(({ modules }) => modules))
-    for (const { name } of moduleOf(module, definition).outcomes) add(counts, `${module}: ${name}`, 0);
-  for (const { module, outcome } of instance.finished) add(counts, `${module}: ${outcome.name}`, 1);
+    for (const { name } of moduleOf(module, definition).outcomes) addTimes(counts, `${module}: ${name}`, 0);
+  for (const { module, outcome } of instance.finished) addTimes(counts, `${module}: ${outcome.name}`, 1);
 }
 
 /** How often requests and instances covered each item, by item id. */
@@ -131,8 +131,8 @@ function createRows(counts: CoverageCounts, profile: Profile): Record<(typeof co
     errors: errorNames
       .filter((name) => !worldless.includes(name) && errorKindOf(name).isOfSimulator !== true)
       .map((name) => row(counts.errors, name, errorKindOf(name).action)),
-    phases: Object.entries(phases).map(([phase, text]) => row(counts.phases, phase, text)),
-    stages: Object.entries(stages).map(([stage, text]) => row(counts.stages, stage, text)),
+    phases: Object.entries(phaseTexts).map(([phase, text]) => row(counts.phases, phase, text)),
+    stages: Object.entries(stageTexts).map(([stage, text]) => row(counts.stages, stage, text)),
     transitions: [...new Set([...Object.keys(transitions), ...counts.transitions.keys()])].map((id) => {
       const { text, isPossible = () => true } = transitions[id] ?? {
         text: "A transition that no built-in journey has.",

@@ -11,9 +11,9 @@ import {
   type Entry,
   type EntryQuery,
   instanceIdOf,
+  isSelected,
   type Journals,
   type ListenerErrorHandler,
-  matches,
   type Numbered,
   throwUncaught,
 } from "./journal.ts";
@@ -32,7 +32,7 @@ const shownHeaders: readonly string[] = [
 ];
 
 /** Renders an entry. The response body is redacted here, not when it is recorded. */
-function toExchange({ sequence, entry }: Numbered): Exchange {
+function renderExchange({ sequence, entry }: Numbered): Exchange {
   const { endpoint, snapshot, status, requestBody, responseHeaders, startedAt, endedAt, fault, notices } = entry;
   const instanceId = instanceIdOf(entry);
   const responseBody = redactResponse(entry);
@@ -56,8 +56,8 @@ function toExchange({ sequence, entry }: Numbered): Exchange {
       headers: Object.fromEntries(Object.entries(responseHeaders).filter(([header]) => shownHeaders.includes(header))),
       ...(responseBody !== undefined && { body: responseBody }),
     },
-    ...toBasis(entry.basis),
-    ...toRefusal(entry),
+    ...parseBasis(entry.basis),
+    ...renderRefusal(entry),
     ...(fault !== undefined && { fault: { rule: fault.rule, action: fault.action } }),
     ...(notices.length > 0 && { notices: [...notices] }),
   };
@@ -71,7 +71,7 @@ function redactResponse({ endpoint, status, responseText, redactedResponse }: En
 }
 
 /** Converts an exchange back to an entry, except for what the exchange does not contain: the stages of v1 tasks. */
-export function toEntry({ at, startedAt, duration, endpoint, instanceId, phase, ...exchange }: Exchange): Entry {
+export function parseExchange({ at, startedAt, duration, endpoint, instanceId, phase, ...exchange }: Exchange): Entry {
   const { request, response, rules, readings, refusal, fault, notices = [] } = exchange;
   const [problem = "", ...problems] = refusal?.problems ?? [];
   return {
@@ -95,13 +95,13 @@ export function toEntry({ at, startedAt, duration, endpoint, instanceId, phase, 
   };
 }
 
-function toBasis(basis: string): Pick<Exchange, "rules" | "readings"> {
+function parseBasis(basis: string): Pick<Exchange, "rules" | "readings"> {
   const ids = basis.split(", ").filter((id) => id !== "");
   const readings = ids.filter((id) => id.includes("=")).map((id) => id.split("=", 2));
   return { rules: ids.filter((id) => !id.includes("=")), readings: Object.fromEntries(readings) };
 }
 
-function toRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
+function renderRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
   if (refusal === undefined) return {};
   const { name, problems } = refusal;
   return { refusal: { kind: name, problems: [...problems], action: errorKindOf(name).action } };
@@ -116,14 +116,14 @@ export async function listRequests(
   query: RequestQuery,
   pause: Pause,
 ): Promise<RequestList> {
-  const { entries, next, dropped } = await journals.find(world, toEntryQuery(query));
-  return { requests: await toExchanges(entries, pause), next, dropped };
+  const { entries, next, dropped } = await journals.find(world, parseEntryQuery(query));
+  return { requests: await renderExchanges(entries, pause), next, dropped };
 }
 
-export const toExchanges = (entries: readonly Numbered[], pause: Pause): Promise<Exchange[]> =>
-  mapInSteps(entries, pause, toExchange);
+export const renderExchanges = (entries: readonly Numbered[], pause: Pause): Promise<Exchange[]> =>
+  mapInSteps(entries, pause, renderExchange);
 
-const toEntryQuery = ({ after, limit, status, ...query }: RequestQuery): EntryQuery => ({
+const parseEntryQuery = ({ after, limit, status, ...query }: RequestQuery): EntryQuery => ({
   ...query,
   after: after === undefined ? undefined : Number(after),
   limit: Number(limit ?? defaultLimit),
@@ -157,18 +157,18 @@ export function watchRequests(
   pause: Pause,
   onError: ListenerErrorHandler = throwUncaught,
 ): () => void {
-  const selected = toEntryQuery({ limit: "1000", ...query });
+  const selected = parseEntryQuery({ limit: "1000", ...query });
   let waiting: Numbered[] | undefined = query.after === undefined ? undefined : []; // new requests wait for the recorded ones
   let isStopped = false;
   const unwatch = journals.watch((of, added) => {
-    if (of !== world || added === undefined || !matches(added.entry, selected)) return;
-    if (waiting === undefined) listener(toExchange(added), false);
+    if (of !== world || added === undefined || !isSelected(added.entry, selected)) return;
+    if (waiting === undefined) listener(renderExchange(added), false);
     else waiting.push(added);
   });
   const sendRecorded = async () => {
     const { entries, next } = await journals.find(world, selected);
     const send = (found: Numbered) => {
-      if (!isStopped) listener(toExchange(found), true);
+      if (!isStopped) listener(renderExchange(found), true);
     };
     await mapInSteps(entries, pause, send);
     const later = (waiting ?? []).filter(({ sequence }) => sequence > next);
@@ -188,7 +188,7 @@ export function watchRequests(
   return stop;
 }
 
-const toSharedExchange = memoize(toExchange); // all listeners share one object
+const renderShared = memoize(renderExchange); // all listeners share one object
 
 /**
  * Calls `listener` for each new request of every world, and for each reported change.
@@ -198,6 +198,6 @@ const toSharedExchange = memoize(toExchange); // all listeners share one object
 export const watchEvents = (journals: Journals, listener: (event: SimulatorEvent) => void): (() => void) =>
   journals.watch((world, added) => {
     if (added !== undefined)
-      listener({ event: "exchange", data: { world: world ?? "", exchange: toSharedExchange(added) } });
+      listener({ event: "exchange", data: { world: world ?? "", exchange: renderShared(added) } });
     else listener({ event: "change", data: world === undefined ? {} : { world } });
   });

@@ -2,7 +2,7 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import { endpointNames, endpointOf } from "@journey-kit/schemas/endpoints";
 import { errorKinds } from "@journey-kit/schemas/tables";
 import { expect, test } from "vitest";
-import { toHar } from "./har.ts";
+import { renderHar } from "./har.ts";
 
 const exchange: Exchange = {
   sequence: 1,
@@ -24,7 +24,7 @@ test("every status of an endpoint or an error has a reason phrase", async () => 
     ...Object.values(errorKinds).flatMap(({ status }) => toStatuses(status)),
   ];
   const exchanges = statuses.map((status) => ({ ...exchange, response: { status, headers: {} } }));
-  const { log } = await toHar(exchanges, async () => undefined);
+  const { log } = await renderHar(exchanges, async () => undefined);
   const unnamed = log.entries
     .filter(({ response }) => response.statusText === "")
     .map(({ response }) => response.status);

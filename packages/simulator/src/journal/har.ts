@@ -1,15 +1,15 @@
 import type { Exchange, Har } from "@journey-kit/schemas/control";
 import { mapInSteps, type Pause } from "../world/steps.ts";
 
-type Entry = Har["log"]["entries"][number];
-type Pairs = Entry["request"]["headers"];
+type HarEntry = Har["log"]["entries"][number];
+type Pairs = HarEntry["request"]["headers"];
 
 /** Formats exchanges as an HTTP Archive 1.2 for a browser's network panel. */
-export const toHar = async (exchanges: readonly Exchange[], pause: Pause): Promise<Har> => ({
+export const renderHar = async (exchanges: readonly Exchange[], pause: Pause): Promise<Har> => ({
   log: {
     version: "1.2",
     creator: { name: "journey-kit", version: "1" },
-    entries: await mapInSteps(exchanges, pause, toEntry),
+    entries: await mapInSteps(exchanges, pause, renderHarEntry),
     comment: "Placeholders replace personal and secret values.",
   },
 });
@@ -55,9 +55,9 @@ const minDuration = 0.1;
 
 const unknown = { httpVersion: "HTTP/1.1", headersSize: -1, bodySize: -1 } as const;
 
-function toEntry({ startedAt, duration, request, response, rules, readings }: Exchange): Entry {
-  const requestText = toText(request.body);
-  const content = toText(response.body);
+function renderHarEntry({ startedAt, duration, request, response, rules, readings }: Exchange): HarEntry {
+  const requestText = bodyText(request.body);
+  const content = bodyText(response.body);
   return {
     startedDateTime: startedAt,
     time: Math.max(minDuration, duration),
@@ -66,7 +66,7 @@ function toEntry({ startedAt, duration, request, response, rules, readings }: Ex
       cookies: [],
       method: request.method,
       url: `http://simulator.localhost${request.path}`,
-      headers: toPairs(request.headers),
+      headers: headerPairs(request.headers),
       queryString: [],
       ...(requestText !== undefined && {
         postData: { mimeType: request.headers["content-type"] ?? "", text: requestText },
@@ -77,7 +77,7 @@ function toEntry({ startedAt, duration, request, response, rules, readings }: Ex
       cookies: [],
       status: response.status,
       statusText: statusTexts[response.status] ?? "",
-      headers: toPairs(response.headers),
+      headers: headerPairs(response.headers),
       content: {
         size: new TextEncoder().encode(content ?? "").length,
         mimeType: response.headers["content-type"] ?? "",
@@ -92,8 +92,8 @@ function toEntry({ startedAt, duration, request, response, rules, readings }: Ex
   };
 }
 
-const toText = (body: unknown): string | undefined =>
+const bodyText = (body: unknown): string | undefined =>
   body === undefined || typeof body === "string" ? body : JSON.stringify(body);
 
-const toPairs = (headers: Readonly<Record<string, string>>): Pairs =>
+const headerPairs = (headers: Readonly<Record<string, string>>): Pairs =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));

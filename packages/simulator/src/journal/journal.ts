@@ -162,7 +162,7 @@ export const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined =>
   snapshot?.instanceId ?? fault?.instanceId;
 
 /** Whether a query selects an entry. */
-export const matches = (entry: Entry, { endpoint, status, instance }: EntryQuery): boolean =>
+export const isSelected = (entry: Entry, { endpoint, status, instance }: EntryQuery): boolean =>
   (endpoint === undefined || endpoint === entry.endpoint) &&
   (status === undefined || status === entry.status) &&
   (instance === undefined || instance === instanceIdOf(entry));
@@ -223,11 +223,11 @@ export function createTally(): Tally {
     add: (entry) => {
       const known = pending.get(entry.basis) ?? [];
       for (const each of known) {
-        if (!isEqual(each, entry)) continue;
+        if (!isCountedEqually(each, entry)) continue;
         each.times += 1;
         return;
       }
-      pending.set(entry.basis, [...known, { ...toCounted(entry), times: 1 }]);
+      pending.set(entry.basis, [...known, { ...countedOf(entry), times: 1 }]);
       if (pending.size > maxPending) flush();
     },
     merge: (counts) => {
@@ -257,7 +257,7 @@ interface Equal extends Counted {
   times: number;
 }
 
-const toCounted = ({ endpoint, refusal, snapshot, basis }: Entry): Counted => ({
+const countedOf = ({ endpoint, refusal, snapshot, basis }: Entry): Counted => ({
   endpoint,
   error: refusal?.name,
   phase: snapshot?.phase,
@@ -266,7 +266,10 @@ const toCounted = ({ endpoint, refusal, snapshot, basis }: Entry): Counted => ({
 });
 
 /** Whether an entry adds the same to the counts, apart from its basis. Creates nothing, because every request is counted. */
-function isEqual({ endpoint, error, phase, stages }: Counted, { endpoint: other, refusal, snapshot }: Entry): boolean {
+function isCountedEqually(
+  { endpoint, error, phase, stages }: Counted,
+  { endpoint: other, refusal, snapshot }: Entry,
+): boolean {
   if (endpoint !== other || error !== refusal?.name || phase !== snapshot?.phase) return false;
   const others = snapshot?.stages ?? noStages;
   return stages === others || stages.join() === others.join();

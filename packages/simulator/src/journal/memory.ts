@@ -6,11 +6,11 @@ import {
   type EntryPage,
   type EntryQuery,
   instanceIdOf,
+  isSelected,
   type JournalLimits,
   type Journals,
   type ListenerErrorHandler,
   type Listeners,
-  matches,
   type Numbered,
   type RepeatedStarts,
   sizeOf,
@@ -118,7 +118,7 @@ export function createMemoryJournals(
       report(world, { sequence: ring.last, entry });
     },
     find: async (world, query) => findIn(journals.get(world)?.ring ?? createRing(0, sizeOf), query),
-    findLastFault: async (world, id) => findLastFault(journals.get(world)?.ring ?? createRing(0, sizeOf), id),
+    findLastFault: async (world, id) => findFaultIn(journals.get(world)?.ring ?? createRing(0, sizeOf), id),
     counts: async (world) => {
       const journal = journals.get(world);
       return (journal === undefined ? createTally() : tallyOf(journal)).counts();
@@ -158,7 +158,7 @@ function findIn(ring: Ring<Entry>, query: EntryQuery): EntryPage {
   let next = from;
   for (; next <= ring.last && entries.length < query.limit; next += 1) {
     const entry = ring.at(next);
-    if (entry !== undefined && matches(entry, query)) entries.push({ sequence: next, entry });
+    if (entry !== undefined && isSelected(entry, query)) entries.push({ sequence: next, entry });
   }
   return { entries, next: next - 1, dropped: from - after - 1 };
 }
@@ -167,12 +167,12 @@ function findLatest(ring: Ring<Entry>, query: EntryQuery): EntryPage {
   const entries: Numbered[] = [];
   for (let sequence = ring.last; sequence >= ring.first && entries.length < query.limit; sequence -= 1) {
     const entry = ring.at(sequence);
-    if (entry !== undefined && matches(entry, query)) entries.push({ sequence, entry });
+    if (entry !== undefined && isSelected(entry, query)) entries.push({ sequence, entry });
   }
   return { entries: entries.reverse(), next: ring.last, dropped: ring.first - 1 };
 }
 
-function findLastFault(ring: Ring<Entry>, instanceId: string): Numbered | undefined {
+function findFaultIn(ring: Ring<Entry>, instanceId: string): Numbered | undefined {
   for (let sequence = ring.last; sequence >= ring.first; sequence -= 1) {
     const entry = ring.at(sequence);
     if (entry?.fault !== undefined && entry.endpoint !== undefined && instanceIdOf(entry) === instanceId)

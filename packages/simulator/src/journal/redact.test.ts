@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { redact, toPlaceholder, toTextPlaceholder } from "./redact.ts";
+import { describeMalformed, redact, toPlaceholder } from "./redact.ts";
 
 const open = { public: true };
 const word = z.string().meta(open);
@@ -132,10 +132,10 @@ test("replaces a value with its type and length", () => {
 });
 
 test("replaces malformed JSON with its length and the position of the error", () => {
-  expect(toTextPlaceholder('{"a": Ada}')).toBe("‹malformed text of 10 characters, syntax error at 6›");
-  expect(toTextPlaceholder('{"a": 1}')).toBe("‹malformed text of 8 characters›");
-  expect(toTextPlaceholder("[".repeat(100_000))).toBe("‹malformed text of 100000 characters, syntax error at 100000›");
-  expect(toTextPlaceholder("[".repeat(100_001))).toBe("‹malformed text of 100001 characters›");
+  expect(describeMalformed('{"a": Ada}')).toBe("‹malformed text of 10 characters, syntax error at 6›");
+  expect(describeMalformed('{"a": 1}')).toBe("‹malformed text of 8 characters›");
+  expect(describeMalformed("[".repeat(100_000))).toBe("‹malformed text of 100000 characters, syntax error at 100000›");
+  expect(describeMalformed("[".repeat(100_001))).toBe("‹malformed text of 100001 characters›");
 });
 
 test("keeps the keys of a dictionary, except a caller's keys that do not look like names", () => {

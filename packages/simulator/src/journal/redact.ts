@@ -6,7 +6,7 @@ import { safeParse } from "../world/parse.ts";
 import { isWord, tokenForm } from "../world/word.ts";
 import { findSyntaxError } from "./syntax-error.ts";
 
-const maxEntries = 50;
+const maxCopied = 50;
 const maxNodes = 2_000;
 
 /** Who wrote a body. A caller can put any text where a name is expected. */
@@ -34,7 +34,7 @@ function copy(shape: Shape, value: unknown, author: Author, budget: Budget): unk
     const isKnown = shape.members !== undefined || shape.rest !== undefined;
     return isKnown ? copyObject(shape, value, author, budget) : toPlaceholder(value);
   }
-  if (shape.isImage && typeof value === "string") return toImagePlaceholder(value);
+  if (shape.isImage && typeof value === "string") return describeImage(value);
   return isOpen(shape, value, author) ? value : toPlaceholder(value);
 }
 
@@ -42,8 +42,8 @@ const isOpen = ({ open, isMixed }: Shape, value: unknown, author: Author): boole
   !isMixed && open.some((isSafe) => isSafe(value, author));
 
 function copyArray(entry: Shape, value: readonly unknown[], author: Author, budget: Budget): unknown[] {
-  const copies = value.slice(0, maxEntries).map((each) => copy(entry, each, author, budget));
-  return value.length > maxEntries ? [...copies, `‹${value.length - maxEntries} more›`] : copies;
+  const copies = value.slice(0, maxCopied).map((each) => copy(entry, each, author, budget));
+  return value.length > maxCopied ? [...copies, `‹${value.length - maxCopied} more›`] : copies;
 }
 
 function copyObject(shape: Shape, value: Readonly<Record<string, unknown>>, author: Author, budget: Budget): object {
@@ -79,7 +79,7 @@ const hidden: Shape = {
   rest: undefined,
   entry: undefined,
 };
-const none: Shape = { ...hidden, isMixed: false };
+const noShape: Shape = { ...hidden, isMixed: false };
 const shapes = new WeakMap<z.core.$ZodType, Shape>();
 
 /** Returns the shape of a schema's values. A leaf that no schema marks as public is personal. */
@@ -91,23 +91,23 @@ function shapeOf(schema: z.core.$ZodType): Shape {
 
 function createShape(schema: z.core.$ZodType): Shape {
   const meta = z.globalRegistry.get(schema);
-  if (meta?.public === true) return { ...none, open: [toCheck(schema)] };
+  if (meta?.public === true) return { ...noShape, open: [createCheck(schema)] };
   if (meta?.contentEncoding === "base64") return { ...hidden, isImage: true };
   const { inner, members, rest, entry, options } = partsOf(schema);
   if (inner !== undefined) return shapeOf(inner);
-  if (entry !== undefined) return { ...none, entry: shapeOf(entry) };
+  if (entry !== undefined) return { ...noShape, entry: shapeOf(entry) };
   if (options !== undefined) return options.map(shapeOf).reduce(join);
-  if (members === undefined) return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? none : hidden;
+  if (members === undefined) return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? noShape : hidden;
   const isFree = rest === undefined || rest instanceof z.ZodUnknown || rest instanceof z.ZodNever;
   return {
-    ...none,
+    ...noShape,
     members: new Map(Array.from(members, ([name, member]) => [name, shapeOf(member)])),
     rest: isFree ? undefined : shapeOf(rest),
   };
 }
 
 /** Creates the check of a public leaf. A string is checked for its form, unless the schema lists every string. */
-function toCheck(schema: z.core.$ZodType): Shape["open"][number] {
+function createCheck(schema: z.core.$ZodType): Shape["open"][number] {
   const isListed = schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral;
   const isValid = (value: unknown) => safeParse(schema, value)?.success === true;
   if (isListed) return isValid;
@@ -148,7 +148,7 @@ export function toPlaceholder(value: unknown): string | null {
 const digestForm = /^[0-9a-f]{32,128}$/;
 
 /** Replaces an image with its size and digest, or with the length of its text if it has no digest. */
-function toImagePlaceholder(text: string): string {
+function describeImage(text: string): string {
   const image = text.length < 200 ? parseImage(text) : undefined;
   if (image?.encoding === undefined || image.encoding === "none") return `‹image of ${text.length} characters›`;
   return digestForm.test(image.digest) && Number.isSafeInteger(image.bytes)
@@ -160,7 +160,7 @@ function toImagePlaceholder(text: string): string {
 export const toWord = (text: string): string => (isWord(text) ? text : (toPlaceholder(text) ?? ""));
 
 /** Replaces malformed JSON with its length and the position of the syntax error. */
-export function toTextPlaceholder(text: string): string {
+export function describeMalformed(text: string): string {
   const position = findSyntaxError(text);
   return `‹malformed text of ${text.length} characters${position === undefined ? "" : `, syntax error at ${position}`}›`;
 }

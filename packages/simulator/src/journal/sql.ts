@@ -33,7 +33,7 @@ import {
 } from "./journal.ts";
 
 /** Milliseconds between two writes, and between two searches for requests that other replicas wrote. */
-const interval: Millis = 250;
+const workInterval: Millis = 250;
 
 /**
  * Milliseconds for which a world is still searched after its last change. The time is long, because the clocks of
@@ -101,7 +101,7 @@ export function createSqlJournals(
       if (batch.length === 0) pending.delete(key);
     };
     const entries = batch.slice(0, length).map(({ entry }) => entry);
-    await database.commit(append(key, entries, size)).catch((error: unknown) => {
+    await database.commit(appendEntries(key, entries, size)).catch((error: unknown) => {
       if (!(error instanceof UnavailableError)) remove(); // so that they do not block later requests
       throw error;
     });
@@ -127,7 +127,7 @@ export function createSqlJournals(
   };
   const readPositions = async (): Promise<Map<string, Position>> => {
     const rows = await query`select world, last, changes from journal`;
-    return new Map(rows.map((row) => [String(row.world), toPosition(row)]));
+    return new Map(rows.map((row) => [String(row.world), parsePosition(row)]));
   };
   const search = async (): Promise<void> => {
     const positions = seen; // the last listener can be removed meanwhile
@@ -135,7 +135,7 @@ export function createSqlJournals(
     const since = Date.now() - searchedTime;
     for (const row of await query`select world, last, changes from journal where changed_at >= ${since}`) {
       const key = String(row.world);
-      const position = toPosition(row);
+      const position = parsePosition(row);
       const known = positions.get(key) ?? { last: 0, changes: 0 };
       positions.set(key, position);
       const world = key === "" ? undefined : fromKey(key);
@@ -143,7 +143,7 @@ export function createSqlJournals(
       if (position.last <= known.last) continue;
       const added = await query`select sequence, entry from entry
         where world = ${key} and sequence > ${known.last} and sequence <= ${position.last} order by sequence`;
-      for (const one of added) listeners.call(world, toNumbered(one));
+      for (const one of added) listeners.call(world, parseNumbered(one));
     }
   };
   /** Writes and searches once, after any work that is already in progress. */
@@ -177,7 +177,7 @@ export function createSqlJournals(
     timer = setTimeout(() => {
       timer = undefined;
       workInBackground();
-    }, interval);
+    }, workInterval);
   };
 
   return {
@@ -211,7 +211,7 @@ export function createSqlJournals(
           order by sequence ${isLatest ? "desc" : "asc"} limit $7`,
         values: [key, from, last, endpoint ?? "", status ?? 0, toKey(instance ?? ""), most],
       });
-      const entries = (isLatest ? found.toReversed() : found).map(toNumbered);
+      const entries = (isLatest ? found.toReversed() : found).map(parseNumbered);
       const next =
         isLatest || entries.length < limit ? Math.max(last, from - 1) : (entries.at(-1)?.sequence ?? from - 1);
       return { entries, next, dropped: from - cursor - 1 };
@@ -221,12 +221,12 @@ export function createSqlJournals(
       const [row] = await query`select sequence, entry from entry
         where world = ${toKey(world)} and instance = ${toKey(instanceId)} and fault is not null and endpoint is not null
         order by sequence desc limit 1`;
-      return row && toNumbered(row);
+      return row && parseNumbered(row);
     },
     counts: async (world) => {
       isTallyDue = true;
       await work();
-      return toCounts(await query`select part, id, times from tally where world = ${toKey(world)}`);
+      return parseCounts(await query`select part, id, times from tally where world = ${toKey(world)}`);
     },
     clear: async (world) => {
       isTallyDue = true; // so that earlier counts are stored, then cleared
@@ -253,7 +253,7 @@ export function createSqlJournals(
         sql`delete from tally where world = ${key}`,
         addCounts(key, counts),
       ]);
-      if (entries.length > 0) await database.commit(append(key, entries, size));
+      if (entries.length > 0) await database.commit(appendEntries(key, entries, size));
     },
     reportChange: (world) => {
       changed.add(world === undefined ? "" : toKey(world));
@@ -292,9 +292,9 @@ interface Position {
   readonly changes: number;
 }
 
-const toPosition = ({ last, changes }: Columns): Position => ({ last: Number(last), changes: Number(changes) });
+const parsePosition = ({ last, changes }: Columns): Position => ({ last: Number(last), changes: Number(changes) });
 
-const toNumbered = ({ sequence, entry }: Columns): Numbered => ({
+const parseNumbered = ({ sequence, entry }: Columns): Numbered => ({
   sequence: Number(sequence),
   entry: parseColumn(entry),
 });
@@ -303,7 +303,7 @@ const toNumbered = ({ sequence, entry }: Columns): Numbered => ({
  * Numbers and inserts entries, and deletes the oldest. The transaction locks the counter of the numbers, so no reader
  * misses an entry.
  */
-function append(key: string, entries: readonly Entry[], size: number): readonly [Statement, ...Statement[]] {
+function appendEntries(key: string, entries: readonly Entry[], size: number): readonly [Statement, ...Statement[]] {
   const { length } = entries;
   const kept = size === 0 ? [] : entries.slice(-size);
   return [
@@ -343,7 +343,7 @@ function addCounts(key: string, counts: Counts): Statement {
   };
 }
 
-function toCounts(rows: readonly Columns[]): Counts {
+function parseCounts(rows: readonly Columns[]): Counts {
   const itemsOf = (part: string) =>
     new Map(rows.filter((row) => row.part === part).map(({ id, times }) => [String(id), Number(times)]));
   return createCounts(itemsOf("requests").get("") ?? 0, itemsOf);

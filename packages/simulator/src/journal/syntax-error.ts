@@ -1,6 +1,6 @@
-const token =
+const tokenPattern =
   /[ \t\n\r]*(?:("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{}:,]))/y;
-const maxLength = 100_000;
+const maxChecked = 100_000;
 
 type Expected = "value" | "first-entry" | "key" | "first-key" | "colon" | "next";
 
@@ -9,15 +9,15 @@ type Expected = "value" | "first-entry" | "key" | "first-key" | "colon" | "next"
  * own message would quote the text.
  */
 export function findSyntaxError(text: string): number | undefined {
-  if (text.length > maxLength) return undefined;
+  if (text.length > maxChecked) return undefined;
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";
-  token.lastIndex = 0;
+  tokenPattern.lastIndex = 0;
   for (;;) {
-    const from = token.lastIndex;
+    const from = tokenPattern.lastIndex;
     if (expected === "next" && open.length === 0) return findRest(text, from);
-    const found = token.exec(text);
-    const next: Expected | undefined = found === null ? undefined : step(expected, open, found);
+    const found = tokenPattern.exec(text);
+    const next: Expected | undefined = found === null ? undefined : nextExpected(expected, open, found);
     if (next === undefined) return findRest(text, from) ?? text.length;
     expected = next;
   }
@@ -30,7 +30,11 @@ function findRest(text: string, from: number): number | undefined {
 }
 
 /** The kind of token expected after this one; undefined if this one is not allowed here. */
-function step(expected: Expected, open: ("{" | "[")[], [, text, scalar, mark]: RegExpExecArray): Expected | undefined {
+function nextExpected(
+  expected: Expected,
+  open: ("{" | "[")[],
+  [, text, scalar, mark]: RegExpExecArray,
+): Expected | undefined {
   const inObject = open.at(-1) === "{";
   const allowsValue = expected === "value" || expected === "first-entry";
   if (text !== undefined && (expected === "key" || expected === "first-key")) return "colon";

@@ -42,7 +42,12 @@ const selfie: SegmentPlan = {
   modules: ["Liveness", "Facematch"],
 };
 
-const address = { id: "address", feeds: "Data Verification", required: ["CurrentAddress"], optional: ["SSN"] } as const;
+const addressWork = {
+  id: "address",
+  feeds: "Data Verification",
+  required: ["CurrentAddress"],
+  optional: ["SSN"],
+} as const;
 
 /** One interaction with several pages, on which required and optional elements alternate. */
 const onboarding: SegmentPlan = {
@@ -88,14 +93,14 @@ const journeys: readonly { readonly id: string; readonly name: string; readonly 
   {
     id: "identity-check",
     name: "Identity check",
-    segments: [{ ...person, work: [...person.work, address] }],
+    segments: [{ ...person, work: [...person.work, addressWork] }],
   },
   { id: "document-and-selfie", name: "Document and selfie", segments: [person, document, selfie] },
   {
     id: "full-kyc",
     name: "Full KYC",
     segments: [
-      { ...person, work: [...person.work, address], modules: ["Data Verification", "Age Verification"] },
+      { ...person, work: [...person.work, addressWork], modules: ["Data Verification", "Age Verification"] },
       document,
       selfie,
     ],
@@ -106,13 +111,13 @@ const journeys: readonly { readonly id: string; readonly name: string; readonly 
 /** Modules that may run again if gap `module-retry` allows it. */
 const repeatable: readonly ModuleName[] = ["Liveness", "Facematch"];
 
-const toModule = (module: ModuleName, apiVersion: ApiVersion): ModuleUse => ({
+const createModuleUse = (module: ModuleName, apiVersion: ApiVersion): ModuleUse => ({
   module,
   variant: `${module.toLowerCase().replaceAll(" ", "-")}-${apiVersion}`,
   ...(repeatable.includes(module) && { attempts: 3 }),
 });
 
-const toInteraction = (
+const createInteraction = (
   label: string,
   { id, required, optional = [], pages }: SegmentPlan["work"][number],
 ): InteractionDefinition => ({
@@ -124,7 +129,7 @@ const toInteraction = (
   optional: [...optional],
 });
 
-const toTask = ({ id, feeds, required, optional = [] }: SegmentPlan["work"][number]): TaskDefinition => ({
+const createTask = ({ id, feeds, required, optional = [] }: SegmentPlan["work"][number]): TaskDefinition => ({
   id,
   variantId: `${id}-task`,
   feeds,
@@ -133,7 +138,7 @@ const toTask = ({ id, feeds, required, optional = [] }: SegmentPlan["work"][numb
   allowsSave: true,
 });
 
-const toJourney = ({ id, name, segments }: (typeof journeys)[number], apiVersion: ApiVersion): JourneyVersion => ({
+const createJourney = ({ id, name, segments }: (typeof journeys)[number], apiVersion: ApiVersion): JourneyVersion => ({
   id: apiVersion === "v2" ? id : `${id}-v1`,
   name,
   apiVersion,
@@ -142,15 +147,15 @@ const toJourney = ({ id, name, segments }: (typeof journeys)[number], apiVersion
   segments: segments.map(({ id: segment, label, work, modules }) => ({
     id: segment,
     ...(apiVersion === "v2"
-      ? { interactions: work.map((one) => toInteraction(label, one)) }
-      : { tasks: work.map(toTask) }),
-    modules: modules.map((module) => toModule(module, apiVersion)),
+      ? { interactions: work.map((one) => createInteraction(label, one)) }
+      : { tasks: work.map(createTask) }),
+    modules: modules.map((module) => createModuleUse(module, apiVersion)),
   })),
 });
 
 /** The built-in journeys, each for both API versions. Spec 1. */
 export const builtInJourneys: readonly JourneyVersion[] = (["v2", "v1"] as const).flatMap((apiVersion) =>
-  journeys.map((journey) => toJourney(journey, apiVersion)),
+  journeys.map((journey) => createJourney(journey, apiVersion)),
 );
 
 /** Creates a catalog of the built-in journeys. */

@@ -50,7 +50,7 @@ export interface Catalog {
    * Finds the version in a resource id, or the latest version, and prefers one that is published in `region`. Returns
    * undefined if there is none. Spec 2.1.
    */
-  find(resourceId: ResourceId, region?: Region): Publication | undefined;
+  find(resourceId: ParsedResourceId, region?: Region): Publication | undefined;
   list(): readonly Publication[];
 }
 
@@ -60,7 +60,7 @@ export class DefinitionError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(source: string, problems: readonly Problem[]) {
-    super([`${source}:`, ...problems.map(toLine)].join("\n"));
+    super([`${source}:`, ...problems.map(formatProblem)].join("\n"));
     this.problems = problems;
   }
 }
@@ -70,7 +70,7 @@ export class VersionConflictError extends DefinitionError {
   override readonly name = "VersionConflictError";
 }
 
-const toLine = ({ path, message, basis }: Problem): string =>
+const formatProblem = ({ path, message, basis }: Problem): string =>
   `  ${path || "(root)"}: ${message}${basis === undefined ? "" : ` (${basis})`}`;
 
 /**
@@ -94,7 +94,7 @@ export function createCatalog(profile: Profile, initial: readonly JourneyVersion
     const { source = "The definition" } = options;
     const versions = publications.map((old) => old.definition).filter(({ id }) => id === definition.id);
     const published = versions.find(({ version }) => version === definition.version);
-    if (published !== undefined && contentOf(published) !== contentOf(definition)) {
+    if (published !== undefined && publishedContentOf(published) !== publishedContentOf(definition)) {
       const message = `version ${published.version} of ${published.id} is already published with different content.`;
       throw new VersionConflictError(source, [{ path: "version", message }]);
     }
@@ -153,7 +153,7 @@ function environmentsOf({ environments: named = {} }: JourneyDefinition): readon
 /**
  * The content of a version, which never changes: everything except the regions. The order of members does not matter.
  */
-const contentOf = ({ $schema: _, regions: __, ...content }: JourneyDefinition): string =>
+const publishedContentOf = ({ $schema: _, regions: __, ...content }: JourneyDefinition): string =>
   JSON.stringify(content, (_key, value: unknown) =>
     isRecord(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -164,7 +164,7 @@ const nextVersion = (versions: readonly JourneyVersion[]): string =>
   `${1 + Math.max(0, ...versions.map(({ version }) => (/^\d{1,15}$/.test(version) ? Number(version) : 0)))}`;
 
 /** A parsed resource id. Spec 2.1. */
-export interface ResourceId {
+export interface ParsedResourceId {
   readonly id: string;
   /** A version, `latest`, or undefined if omitted (gap `version-omitted`). */
   readonly version: string | undefined;
@@ -173,7 +173,7 @@ export interface ResourceId {
 const form = /^([^@\s]+)(?:@([^@\s]+))?$/;
 
 /** Parses `<id>@<version>`; undefined for any other text. Spec 2.1. */
-export function parseResourceId(text: string): ResourceId | undefined {
+export function parseResourceId(text: string): ParsedResourceId | undefined {
   const match = form.exec(text);
   return match?.[1] === undefined ? undefined : { id: match[1], version: match[2] };
 }

@@ -1,16 +1,17 @@
+import type { JourneyVersion } from "@journey-kit/schemas";
 import { parsePath } from "@journey-kit/schemas/calls";
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { suggest } from "@journey-kit/schemas/report";
 import { type GapId, gapIds, gapOf, moduleOf } from "@journey-kit/schemas/tables";
 import { describeOutcomes } from "../engine/module.ts";
+import { maxProblems } from "../engine/result.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
 import { memoize } from "../world/cache.ts";
-import { toList } from "../world/list.ts";
+import { formatList } from "../world/list.ts";
 import { appliesTo, type ModuleContext } from "../world/scenario.ts";
 import {
   type Abilities,
   canReturn,
-  type Definition,
   type Select,
   selectIn,
   selectSpecified,
@@ -21,13 +22,13 @@ import {
 import type { Problem } from "./validation.ts";
 
 /** A rule of a scenario, or its `otherwise`, with the path of its consequence. */
-interface Rule {
+interface PlacedRule {
   readonly path: string;
   readonly when: Condition;
   readonly then: Consequence;
 }
 
-const rulesOf = ({ rules, otherwise }: Scenario): readonly Rule[] => [
+const rulesOf = ({ rules, otherwise }: Scenario): readonly PlacedRule[] => [
   ...rules.map(({ when, then }, i) => ({ path: `rules[${i}].then`, when, then })),
   ...(otherwise === undefined ? [] : [{ path: "otherwise", when: {}, then: otherwise }]),
 ];
@@ -40,7 +41,7 @@ const rulesOf = ({ rules, otherwise }: Scenario): readonly Rule[] => [
  * specification; the rule is valid if one of them can do what the rule says. {@link findImpossibleRule} checks the
  * rules against the journey of one instance.
  */
-export function findScenarioProblems(scenario: Scenario, published: readonly Definition[]): readonly Problem[] {
+export function findScenarioProblems(scenario: Scenario, published: readonly JourneyVersion[]): readonly Problem[] {
   const problems = [
     ...readingProblems(scenario),
     ...scenario.rules.flatMap(({ when: { subject = [] } }, i) =>
@@ -53,6 +54,7 @@ export function findScenarioProblems(scenario: Scenario, published: readonly Def
     all ??= [...published.flatMap(usesOf), ...specified];
     return all;
   };
+  // Describing a problem takes much longer than checking a rule, so only the problems that a response shows are found.
   for (const rule of rulesOf(scenario)) {
     if (problems.length >= maxProblems) break;
     problems.push(...ruleProblems(rule, selects, listUses));
@@ -60,13 +62,15 @@ export function findScenarioProblems(scenario: Scenario, published: readonly Def
   return problems;
 }
 
-/** Describing a problem takes much longer than checking a rule, so only the problems that a response shows are found. */
-const maxProblems = 20;
-
 /** A condition that a journey can meet. The others depend on the instance, and are assumed to hold. */
 type Testable = Exclude<keyof Condition, "attempt" | "instance" | "ordinal" | "subject">;
-const every: Readonly<Record<Testable, true>> = { module: true, journey: true, apiVersion: true, variant: true };
-const testable = Object.keys(every) as readonly Testable[]; // `Object.keys` returns `string[]`
+const testableMembers: Readonly<Record<Testable, true>> = {
+  module: true,
+  journey: true,
+  apiVersion: true,
+  variant: true,
+};
+const testable = Object.keys(testableMembers) as readonly Testable[]; // `Object.keys` returns `string[]`
 
 /** Finds the problem of one member of a consequence, for the module runs that a rule selects. */
 type Check = (
@@ -93,14 +97,14 @@ const checks: Readonly<Record<keyof Consequence, Check>> = {
 };
 
 function ruleProblems(
-  { path, when, then }: Rule,
+  { path, when, then }: PlacedRule,
   selects: readonly Select[],
   listUses: () => readonly Use[],
 ): readonly Problem[] {
   const selected = selects.flatMap((select) => select(when) ?? []);
   if (selected.length === 0) return [findUnknown(path, when, selects, listUses())];
   return Object.entries(checks).flatMap(([member, check]) => {
-    const message = check(then, selected, (outcome) => describe(listUses(), when, outcome));
+    const message = check(then, selected, (outcome) => describeReturnsOf(listUses(), when, outcome));
     return message ? [{ path: `${path}.${member}`, message }] : [];
   });
 }
@@ -123,11 +127,11 @@ function unknownProblem(path: string, key: Testable, before: Condition, all: rea
     const value = use[key];
     if (value !== undefined && isFor(use, before)) known.add(value);
   }
-  return { path: `${path.replace(/then$/, "when")}.${key}`, message: `expected one of ${toList([...known])}.` };
+  return { path: `${path.replace(/then$/, "when")}.${key}`, message: `expected one of ${formatList([...known])}.` };
 }
 
 /** Says what the modules of a rule can return, if the rule is for a module or a journey. */
-function describe(all: readonly Use[], when: Condition, outcome: OutcomeChoice): string {
+function describeReturnsOf(all: readonly Use[], when: Condition, outcome: OutcomeChoice): string {
   const uses = takeUses(all, when);
   if ((when.module ?? when.variant ?? when.journey) !== undefined) return describeReturns(uses);
   const names = uses.flatMap((use) => moduleOf(use.module, use.definition).outcomes.map(({ name }) => name));
@@ -192,7 +196,7 @@ const isFor = (use: Use, when: Condition): boolean => testable.every((key) => (w
  * Says that a scenario changes nothing in a journey: it sets no readings, and none of its rules applies to a module of
  * the journey. Returns undefined for any other scenario.
  */
-export function findIrrelevance(definition: Definition, scenario: Scenario): string | undefined {
+export function findIrrelevance(definition: JourneyVersion, scenario: Scenario): string | undefined {
   const { name, readings = {}, otherwise } = scenario;
   const [uses, rules] = [usesOf(definition), rulesOf(scenario)];
   const isGeneral = rules.length === 0 || otherwise !== undefined;
@@ -203,13 +207,13 @@ export function findIrrelevance(definition: Definition, scenario: Scenario): str
 }
 
 /** The scenario rules that apply to a journey but demand something that the journey cannot do. */
-const impossibleIn = memoize((definition: Definition) =>
+const impossibleIn = memoize((definition: JourneyVersion) =>
   memoize((scenario: Scenario) => {
     const { id, apiVersion } = definition;
     const rules = rulesOf(scenario)
       .filter(({ when }) => (when.journey ?? id) === id && (when.apiVersion ?? apiVersion) === apiVersion)
       .map((rule) => ({ rule, isCertain: Object.keys(rule.when).every(isTestable) }));
-    const reached = new Map<Rule, Use[]>();
+    const reached = new Map<PlacedRule, Use[]>();
     for (const use of usesOf(definition)) {
       for (const { rule, isCertain } of rules) {
         const { when, then } = rule;

@@ -1,10 +1,8 @@
+import type { JourneyVersion } from "@journey-kit/schemas";
 import type { Condition, OutcomeChoice } from "@journey-kit/schemas/control";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/tables";
 import { type EvaluatingJourney, findOutcome, outcomeFor } from "../engine/module.ts";
-import type { InstanceTerms } from "../engine/terms.ts";
 import { memoize } from "../world/cache.ts";
-
-export type Definition = InstanceTerms["definition"];
 
 /** A module in a journey, or a module of the specification outside of any journey. */
 export interface Use {
@@ -18,7 +16,7 @@ export interface Use {
 }
 
 /** The variants of modules that a journey runs, each once. No two modules have a variant of the same name. */
-export const usesOf = memoize((definition: Definition): readonly Use[] => {
+export const usesOf = memoize((definition: JourneyVersion): readonly Use[] => {
   const { id: journey, apiVersion } = definition;
   const uses = new Map<string, Use>();
   for (const { module, variant, attempts = 1 } of definition.segments.flatMap(({ modules }) => modules)) {
@@ -73,7 +71,7 @@ function createSelect(uses: readonly Use[]): Select {
 }
 
 /** Selects among the modules of a journey. */
-export const selectIn = memoize((definition: Definition) => createSelect(usesOf(definition)));
+export const selectIn = memoize((definition: JourneyVersion) => createSelect(usesOf(definition)));
 
 /** Selects among the modules of the specification. */
 export const selectSpecified: readonly Select[] = (["v1", "v2"] as const).map((apiVersion) =>

@@ -3,7 +3,7 @@ import { elements, parsePath } from "@journey-kit/schemas/calls";
 import type { Profile } from "@journey-kit/schemas/tables";
 import { modules as builtIn, moduleNamesOf, moduleOf } from "@journey-kit/schemas/tables";
 import { type Basis, readingBasis } from "../engine/result.ts";
-import { toList } from "../world/list.ts";
+import { formatList } from "../world/list.ts";
 
 /** A problem of a definition or a scenario, and its path. */
 export interface Problem {
@@ -120,14 +120,14 @@ function variantProblems(definition: JourneyDefinition, profile: Profile): reado
   const available = new Set(moduleNamesOf(definition));
   return placedUsesOf(definition).flatMap(({ module, variant, path: use }) => {
     if (!available.has(module)) {
-      const message = `Unknown module. Declare it in \`modules\`, or use one of ${toList([...available])}.`;
+      const message = `Unknown module. Declare it in \`modules\`, or use one of ${formatList([...available])}.`;
       return [{ path: `${use}.module`, message }];
     }
     const path = `${use}.variant`;
     const { variants, v1VariantsUnsupportedInV2 } = moduleOf(module, definition);
     const variantApiVersion = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
     if (variantApiVersion === undefined) {
-      const known = toList(Object.keys(variants));
+      const known = formatList(Object.keys(variants));
       const message = `Unknown variant of ${module}. Declare it in \`modules\`${known && `, or use one of ${known}`}.`;
       return [{ path, message }];
     }
@@ -192,7 +192,7 @@ function workProblems(
   }
   const needed = new Set(required);
   const both = optional.filter((name) => needed.has(name));
-  if (both.length > 0) problems.push({ path, message: `${toList(both)}: cannot be both required and optional.` });
+  if (both.length > 0) problems.push({ path, message: `${formatList(both)}: cannot be both required and optional.` });
   const own = new Set([...required, ...optional]);
   leaves.forEach(({ element, paths }, k) => {
     if (!own.has(element))

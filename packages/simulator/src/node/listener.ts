@@ -56,7 +56,7 @@ export const send = (outgoing: ServerResponse, { status, headers, body }: Listen
   void outgoing.writeHead(status, headers).end(body);
 
 /** Formats a response for a socket without a parsed request. The response closes the connection. */
-export function toHttpText({ status, headers, body }: ListenerResponse): string {
+export function formatHttp({ status, headers, body }: ListenerResponse): string {
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`;
 }
@@ -80,7 +80,7 @@ export function createMalformedHandling(profile: Profile, latest: Connections["l
     refused.add(socket);
     const name = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
     const isRefused = name !== undefined || code.startsWith("HPE_");
-    const hangUp = () => sendLast(socket, toHttpText(createListenerError(profile, name ?? "MALFORMED_REQUEST")));
+    const hangUp = () => sendLast(socket, formatHttp(createListenerError(profile, name ?? "MALFORMED_REQUEST")));
     if (isRefused && socket.writable) afterEarlier(socket, latest(socket), hangUp);
     else socket.destroy();
   };
@@ -121,7 +121,7 @@ const hostOf = (authority: string): string | undefined => authorityForm.exec(aut
 const isBareIPv6 = (host: string): boolean => host.includes(":") && isIPv6(host);
 
 /** Formats a host for an authority, with IPv6 addresses in brackets. */
-export const toAuthority = (host: string): string => (isBareIPv6(host) ? `[${host}]` : host);
+export const formatAuthority = (host: string): string => (isBareIPv6(host) ? `[${host}]` : host);
 
 /** Whether a server bound to this host listens on every address. */
 export const isWildcard = (host: string): boolean => wildcards.includes(host);
@@ -131,7 +131,7 @@ export const isWildcard = (host: string): boolean => wildcards.includes(host);
  * point its own name at the loopback address, but the `Host` header still contains that name.
  */
 export function createHostCheck(more: readonly string[]): HostCheck {
-  const allowed = new Set(["localhost", "[::1]", ...more.map((one) => hostOf(toAuthority(one)) ?? one)]);
+  const allowed = new Set(["localhost", "[::1]", ...more.map((one) => hostOf(formatAuthority(one)) ?? one)]);
   const isAllowed = (host: string) =>
     allowed.has(host) || host.endsWith(".localhost") || (host.startsWith("127.") && isIPv4(host));
   return memoizeText((authority) => {
@@ -208,7 +208,7 @@ function isRestricted(request: Request): boolean {
 }
 
 /** Bindings of a network connection. They read the headers that Node parsed and can break off a response. */
-export function toBindings(outgoing: ServerResponse, stopping: AbortSignal): ConnectionBindings {
+export function createBindings(outgoing: ServerResponse, stopping: AbortSignal): ConnectionBindings {
   const { req: incoming } = outgoing;
   const { headers: received, socket } = incoming; // a getter of Node, which every request would call a dozen times
   return {

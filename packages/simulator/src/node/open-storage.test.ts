@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { enterService, openService } from "../../test/service.ts";
 import { createMemoryStorage, type Storage } from "../context/storage.ts";
-import { openStorage } from "./open-storage.ts";
+import { openDatabaseStorage } from "./open-storage.ts";
 
 const memory = async () => ({ ...createMemoryStorage(), close: async () => undefined });
 const kinds: readonly (readonly [string, () => Promise<Storage & { readonly close: () => Promise<void> }>])[] = [
   ["memory", memory],
-  ["SQLite", () => openStorage("sqlite::memory:")],
+  ["SQLite", () => openDatabaseStorage("sqlite::memory:")],
 ];
 
 test.each(kinds)("simulators that share a storage in %s share its worlds, instances and requests", async (_, open) => {

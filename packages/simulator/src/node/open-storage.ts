@@ -13,7 +13,7 @@ export interface OpenStorage extends Storage {
 }
 
 /** Opens the database of a storage. See `openStorage` in `serve.ts`. */
-export async function openStorage(address: string): Promise<OpenStorage> {
+export async function openDatabaseStorage(address: string): Promise<OpenStorage> {
   const database = await openDatabase(address);
   try {
     await migrate(database);

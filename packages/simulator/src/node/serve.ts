@@ -7,25 +7,25 @@ import { type Profile, presets } from "@journey-kit/schemas/tables";
 import { targetOf, toLoggedPath } from "../api/address.ts";
 import type { App } from "../api/app.ts";
 import type { AnsweredRequest, Metrics } from "../context/context.ts";
-import { createService as create, type Service, type SimulatorOptions } from "../service.ts";
+import { assembleService as create, type Service, type SimulatorOptions } from "../service.ts";
 import type { Millis } from "../world/time.ts";
 import { type Connections, trackConnections } from "./connections.ts";
 import { nodeDigest } from "./digest.ts";
 import {
+  createBindings,
   createControlCheck,
   createHostCheck,
   createListenerError,
   createMalformedHandling,
   drain,
   findHostProblem,
+  formatAuthority,
+  formatHttp,
   isWildcard,
   type ListenerRefusal,
   type ListenerResponse,
   send,
   sendLast,
-  toAuthority,
-  toBindings,
-  toHttpText,
 } from "./listener.ts";
 import type { OpenStorage } from "./open-storage.ts";
 
@@ -56,7 +56,7 @@ export function createService(options: SimulatorOptions = {}): Service {
  * const simulator = createSimulator({ storage });
  */
 export const openStorage = async (address: string): Promise<OpenStorage> =>
-  (await import("./open-storage.ts")).openStorage(address);
+  (await import("./open-storage.ts")).openDatabaseStorage(address);
 
 /**
  * Creates metrics for Prometheus, which `/_sim/metrics` returns. Call this function once for each simulator, because simulators cannot share metrics.
@@ -148,7 +148,7 @@ export async function serveSimulator(
   const bound = server.address() as AddressInfo; // a server on a port has an address
   const name = isWildcard(host) ? (host === "::" ? "::1" : "127.0.0.1") : host;
   return {
-    url: `${tls === undefined ? "http" : "https"}://${toAuthority(name)}:${bound.port}`,
+    url: `${tls === undefined ? "http" : "https"}://${formatAuthority(name)}:${bound.port}`,
     underWay: connections.underWay,
     close: ({ drain = 0 } = {}) => {
       stopping.abort();
@@ -183,10 +183,10 @@ function mount(
   const handle = getRequestListener(
     (request, { incoming, outgoing }) => {
       if (!isControlAllowed(request, addresses.get(incoming.socket)))
-        return toResponse(refuse(incoming, "CONTROL_NOT_ALLOWED"));
-      return fetch(request, toBindings(outgoing as ServerResponse, stopping)); // the server only speaks HTTP/1.1
+        return createResponse(refuse(incoming, "CONTROL_NOT_ALLOWED"));
+      return fetch(request, createBindings(outgoing as ServerResponse, stopping)); // the server only speaks HTTP/1.1
     },
-    { errorHandler: (error) => toResponse(createListenerError(profile, toFailure(error))) },
+    { errorHandler: (error) => createResponse(createListenerError(profile, failureNameOf(error))) },
   );
 
   const respond = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
@@ -219,7 +219,7 @@ function mount(
   server.on("connect", (incoming, socket) => {
     const name = findHostProblem(incoming, isAllowed) ?? "METHOD_NOT_ALLOWED";
     socket.on("error", () => socket.destroy());
-    sendLast(socket, toHttpText(createListenerError(profile, name)));
+    sendLast(socket, formatHttp(createListenerError(profile, name)));
   });
   server.on("clientError", respondToMalformed);
 }
@@ -257,7 +257,8 @@ function isFile({ method, url }: Request): boolean {
 }
 
 /** The adapter throws `RequestError` if it cannot create a request. */
-const toFailure = (error: unknown): ListenerRefusal =>
+const failureNameOf = (error: unknown): ListenerRefusal =>
   error instanceof Error && error.name === "RequestError" ? "MALFORMED_REQUEST" : "INTERNAL_ERROR";
 
-const toResponse = ({ status, headers, body }: ListenerResponse): Response => new Response(body, { status, headers });
+const createResponse = ({ status, headers, body }: ListenerResponse): Response =>
+  new Response(body, { status, headers });

@@ -13,7 +13,7 @@ const waitingTime = 5_000;
  * @throws {Error} If the file cannot be opened, or is not a SQLite database.
  */
 export function openSqlite(file: string): Database {
-  const database = guarded(() => open(file));
+  const database = guarded(() => openFile(file));
   const prepared = new Map<string, PreparedStatement>();
   const prepare = (text: string): PreparedStatement => {
     const statement = prepared.get(text) ?? prepareStatement(database, text);
@@ -89,7 +89,7 @@ function createFile(file: string): void {
   }
 }
 
-function open(file: string): DatabaseSync {
+function openFile(file: string): DatabaseSync {
   createFile(file);
   const database = new DatabaseSync(file);
   // Node before 22.16 ignores the option `timeout`.

@@ -6,7 +6,7 @@ import { termsFor } from "../../test/samples.ts";
 import { startInstance } from "../engine/commands.ts";
 import type { ModuleRun } from "../engine/instance.ts";
 import { createCitations } from "../engine/result.ts";
-import { toAdvice } from "./advice.ts";
+import { renderAdvice } from "./advice.ts";
 
 const at = Date.UTC(2026, 0, 1);
 
@@ -33,7 +33,7 @@ function adviceOf(
   const started = startInstance(terms, startOf(terms, {}));
   if (!started.ok) throw new Error(started.refusal.problems[0]);
   const run = runOf(module, { name: "any", classification });
-  return toAdvice(createCitations(terms.readings), terms, started.value.instance, subject, run);
+  return renderAdvice(createCitations(terms.readings), terms, started.value.instance, subject, run);
 }
 
 const identity = { firstName: "Ada", lastNames: ["King", "Lovelace"], dateOfBirth: "1990-12-10" };
@@ -137,7 +137,7 @@ test("the score depends on the module and on which of its runs it is (spec 4.2)"
   const [first, second] = [runOf("Facematch", positive), runOf("Facematch", positive)];
   const after = { ...instance, finished: [first, second] };
   const scoreOf = (run: ModuleRun) => {
-    const { matchScore, livenessScore } = toAdvice(createCitations(terms.readings), terms, after, {}, run);
+    const { matchScore, livenessScore } = renderAdvice(createCitations(terms.readings), terms, after, {}, run);
     return matchScore ?? livenessScore;
   };
   const scores = [first, second, runOf("Liveness", positive)].map(scoreOf);
@@ -152,7 +152,7 @@ test("the advice of a run overrides that of its outcome, which overrides that of
   if (!started.ok) throw new Error(started.refusal.problems[0]);
   const outcome = { name: "any", classification: "positive", advice: { a: 2, b: 2, outcome: "outcome" } } as const;
   const toAdviceOf = (run: ModuleRun) =>
-    toAdvice(createCitations(terms.readings), terms, started.value.instance, {}, run);
+    renderAdvice(createCitations(terms.readings), terms, started.value.instance, {}, run);
   expect(toAdviceOf(runOf("Facematch", outcome))).toEqual({ matchScore: 1, a: 2, b: 2, outcome: "any" });
   const replaced = { ...runOf("Facematch", outcome), advice: { b: 3, outcome: "run" } };
   expect(toAdviceOf(replaced)).toEqual({ matchScore: 1, a: 2, b: 3, outcome: "run" });

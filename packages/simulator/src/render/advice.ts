@@ -12,14 +12,14 @@ import { ageAt, parseDate } from "../world/time.ts";
  * The advice of a module: its outcome, scores and extracted fields. The advice is derived from the run, the seed and
  * the subject, so the store does not need to contain it. Spec 4.2.
  */
-export const toAdvice = (
+export const renderAdvice = (
   citations: Citations,
   terms: InstanceTerms,
   instance: Instance,
   subject: unknown,
   run: ModuleRun,
 ): Advice => ({
-  ...toFindings(citations, terms, instance, subject, run),
+  ...renderFindings(citations, terms, instance, subject, run),
   ...moduleOf(run.module, terms.definition).advice,
   ...run.outcome.advice,
   outcome: run.outcome.name,
@@ -30,7 +30,7 @@ export const toAdvice = (
  * The findings of the specification's modules. A module that a journey declares has only the advice in its declaration.
  * Gap `advice-members`.
  */
-function toFindings(
+function renderFindings(
   citations: Citations,
   terms: InstanceTerms,
   instance: Instance,
@@ -41,15 +41,15 @@ function toFindings(
   const document = mainDocumentOf(instance, subject);
   switch (run.module) {
     case "Document Classification":
-      return { ...toClassification(document), confidence: score };
+      return { ...renderClassification(document), confidence: score };
     case "Document Extraction":
-      return { extractedFields: toExtractedFields(subject, document), confidence: score };
+      return { extractedFields: renderExtractedFields(subject, document), confidence: score };
     case "Document Authentication":
       return { authenticityScore: score };
     case "Data Verification":
       return citations.choose("advice-members") === "conventional"
-        ? { contains: toMatches(subject, run, score) }
-        : { contains: { ...toMatches(subject, run, score), ...toMoreMatches(subject, run) }, score };
+        ? { contains: renderMatches(subject, run, score) }
+        : { contains: { ...renderMatches(subject, run, score), ...renderMoreMatches(subject, run) }, score };
     case "Age Verification": {
       const isUnder18 = run.outcome.name === "Under Age";
       return {
@@ -87,7 +87,7 @@ export function mainDocumentOf({ provided }: Instance, subject: unknown): unknow
 const textOr = (value: unknown, fallback: string): string =>
   typeof value === "string" && value !== "" ? value : fallback;
 
-function toClassification(document: unknown): Advice {
+function renderClassification(document: unknown): Advice {
   return {
     classification: {
       category: textOr(memberOf(document, "category"), "Identity Document"),
@@ -99,7 +99,7 @@ function toClassification(document: unknown): Advice {
   };
 }
 
-function toExtractedFields(subject: unknown, document: unknown): readonly { label: string; value: string }[] {
+function renderExtractedFields(subject: unknown, document: unknown): readonly { label: string; value: string }[] {
   const identity = memberOf(subject, "identity");
   const lastNames = memberOf(identity, "lastNames");
   const fields: readonly (readonly [string, unknown])[] = [
@@ -124,7 +124,7 @@ function isMinor(subject: unknown, run: ModuleRun): boolean {
   return born !== undefined && ageAt(born, run.startedAt) < 18;
 }
 
-function toMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Record<string, number>> {
+function renderMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Record<string, number>> {
   const matches = matcherOf(subject, run);
   return {
     nameAddress: matches("firstName", "currentAddress"),
@@ -138,7 +138,7 @@ function toMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Re
 }
 
 /** The members of `contains` that the reading `extended` adds or changes. Gap `advice-members`. */
-function toMoreMatches(subject: unknown, run: ModuleRun): Readonly<Record<string, unknown>> {
+function renderMoreMatches(subject: unknown, run: ModuleRun): Readonly<Record<string, unknown>> {
   const matches = matcherOf(subject, run);
   return {
     idName: matches("firstName", "idNumbers"),

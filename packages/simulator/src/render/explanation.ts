@@ -46,7 +46,7 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
     waitingFor: listWaits(record),
     ...(next !== undefined && next !== endOfTime && { nextEvent: toIso(next) }),
     segment: segmentId(terms, instance),
-    steps: renderSteps(record),
+    steps: renderCollectors(record),
     modules: [
       ...instance.finished.map((run) => renderModule(terms, run, "finished")),
       ...unfinishedRuns(progress, at).map(({ run, state }) => renderModule(terms, run, state)),
@@ -59,10 +59,10 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
 const renderReadings = ({ scenarios }: InstanceTerms): Record<string, string> =>
   Object.assign({}, ...scenarios.map(({ readings }) => readings).toReversed());
 
-type Step = Explanation["steps"][number];
+type ExplainedStep = Explanation["steps"][number];
 
 /** The definition of an interaction or a task, its position in the journey and its progress. */
-interface Collector extends Pick<Step, "kind" | "state" | "taskId" | "stage"> {
+interface Collector extends Pick<ExplainedStep, "kind" | "state" | "taskId" | "stage"> {
   readonly segment: number;
   readonly definition: {
     readonly id: string;
@@ -72,7 +72,7 @@ interface Collector extends Pick<Step, "kind" | "state" | "taskId" | "stage"> {
 }
 
 /** Renders every interaction or task of a journey, in order, with the data that an instance has for it. */
-const renderSteps = (record: InstanceRecord): Step[] =>
+const renderCollectors = (record: InstanceRecord): ExplainedStep[] =>
   collectorsOf(resumed(record)).map(({ definition: { id, required, optional }, segment, ...progress }) => ({
     id,
     segment: segmentId(record.terms, { segment }),
@@ -114,7 +114,7 @@ function collectorsOf({ apiVersion, terms, instance }: InstanceRecord): readonly
   }));
 }
 
-const providedOf = ({ provided }: Instance, elements: readonly string[]): Step["provided"] =>
+const providedOf = ({ provided }: Instance, elements: readonly string[]): ExplainedStep["provided"] =>
   elements.flatMap((element) => {
     const found = Object.hasOwn(provided, element) ? provided[element] : undefined;
     return found === undefined ? [] : [{ element, by: found.by }];
@@ -245,24 +245,24 @@ function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
 function renderTimeline({ at, progress, finished }: Instance, log: Log): TimelineEvent[] {
   const runs = [...finished, ...unfinishedRuns(progress, at).map(({ run }) => run)];
   const events = [
-    ...log.map((command) => toEvent(command.at, "command", describeCommand(command))),
-    ...finished.filter((run) => !isInstant(run)).map(toFinishEvent),
-    ...runs.map((run) => toEvent(run.startedAt, "module-started", `${run.module}, attempt ${run.attempt}`)),
-    ...finished.filter(isInstant).map(toFinishEvent),
+    ...log.map((command) => createEvent(command.at, "command", describeCommand(command))),
+    ...finished.filter((run) => !isInstant(run)).map(createFinishEvent),
+    ...runs.map((run) => createEvent(run.startedAt, "module-started", `${run.module}, attempt ${run.attempt}`)),
+    ...finished.filter(isInstant).map(createFinishEvent),
   ];
-  if (progress.phase === "finished") events.push(toEvent(progress.finishedAt, "evaluated", progress.outcome));
-  if (progress.phase === "failed") events.push(toEvent(progress.failedAt, "failed", progress.cause));
+  if (progress.phase === "finished") events.push(createEvent(progress.finishedAt, "evaluated", progress.outcome));
+  if (progress.phase === "failed") events.push(createEvent(progress.failedAt, "failed", progress.cause));
   return events.toSorted((one, other) => one.at - other.at).map(({ event }) => event);
 }
 
 /** Sorting is stable: at one instant, modules finish before the next modules start. */
-const toEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
+const createEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
   at,
   event: { at: toIso(at), kind, what },
 });
 
-const toFinishEvent = (run: ModuleRun) =>
-  toEvent(run.finishesAt, "module-finished", `${run.module}: ${run.outcome.name}`);
+const createFinishEvent = (run: ModuleRun) =>
+  createEvent(run.finishesAt, "module-finished", `${run.module}: ${run.outcome.name}`);
 
 const isInstant = (run: ModuleRun): boolean => run.finishesAt === run.startedAt;
 

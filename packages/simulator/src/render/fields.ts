@@ -46,9 +46,9 @@ interface Row {
   readonly sample?: string;
 }
 
-const image = "aW1hZ2U=";
+const sampleImage = "aW1hZ2U=";
 
-const address: readonly Row[] = [
+const addressRows: readonly Row[] = [
   {
     id: "line1",
     member: "lines",
@@ -86,11 +86,11 @@ const rowsByMember: Readonly<Record<string, readonly Row[]>> = {
     { id: "lastNames", list: "one", label: "Last name", autocomplete: "family-name", sample: "Lovelace" },
   ],
   dateOfBirth: [{ id: "date", kind: "date", isWhole: true, autocomplete: "bday", sample: "1990-12-10" }],
-  currentAddress: address,
-  placeOfBirth: address.map((row) => ({ ...row, autocomplete: "off" })),
-  previousAddresses: address.map((row) => ({ ...row, autocomplete: "off" })),
+  currentAddress: addressRows,
+  placeOfBirth: addressRows.map((row) => ({ ...row, autocomplete: "off" })),
+  previousAddresses: addressRows.map((row) => ({ ...row, autocomplete: "off" })),
   documents: [
-    { id: "side1Image", kind: "image", label: "Front of the document", sample: image },
+    { id: "side1Image", kind: "image", label: "Front of the document", sample: sampleImage },
     {
       id: "side2Image",
       kind: "image",
@@ -99,7 +99,7 @@ const rowsByMember: Readonly<Record<string, readonly Row[]>> = {
       hint: "Leave it out if the back is empty.",
     },
   ],
-  biometrics: [{ id: "selfieImage", kind: "photo", sample: image }],
+  biometrics: [{ id: "selfieImage", kind: "photo", sample: sampleImage }],
   idNumbers: [{ id: "idNumber", sample: "123-45-6789" }],
   phones: [{ id: "number", autocomplete: "tel", sample: "+447700900123" }],
   emails: [{ id: "email", autocomplete: "email", sample: "ada@example.com" }],
@@ -117,7 +117,7 @@ const rowsByMember: Readonly<Record<string, readonly Row[]>> = {
 const anyRows: readonly Row[] = [{ id: "value", isWhole: true, sample: "Sample" }];
 
 /** Members of the subject where one domain element covers the whole list. A page asks for one entry. */
-const lists: readonly string[] = ["previousAddresses", "consent"];
+const wholeLists: readonly string[] = ["previousAddresses", "consent"];
 
 const labels: Readonly<Record<ElementName, string>> = {
   FullName: "Name",
@@ -156,12 +156,12 @@ function placeOf(terms: ElementTerms, element: string): { readonly member: strin
 const rowsOf = (member: string): readonly Row[] =>
   (Object.hasOwn(rowsByMember, member) ? rowsByMember[member] : undefined) ?? anyRows;
 
-const nameOf = (element: string, { id }: Row): string => `${element}.${id}`;
+const fieldNameOf = (element: string, { id }: Row): string => `${element}.${id}`;
 
 /** The fields of an element, in display order. */
-export const toFields = (terms: ElementTerms, element: string): readonly Field[] =>
+export const fieldsOf = (terms: ElementTerms, element: string): readonly Field[] =>
   rowsOf(placeOf(terms, element).member).map((row) => ({
-    name: nameOf(element, row),
+    name: fieldNameOf(element, row),
     label: row.label ?? labelOf(element),
     kind: row.kind ?? "text",
     isRequired: row.isOptional !== true,
@@ -182,25 +182,25 @@ export interface CardEntry {
 export function readCard(terms: ElementTerms, { element, isRequired }: Card, entries: Entries): CardEntry {
   const { member, type } = placeOf(terms, element);
   const filled = rowsOf(member).flatMap((row) => {
-    const text = readField(row, entries.get(nameOf(element, row)));
+    const text = readField(row, entries.get(fieldNameOf(element, row)));
     return text === "" ? [] : [{ row, text }];
   });
   const isEmpty = filled.length === 0;
-  const missing = toFields(terms, element).filter(
-    (field) => field.isRequired && !filled.some(({ row }) => nameOf(element, row) === field.name),
+  const missing = fieldsOf(terms, element).filter(
+    (field) => field.isRequired && !filled.some(({ row }) => fieldNameOf(element, row) === field.name),
   );
-  const problems = isEmpty && !isRequired ? [] : missing.map(toMissing);
+  const problems = isEmpty && !isRequired ? [] : missing.map(describeEmpty);
   if (isEmpty) return { value: undefined, problems };
   const value = filled.reduce<unknown>(fill, type === undefined ? {} : { type });
-  return { value: lists.includes(member) ? [value] : value, problems };
+  return { value: wholeLists.includes(member) ? [value] : value, problems };
 }
 
-const isImage = ({ kind }: Pick<Row, "kind">): boolean => kind === "image" || kind === "photo";
+const isImageField = ({ kind }: Pick<Row, "kind">): boolean => kind === "image" || kind === "photo";
 
 /** Ignores a file in a text field, and text in a file field. */
 function readField(row: Row, entry: string | { readonly image: string } | undefined): string {
-  if (typeof entry === "object") return isImage(row) ? entry.image : "";
-  return isImage(row) ? "" : (entry ?? "").trim();
+  if (typeof entry === "object") return isImageField(row) ? entry.image : "";
+  return isImageField(row) ? "" : (entry ?? "").trim();
 }
 
 function fill(value: unknown, { row, text }: { readonly row: Row; readonly text: string }): unknown {
@@ -212,7 +212,7 @@ function fill(value: unknown, { row, text }: { readonly row: Row; readonly text:
   return { ...owner, [member]: [...(Array.isArray(owner[member]) ? owner[member] : []), ...added] };
 }
 
-const toMissing = ({ name, label, kind }: Field): FieldProblem => ({
+const describeEmpty = ({ name, label, kind }: Field): FieldProblem => ({
   field: name,
   message: kind === "checkbox" ? "Tick the box to continue." : `${label} is required.`,
 });
@@ -222,13 +222,13 @@ const toMissing = ({ name, label, kind }: Field): FieldProblem => ({
  *
  * @param where Path of the member in the request; empty if it is missing.
  */
-export function toInvalid(terms: ElementTerms, element: string, where: string): FieldProblem {
+export function describeInvalid(terms: ElementTerms, element: string, where: string): FieldProblem {
   const { member } = placeOf(terms, element);
   const names = where.split(/[.[\]]+/);
   const rows = rowsOf(member);
   const row = rows.find(({ id, member: filled = id }) => names.includes(filled)) ?? rows[0];
   if (row === undefined) return { field: element, message: `${labelOf(element)} is not valid.` };
-  return { field: nameOf(element, row), message: `${row.label ?? labelOf(element)} is not valid.` };
+  return { field: fieldNameOf(element, row), message: `${row.label ?? labelOf(element)} is not valid.` };
 }
 
 /**
@@ -245,10 +245,10 @@ export function sampleEntries(
   toImage: (base64: string) => string,
 ): Entries {
   const entries = new Map<string, string | { readonly image: string }>();
-  for (const { name, kind, sample } of elements.flatMap((element) => toFields(terms, element))) {
+  for (const { name, kind, sample } of elements.flatMap((element) => fieldsOf(terms, element))) {
     if (sample === undefined) continue;
     const isLastName = name === "FullName.lastNames" && lastName !== undefined;
-    entries.set(name, isImage({ kind }) ? { image: toImage(sample) } : isLastName ? lastName : sample);
+    entries.set(name, isImageField({ kind }) ? { image: toImage(sample) } : isLastName ? lastName : sample);
   }
   return entries;
 }

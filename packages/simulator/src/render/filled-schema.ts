@@ -2,12 +2,14 @@ import type { Element } from "@journey-kit/schemas/calls";
 import { isRecord, listOf, type Step } from "@journey-kit/schemas/calls";
 import type { Reading } from "@journey-kit/schemas/tables";
 
-type Schema = Readonly<Record<string, unknown>>;
+/** A JSON Schema as plain data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Restricts the schema of a value to values that are not empty. Spec 2.4; gap `element-minimum`. */
-export function toFilled(schema: Schema): Schema {
-  const [option, ...more] = listOf(schema.anyOf).map(toSchema).filter(isNotEmptyText);
-  if (option !== undefined) return more.length === 0 ? option : { ...schema, anyOf: [option, ...more].map(toFilled) };
+export function requireFilled(schema: JsonSchema): JsonSchema {
+  const [option, ...more] = listOf(schema.anyOf).map(schemaOf).filter(isNotEmptyText);
+  if (option !== undefined)
+    return more.length === 0 ? option : { ...schema, anyOf: [option, ...more].map(requireFilled) };
   return { ...schema, ...(schema.type === "array" && { minItems: 1 }), ...filledPart(schema) };
 }
 
@@ -15,27 +17,27 @@ export function toFilled(schema: Schema): Schema {
  * Restricts the schema of a list to lists that contain an element with its minimum. The engine examines the first entry
  * of the element's type, so every entry of this type needs the minimum. Spec 2.6; gap `element-minimum`.
  */
-export function toFilledList(schema: Schema, { minimum }: Element, step: Step | undefined): Schema {
-  const needed = minimum === undefined ? filledPart(toSchema(schema.items)) : minimumPart(schema, minimum);
+export function requireFilledEntry(schema: JsonSchema, { minimum }: Element, step: Step | undefined): JsonSchema {
+  const needed = minimum === undefined ? filledPart(schemaOf(schema.items)) : minimumPart(schema, minimum);
   const whole = { ...schema, minItems: 1 };
-  if (typeof step === "object") return { ...whole, allOf: [toTypedPart(typeOf(anyCase(step.type)), needed)] };
+  if (typeof step === "object") return { ...whole, allOf: [typedPart(typeOf(anyCase(step.type)), needed)] };
   if (typeof step !== "number") return { ...whole, allOf: [{ contains: needed }] };
   return { ...whole, allOf: [{ minItems: step + 1, items: [...Array(step).fill({}), needed] }] };
 }
 
 /** Restricts the schema of `documents` to lists with a complete main document. Spec 2.8; gap `document-type-case`. */
-export function toFilledDocuments(
-  schema: Schema,
+export function requireFilledDocument(
+  schema: JsonSchema,
   { minimum = [] }: Element,
   reading: Reading<"document-type-case">,
-): Schema {
+): JsonSchema {
   const needed = minimumPart(schema, minimum);
   const untyped = { type: "object", properties: { type: { type: "string", const: "" } } };
-  const typed = toTypedPart(typeOf(anyCase("Primary")), needed);
+  const typed = typedPart(typeOf(anyCase("Primary")), needed);
   const whole = { ...schema, minItems: 1 };
   switch (reading) {
     case "exact":
-      return { ...whole, allOf: [toTypedPart(typeOf("^Primary$"), needed)] };
+      return { ...whole, allOf: [typedPart(typeOf("^Primary$"), needed)] };
     case "lenient":
       return { ...whole, allOf: [{ anyOf: [typed, { maxItems: 1, items: { allOf: [untyped, needed] } }] }] };
     case "first-untyped":
@@ -44,9 +46,12 @@ export function toFilledDocuments(
 }
 
 /** At least one entry has the type, and all entries of the type have what is needed. */
-const toTypedPart = (type: Schema, needed: Schema): Schema => ({ contains: type, items: { if: type, then: needed } });
+const typedPart = (type: JsonSchema, needed: JsonSchema): JsonSchema => ({
+  contains: type,
+  items: { if: type, then: needed },
+});
 
-const typeOf = (pattern: string): Schema => ({
+const typeOf = (pattern: string): JsonSchema => ({
   type: "object",
   properties: { type: { type: "string", pattern } },
   required: ["type"],
@@ -57,30 +62,30 @@ const anyCase = (text: string): string =>
   `^${text.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`)}$`;
 
 /** The restriction of an entry to entries with the minimum members of an element. */
-function minimumPart({ items }: Schema, minimum: NonNullable<Element["minimum"]>): Schema {
-  const members = toSchema(toSchema(items).properties);
+function minimumPart({ items }: JsonSchema, minimum: NonNullable<Element["minimum"]>): JsonSchema {
+  const members = schemaOf(schemaOf(items).properties);
   const needs = minimum.map((names) => anyMember(names.map((name) => [name, members[name]] as const)));
   return needs.length === 1 ? (needs[0] ?? {}) : { allOf: needs };
 }
 
 /** The restriction of a value to values that are not empty. */
-function filledPart({ type, items, properties, anyOf }: Schema): Schema {
+function filledPart({ type, items, properties, anyOf }: JsonSchema): JsonSchema {
   if (type === "string" || anyOf !== undefined) return { type: "string", minLength: 1 };
-  if (type === "array") return { type, contains: filledPart(toSchema(items)) };
-  if (type === "object") return anyMember(Object.entries(toSchema(properties)));
+  if (type === "array") return { type, contains: filledPart(schemaOf(items)) };
+  if (type === "object") return anyMember(Object.entries(schemaOf(properties)));
   return type === undefined ? { not: { enum: [null, "", [], {}] } } : {};
 }
 
 /** The restriction of an object to objects in which at least one of the members is not empty. */
-function anyMember(members: readonly (readonly [string, unknown])[]): Schema {
+function anyMember(members: readonly (readonly [string, unknown])[]): JsonSchema {
   const options = members.map(([name, member]) => ({
-    properties: { [name]: filledPart(toSchema(member)) },
+    properties: { [name]: filledPart(schemaOf(member)) },
     required: [name],
   }));
   if (options.length === 0) return { type: "object", minProperties: 1 };
   return options.length === 1 ? { type: "object", ...options[0] } : { type: "object", anyOf: options };
 }
 
-const toSchema = (value: unknown): Schema => (isRecord(value) ? value : {});
+const schemaOf = (value: unknown): JsonSchema => (isRecord(value) ? value : {});
 
-const isNotEmptyText = (schema: Schema): boolean => schema.const !== "";
+const isNotEmptyText = (schema: JsonSchema): boolean => schema.const !== "";

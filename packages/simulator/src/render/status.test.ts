@@ -4,7 +4,7 @@ import { startOf } from "../../test/arbitraries.ts";
 import { termsFor } from "../../test/samples.ts";
 import { applyCommand, settle, startInstance } from "../engine/commands.ts";
 import { createCitations } from "../engine/result.ts";
-import { type Place, renderStatus } from "./status.ts";
+import { renderStatus, type StatusPlace } from "./status.ts";
 
 const linkExpiresAt = 61_000;
 
@@ -35,7 +35,7 @@ test.each([
   "under the reading %s, a failed v2 instance has the statuses %j in a state, tasks and an interaction, and a v1 instance %j (gap failure-status)",
   (reading, v2, v1) => {
     const readings = { ...presets.specified, "failure-status": reading };
-    const statusIn = (id: string, place: Place) => {
+    const statusIn = (id: string, place: StatusPlace) => {
       const started = startInstance(termsFor(id), startOf(termsFor(id), {}));
       const failed = started.ok && applyCommand(started.value, { type: "fail", at: 2_000 });
       if (failed === false || !failed.ok) throw new Error("not failed");

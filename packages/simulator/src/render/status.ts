@@ -7,10 +7,10 @@ import type { InstanceTerms } from "../engine/terms.ts";
 import { toIso } from "../world/time.ts";
 
 /** The kind of response that contains a status. Gap `failure-status`. */
-export type Place = "state" | "tasks" | "interaction";
+export type StatusPlace = "state" | "tasks" | "interaction";
 
 /** The wire word for the phase of an instance. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
-export function renderStatus(citations: Citations, record: InstanceRecord, place: Place): JourneyStatus {
+export function renderStatus(citations: Citations, record: InstanceRecord, place: StatusPlace): JourneyStatus {
   const { apiVersion, terms, instance } = record;
   citations.cite(...instance.decisions);
   switch (instance.progress.phase) {
@@ -39,7 +39,7 @@ export function recordPause(citations: Citations, { instance: { progress } }: In
 }
 
 /** The responses that use `Failed` under each reading of gap `failure-status`. The others use `Error`. */
-const failedIn: Readonly<Record<Reading<"failure-status">, readonly `${"v1" | "v2"} ${Place}`[]>> = {
+const failedIn: Readonly<Record<Reading<"failure-status">, readonly `${"v1" | "v2"} ${StatusPlace}`[]>> = {
   failed: ["v1 state", "v1 tasks", "v2 state", "v2 tasks", "v2 interaction"],
   error: [],
   "error-in-state": ["v1 tasks", "v2 tasks"],

@@ -6,16 +6,16 @@ import type { InstanceRecord } from "../engine/commands.ts";
 import type { Citations } from "../engine/result.ts";
 import { elementOf } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
-import { toFilled, toFilledDocuments, toFilledList } from "./filled-schema.ts";
+import { type JsonSchema, requireFilled, requireFilledDocument, requireFilledEntry } from "./filled-schema.ts";
 import { renderStatus } from "./status.ts";
 
-type Definition = Pick<TaskDefinition, "id" | "required" | "optional">;
+type TaskContent = Pick<TaskDefinition, "id" | "required" | "optional">;
 
 /** A task, or a v2 interaction listed as one. */
 export interface ListedTask {
   readonly taskId: string;
   readonly variantId: string;
-  readonly definition: Definition;
+  readonly definition: TaskContent;
 }
 
 /** Body of a task list with the schemas that its tasks refer to. Spec 2.4; gap `task-schema-reference`. */
@@ -34,7 +34,7 @@ export function renderSchemaList(
       schema: { $ref: `${prefix}${definition.id}` },
     })),
     schemas: Object.fromEntries(
-      tasks.map(({ definition }) => [definition.id, toTaskSchema(citations, record.terms, definition)]),
+      tasks.map(({ definition }) => [definition.id, createTaskSchema(citations, record.terms, definition)]),
     ),
   };
 }
@@ -43,10 +43,10 @@ export function renderSchemaList(
  * The draft-07 schema of a task: its elements at their paths in the subject. The update of a task accepts what the schema
  * accepts. Spec 2.4; gaps `task-schema-root`, `element-minimum`.
  */
-export function toTaskSchema(
+export function createTaskSchema(
   citations: Citations,
   terms: InstanceTerms,
-  { required, optional }: Definition,
+  { required, optional }: TaskContent,
 ): TaskSchema {
   const fields = citations.under(terms.readings).choose("required-fields");
   const subject = emptyNode();
@@ -61,54 +61,62 @@ export function toTaskSchema(
     const isEntry = entry !== -1 || name === "Selfie";
     if (element.leaves === undefined || isEntry) {
       const schema = toLeafSchema(members, fields);
-      const needed = () => toNeeded(citations, terms, name, element, schema);
-      add(subject, members, isRequired ? needed() : schema, isRequired);
+      const needed = () => requireElement(citations, terms, name, element, schema);
+      addLeaf(subject, members, isRequired ? needed() : schema, isRequired);
       continue;
     }
     for (const leaf of element.leaves) {
       const isNeeded = isRequired && element.minimum?.some((names) => names.includes(leaf)) !== false;
       const schema = toLeafSchema([...members, leaf], fields);
-      add(subject, [...members, leaf], isNeeded ? toFilled(schema) : schema, isNeeded);
+      addLeaf(subject, [...members, leaf], isNeeded ? requireFilled(schema) : schema, isNeeded);
     }
   }
   const root = citations.choose("task-schema-root");
-  const schema = root === "subject" ? subject : wrap("context", wrap("subject", subject));
+  const schema = root === "subject" ? subject : wrapMember("context", wrapMember("subject", subject));
   return { $schema: "http://json-schema.org/draft-07/schema#", ...schema };
 }
 
-type Schema = Readonly<Record<string, unknown>>;
-
 /** The schema of a required element that has one schema for the whole value. */
-function toNeeded(citations: Citations, terms: InstanceTerms, name: string, element: Element, schema: Schema): Schema {
-  if (schema.type !== "array") return toFilled(schema);
+function requireElement(
+  citations: Citations,
+  terms: InstanceTerms,
+  name: string,
+  element: Element,
+  schema: JsonSchema,
+): JsonSchema {
+  if (schema.type !== "array") return requireFilled(schema);
   if (name === "PrimaryDocument") {
-    return toFilledDocuments(schema, element, citations.under(terms.readings).choose("document-type-case"));
+    return requireFilledDocument(schema, element, citations.under(terms.readings).choose("document-type-case"));
   }
   const steps = parsePath(element.path) ?? [];
   const entry = steps.findIndex((step) => typeof step !== "string");
   const below = entry === -1 ? undefined : steps[entry + 1];
   const needed = typeof below === "string" ? { ...element, minimum: [[below]] } : element;
-  return toFilledList(schema, needed, steps[entry]);
+  return requireFilledEntry(schema, needed, steps[entry]);
 }
 
-interface Node {
+interface ObjectSchema {
   readonly type: "object";
   readonly properties: Record<string, unknown>;
   readonly required: string[];
 }
 
-const emptyNode = (): Node => ({ type: "object", properties: {}, required: [] });
-const wrap = (name: string, inner: Node): Node => ({ type: "object", properties: { [name]: inner }, required: [name] });
+const emptyNode = (): ObjectSchema => ({ type: "object", properties: {}, required: [] });
+const wrapMember = (name: string, inner: ObjectSchema): ObjectSchema => ({
+  type: "object",
+  properties: { [name]: inner },
+  required: [name],
+});
 
 /** Adds the schema of one leaf below a node. Two elements can have the same path, such as two entries of one list. */
-function add(node: Node, [name, ...rest]: readonly string[], leaf: Schema, isRequired: boolean): void {
+function addLeaf(node: ObjectSchema, [name, ...rest]: readonly string[], leaf: JsonSchema, isRequired: boolean): void {
   if (name === undefined) return;
   if (isRequired && !node.required.includes(name)) node.required.push(name);
   const present = node.properties[name];
   if (rest.length > 0) {
     const inner = isNode(present) ? { ...present, required: [...present.required] } : emptyNode();
     node.properties[name] = inner;
-    add(inner, rest, leaf, isRequired);
+    addLeaf(inner, rest, leaf, isRequired);
   } else if (isRecord(present)) {
     const allOf = [...listOf(present.allOf), ...listOf(leaf.allOf)];
     node.properties[name] = { ...present, ...leaf, ...(allOf.length > 0 && { allOf }) };
@@ -117,4 +125,4 @@ function add(node: Node, [name, ...rest]: readonly string[], leaf: Schema, isReq
   }
 }
 
-const isNode = (value: unknown): value is Node => isRecord(value) && Array.isArray(value.required);
+const isNode = (value: unknown): value is ObjectSchema => isRecord(value) && Array.isArray(value.required);

@@ -5,10 +5,10 @@ import type { Citations } from "../engine/result.ts";
 import { latestRuns } from "../engine/settle.ts";
 import { toSubject } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
-import { openTasks, type Task, tasksOf } from "../engine/v1.ts";
-import { toAdvice } from "./advice.ts";
+import { openTasks, type StagedTask, tasksOf } from "../engine/v1.ts";
+import { renderAdvice } from "./advice.ts";
 import { recordPause, renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
-import { type ListedTask, renderSchemaList, toTaskSchema } from "./task-schema.ts";
+import { createTaskSchema, type ListedTask, renderSchemaList } from "./task-schema.ts";
 
 /**
  * Body of the v1 `state/fetch`. Spec 4.3, 9; gap `v1-state-data`.
@@ -42,7 +42,7 @@ function renderData(citations: Citations, record: V1Record): NonNullable<V1State
 /** The finished modules and the outcome. Spec 9; gap `v1-outcome-place`. */
 function renderProcess(citations: Citations, record: V1Record): { readonly flow: Flow; readonly outcome?: string } {
   const { terms, instance } = record;
-  const flow = toFlow(citations, record);
+  const flow = renderFlow(citations, record);
   const decided = outcomeOf(instance.progress);
   if (decided === undefined) return { flow };
   const outcome = renderOutcome(citations, terms, decided);
@@ -57,12 +57,12 @@ function renderProcess(citations: Citations, record: V1Record): { readonly flow:
 }
 
 /** The finished modules by variant id. Spec 9. */
-function toFlow(citations: Citations, { terms, instance }: V1Record): Flow {
+function renderFlow(citations: Citations, { terms, instance }: V1Record): Flow {
   const subject = toSubject(terms, instance);
   return Object.fromEntries(
     latestRuns(instance.finished).map((run) => [
       run.variant,
-      { result: { outcome: run.outcome.name, advice: toAdvice(citations, terms, instance, subject, run) } },
+      { result: { outcome: run.outcome.name, advice: renderAdvice(citations, terms, instance, subject, run) } },
     ]),
   );
 }
@@ -70,27 +70,27 @@ function toFlow(citations: Citations, { terms, instance }: V1Record): Flow {
 /** Body of `task/list`. Spec 4.3. */
 export function renderTaskList(citations: Citations, record: V1Record): TaskListResponse {
   citations.cite("v1-task-list", "task-variant-id");
-  const tasks = listTasks(citations, record).map(({ taskId, variantId }) => ({ taskId, variantId }));
+  const tasks = listedTasks(citations, record).map(({ taskId, variantId }) => ({ taskId, variantId }));
   return { status: renderStatus(citations, record, "tasks"), instanceId: record.instance.id, tasks };
 }
 
 /** Body of the v1 `task/list/schema`. Spec 2.4, 4.3. */
 export function renderTaskSchemas(citations: Citations, record: V1Record): TaskListSchemaResponse {
   citations.cite("v1-task-list-schema-201", "task-schemas-map");
-  return renderSchemaList(citations, record, listTasks(citations, record));
+  return renderSchemaList(citations, record, listedTasks(citations, record));
 }
 
 /** Body of the v1 `task/schema`. Spec 2.4, 4.3. */
-export function renderTaskSchema(citations: Citations, { terms }: V1Record, { definition }: Task): TaskSchema {
+export function renderTaskSchema(citations: Citations, { terms }: V1Record, { definition }: StagedTask): TaskSchema {
   citations.cite("v1-task-schema-201", "task-schema-draft-07");
-  return toTaskSchema(citations, terms, definition);
+  return createTaskSchema(citations, terms, definition);
 }
 
 /**
  * The tasks that a task list contains, never those of later segments. Spec 4.3; gaps `task-list-contents`,
  * `v1-variant-id`.
  */
-function listTasks(citations: Citations, record: V1Record): readonly ListedTask[] {
+function listedTasks(citations: Citations, record: V1Record): readonly ListedTask[] {
   const { terms, instance } = record;
   recordPause(citations, record);
   const isSeparate = citations.choose("v1-variant-id") === "separate";
@@ -106,7 +106,7 @@ function listTasks(citations: Citations, record: V1Record): readonly ListedTask[
 }
 
 /** The variant of the module that a task feeds. Spec 2.3. */
-const findModuleVariant = ({ definition }: InstanceTerms, task: Task): string | undefined =>
+const findModuleVariant = ({ definition }: InstanceTerms, task: StagedTask): string | undefined =>
   definition.segments
     .slice(task.segment)
     .flatMap(({ modules }) => modules)

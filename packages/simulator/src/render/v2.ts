@@ -23,13 +23,13 @@ import type { InstanceTerms } from "../engine/terms.ts";
 import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { memoize } from "../world/cache.ts";
 import { toIso } from "../world/time.ts";
-import { mainDocumentOf, toAdvice } from "./advice.ts";
+import { mainDocumentOf, renderAdvice } from "./advice.ts";
 import { recordPause, renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
-import { renderSchemaList, toTaskSchema } from "./task-schema.ts";
+import { createTaskSchema, renderSchemaList } from "./task-schema.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-const classification = { accept: "positive", refer: "neutral", reject: "negative" } as const;
+const classificationOf = { accept: "positive", refer: "neutral", reject: "negative" } as const;
 
 /** Body of the v2 `state/fetch`. Spec 2.2, 4.2; gaps `state-result-place`, `state-steps-place`, `state-metadata`. */
 export function renderV2State(citations: Citations, record: V2Record): V2StateResponse {
@@ -98,7 +98,7 @@ function renderResult(citations: Citations, { terms, instance: { progress } }: V
   const outcome = renderOutcome(citations, terms, decided);
   if (isString) return outcome;
   return isOpen
-    ? { status: "pending", outcome, outcomeClassification: classification[decided], advice: { outcome } }
+    ? { status: "pending", outcome, outcomeClassification: classificationOf[decided], advice: { outcome } }
     : { status: "completed", outcome, advice: { outcome } };
 }
 
@@ -115,37 +115,37 @@ function renderSteps(
   const isMinimal = citations.choose("step-shape") === "minimal";
   if (runs.length > 0) citations.cite("state-steps-advice");
   const steps = runs.map((run): Step => {
-    const advice = toAdvice(citations, terms, instance, subject, run);
-    return isMinimal ? { name: run.module, advice } : toFullStep(terms, instance, run, advice);
+    const advice = renderAdvice(citations, terms, instance, subject, run);
+    return isMinimal ? { name: run.module, advice } : renderFullStep(terms, instance, run, advice);
   });
   const { progress } = instance;
   if (progress.phase === "failed" && progress.broken !== undefined) {
     if (citations.choose("failed-module-step") === "absent") return steps;
-    return [...steps, toFailedStep(terms, instance, progress.broken, isMinimal)];
+    return [...steps, renderFailedStep(terms, instance, progress.broken, isMinimal)];
   }
   if (progress.phase !== "finished" || citations.choose("decision-step") === "no") return steps;
   const decision: Step = {
     nodeId: `${terms.definition.id}:decision`,
     outcome: renderOutcome(citations, terms, progress.outcome),
-    outcomeClassification: classification[progress.outcome],
+    outcomeClassification: classificationOf[progress.outcome],
     result: null,
   };
   return [...steps, decision];
 }
 
-function toFailedStep(terms: InstanceTerms, instance: Instance, run: ModuleRun, isMinimal: boolean): Step {
+function renderFailedStep(terms: InstanceTerms, instance: Instance, run: ModuleRun, isMinimal: boolean): Step {
   const { code, action, location } = errorKindOf("MODULE_FAILED");
   const problem = `${run.module} could not complete.`;
   const errors = [{ code, name: "MODULE_FAILED", problem, action, location }];
   const correlationId = `${instance.id}.${run.segment + 1}.${numberOf(instance, run)}`;
   const step = { name: run.module, advice: {}, result: { status: "error", error: { errors, correlationId } } } as const;
-  return isMinimal ? step : { nodeId: nodeIdOf(terms, instance, run), ...step, process: toStepProcess(run) };
+  return isMinimal ? step : { nodeId: nodeIdOf(terms, instance, run), ...step, process: renderStepProcess(run) };
 }
 
 const nodeIdOf = ({ definition }: InstanceTerms, instance: Instance, run: ModuleRun): string =>
   `${definition.id}:${run.segment + 1}:${run.variant}:${numberOf(instance, run)}`;
 
-const toStepProcess = (run: ModuleRun) => ({
+const renderStepProcess = (run: ModuleRun) => ({
   step: {
     startedAt: toIso(run.startedAt),
     endedAt: toIso(run.finishesAt),
@@ -154,11 +154,11 @@ const toStepProcess = (run: ModuleRun) => ({
   },
 });
 
-function toFullStep(
+function renderFullStep(
   terms: InstanceTerms,
   instance: Instance,
   run: ModuleRun,
-  advice: ReturnType<typeof toAdvice>,
+  advice: ReturnType<typeof renderAdvice>,
 ): Step {
   const { name: outcome, classification: outcomeClassification } = run.outcome;
   return {
@@ -168,7 +168,7 @@ function toFullStep(
     outcomeClassification,
     advice,
     result: { status: "complete", outcome },
-    process: toStepProcess(run),
+    process: renderStepProcess(run),
   };
 }
 
@@ -182,7 +182,7 @@ function renderSubject(citations: Citations, { terms, instance }: V2Record, subj
     ...(Array.isArray(documents) && {
       documents: documents.map((one) => ({
         ...omit(one, documentImages),
-        ...(one === main && toFoundMembers(citations, terms, instance, subject)),
+        ...(one === main && renderFoundMembers(citations, terms, instance, subject)),
       })),
     }),
     ...(Array.isArray(biometrics) && { biometrics: biometrics.map((one) => omit(one, biometricImages)) }),
@@ -190,7 +190,7 @@ function renderSubject(citations: Citations, { terms, instance }: V2Record, subj
 }
 
 /** What the document modules found out about the main document, in the members of Spec 2.8. */
-function toFoundMembers(
+function renderFoundMembers(
   citations: Citations,
   terms: InstanceTerms,
   instance: V2Record["instance"],
@@ -198,7 +198,7 @@ function toFoundMembers(
 ): object {
   const adviceOf = (module: string) => {
     const run = latestRuns(instance.finished).findLast((one) => one.module === module);
-    return run && toAdvice(citations, terms, instance, subject, run);
+    return run && renderAdvice(citations, terms, instance, subject, run);
   };
   const classified = memberOf(adviceOf("Document Classification"), "classification");
   const extracted = memberOf(adviceOf("Document Extraction"), "extractedFields");
@@ -378,5 +378,5 @@ export function renderV2Tasks(citations: Citations, record: V2Record): Result<Ta
 export function renderV2TaskSchema(citations: Citations, { terms, instance }: V2Record): V2TaskSchemaResponse {
   const interaction = current(citations.under(terms.readings), terms, instance);
   if (interaction === undefined) return { processing: true };
-  return toTaskSchema(citations, terms, interaction);
+  return createTaskSchema(citations, terms, interaction);
 }

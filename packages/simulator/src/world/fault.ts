@@ -14,7 +14,7 @@ export interface Target {
   readonly ordinal: number;
 }
 
-type Rule = FaultPlan["rules"][number];
+type FaultRule = FaultPlan["rules"][number];
 
 /** The plan of a world without faults. */
 export const noFaults: FaultPlan = { rules: [] };
@@ -24,7 +24,7 @@ export const noFaults: FaultPlan = { rules: [] };
  * (`nth`, `every` or `probability`).
  */
 export const countersOf = ({ rules }: FaultPlan, target: Target): readonly string[] =>
-  rules.flatMap((rule, i) => (isCounting(rule.when) && appliesTo(rule, target) ? [toCounter(rule, i, target)] : []));
+  rules.flatMap((rule, i) => (isCounting(rule.when) && concerns(rule, target) ? [counterOf(rule, i, target)] : []));
 
 /**
  * Decides whether a fault hits a request. The first rule whose conditions hold wins. The same request, counts and seed
@@ -37,12 +37,12 @@ export function toFaultHit(
   counts: ReadonlyMap<string, number>,
 ): FaultHit | undefined {
   for (const [i, rule] of plan.rules.entries()) {
-    if (!appliesTo(rule, target)) continue;
-    const call = counts.get(toCounter(rule, i, target));
-    const name = toName(rule, i);
+    if (!concerns(rule, target)) continue;
+    const call = counts.get(counterOf(rule, i, target));
+    const name = ruleNameOf(rule, i);
     const { endpoint, ordinal } = target;
     const isDrawn = (probability: number) => draw(plan.seed ?? seed, name, endpoint, ordinal, call ?? 0) < probability;
-    if (!holds(rule.when, call ?? 0, isDrawn)) continue;
+    if (!isMetBy(rule.when, call ?? 0, isDrawn)) continue;
     const action = withoutBody(rule.then); // a world keeps thousands of hits, so they omit bodies
     return { rule: name, endpoint, instance: ordinal, ...(call !== undefined && { call }), action };
   }
@@ -51,7 +51,7 @@ export function toFaultHit(
 
 /** Finds the action of a rule by the name of the rule in a hit. */
 export const findAction = ({ rules }: FaultPlan, name: string): FaultAction | undefined =>
-  rules.find((rule, i) => toName(rule, i) === name)?.then;
+  rules.find((rule, i) => ruleNameOf(rule, i) === name)?.then;
 
 /** Returns an action in the form in which hits record it. The body is only in the plan. */
 export function withoutBody(action: FaultAction): FaultAction {
@@ -67,19 +67,19 @@ export const canBreakOff = ({ rules }: FaultPlan): boolean =>
 const isCounting = ({ nth, every, probability }: FaultCondition): boolean =>
   nth !== undefined || every !== undefined || probability !== undefined;
 
-const toName = ({ id }: Rule, index: number): string => id ?? `rules[${index}]`;
+const ruleNameOf = ({ id }: FaultRule, index: number): string => id ?? `rules[${index}]`;
 
 /** The ordinal of the instance whose requests a counter counts; 0 if they are about no instance. */
 export const ordinalOf = (counter: string): number => Number(/ (\d{1,15})$/.exec(counter)?.[1] ?? 0);
 
-const toCounter = (rule: Rule, index: number, { endpoint, ordinal }: Target): string =>
-  `${toName(rule, index)} ${endpoint} ${ordinal}`;
+const counterOf = (rule: FaultRule, index: number, { endpoint, ordinal }: Target): string =>
+  `${ruleNameOf(rule, index)} ${endpoint} ${ordinal}`;
 
 /**
  * Whether a rule applies to an endpoint. Token faults do not apply to hosted pages, which need no token. Only the token
  * endpoint can issue a token with another lifetime.
  */
-function appliesTo({ when, then }: Rule, { endpoint, instance, ordinal }: Target): boolean {
+function concerns({ when, then }: FaultRule, { endpoint, instance, ordinal }: Target): boolean {
   if (isHosted(endpoint) && isTokenFault(then)) return false;
   if (faultActionOf(then).changes === "issued-token" && endpointOf(endpoint).world !== "credentials") return false;
   return (
@@ -89,7 +89,7 @@ function appliesTo({ when, then }: Rule, { endpoint, instance, ordinal }: Target
   );
 }
 
-const holds = (
+const isMetBy = (
   { nth, every, probability }: FaultCondition,
   call: number,
   isDrawn: (probability: number) => boolean,

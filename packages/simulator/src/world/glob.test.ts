@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
-import { matches, parseGlob, stepsOf } from "./glob.ts";
+import { matchesGlob, parseGlob, stepsPerCharacter } from "./glob.ts";
 
 /** A pattern as a regular expression; short texts only, because it backtracks. */
 const toRegExp = (pattern: string) =>
@@ -12,7 +12,7 @@ test("a pattern matches the same texts as a regular expression", () => {
   const pattern = fc.string({ unit: fc.constantFrom("a", "b", "?", "*"), maxLength: 8 });
   fc.assert(
     fc.property(pattern, text, (glob, sent) => {
-      expect(matches(parseGlob(glob), sent)).toBe(toRegExp(glob).test(sent));
+      expect(matchesGlob(parseGlob(glob), sent)).toBe(toRegExp(glob).test(sent));
     }),
     { numRuns: runs(500, 5_000) },
   );
@@ -22,11 +22,11 @@ test.each([31, 32, 33, 63, 64, 65, 256])(
   "a pattern of %i characters matches across the words of its places",
   (length) => {
     const exact = "ab".repeat(length).slice(0, length);
-    expect(matches(parseGlob(exact), exact)).toBe(true);
-    expect(matches(parseGlob(exact), `${exact}a`)).toBe(false);
-    expect(matches(parseGlob(exact), exact.slice(1))).toBe(false);
-    expect(matches(parseGlob(`*${exact}?*`), `xx${exact}y`)).toBe(true);
-    expect(matches(parseGlob(`*${exact}?*`), `xx${exact}`)).toBe(false);
+    expect(matchesGlob(parseGlob(exact), exact)).toBe(true);
+    expect(matchesGlob(parseGlob(exact), `${exact}a`)).toBe(false);
+    expect(matchesGlob(parseGlob(exact), exact.slice(1))).toBe(false);
+    expect(matchesGlob(parseGlob(`*${exact}?*`), `xx${exact}y`)).toBe(true);
+    expect(matchesGlob(parseGlob(`*${exact}?*`), `xx${exact}`)).toBe(false);
   },
 );
 
@@ -36,5 +36,5 @@ test.each([
   ["a".repeat(32), 2],
   ["a*".repeat(128), 5],
 ])("matching %j takes one step for each 32 of its places (%i)", (pattern, steps) => {
-  expect(stepsOf(parseGlob(pattern))).toBe(steps);
+  expect(stepsPerCharacter(parseGlob(pattern))).toBe(steps);
 });

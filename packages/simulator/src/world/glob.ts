@@ -14,7 +14,7 @@ export interface Glob {
 type Bits = Uint32Array<ArrayBuffer>;
 
 const wordSize = 32;
-const add = (bits: Bits, place: number): void => {
+const addPlace = (bits: Bits, place: number): void => {
   bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
 };
 const has = (bits: Bits, place: number): boolean => ((bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
@@ -27,12 +27,12 @@ export function parseGlob(pattern: string): Glob {
   let place = 0;
   for (let i = 0; i < pattern.length; i += 1) {
     const char = pattern.charAt(i);
-    if (char === "*") add(stars, place);
+    if (char === "*") addPlace(stars, place);
     else {
-      if (char === "?") add(anywhere, place);
+      if (char === "?") addPlace(anywhere, place);
       else {
         const own = places.get(char) ?? empty();
-        add(own, place);
+        addPlace(own, place);
         places.set(char, own);
       }
       place += 1;
@@ -42,15 +42,15 @@ export function parseGlob(pattern: string): Glob {
 }
 
 /** The steps that matching takes for each character of a text. */
-export const stepsOf = ({ stars }: Glob): number => stars.length;
+export const stepsPerCharacter = ({ stars }: Glob): number => stars.length;
 
 /**
  * Whether a pattern matches a whole text. Keeps the set of all places that the text so far can have reached, so the time
  * is proportional to the length of the text.
  */
-export function matches({ places, anywhere, stars, end }: Glob, text: string): boolean {
+export function matchesGlob({ places, anywhere, stars, end }: Glob, text: string): boolean {
   const reached: Bits = new Uint32Array(stars.length);
-  add(reached, 0);
+  addPlace(reached, 0);
   for (let at = 0; at < text.length; at += 1) {
     const own = places.get(text.charAt(at));
     let carry = 0;

@@ -39,7 +39,7 @@ export function suggestPaths(schema: z.core.$ZodType, value: unknown): readonly 
 }
 
 /** The part of a path that a schema defines. The names of other members may be personal. */
-export const toKnownPath = (schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly PropertyKey[] =>
+export const findKnownPath = (schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly PropertyKey[] =>
   path.slice(0, knownLength(schema, path));
 
 function knownLength(schema: z.core.$ZodType, path: readonly PropertyKey[]): number {
@@ -52,7 +52,7 @@ function knownLength(schema: z.core.$ZodType, path: readonly PropertyKey[]): num
 }
 
 /** The object that an unknown member was found in, its path, and the members that its schema defines. */
-interface Place {
+interface UnknownMember {
   readonly siblings: object;
   readonly members: ReadonlyMap<string, z.core.$ZodType>;
   readonly path: readonly PropertyKey[];
@@ -63,7 +63,7 @@ function visitUnknown(
   schema: z.core.$ZodType,
   value: unknown,
   path: PropertyKey[],
-  visit: (name: string, place: Place) => boolean,
+  visit: (name: string, place: UnknownMember) => boolean,
 ): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { inner, members, entry } = partsOf(schema);

@@ -22,7 +22,7 @@ const anyModule: readonly TestPerson[] = [
  * Joins words to a last name: `Document Authentication` and `Medium Risk` become
  * `Testdocumentauthenticationmediumrisk`.
  */
-const toLastName = (...words: readonly string[]): string => {
+const joinLastName = (...words: readonly string[]): string => {
   const joined = words
     .join("")
     .replaceAll(/[^A-Za-z]/g, "")
@@ -35,18 +35,22 @@ export const testPersons: readonly TestPerson[] = [
   ...anyModule,
   ...moduleNames.flatMap((module) =>
     moduleOf(module).outcomes.map(({ name }) => ({
-      lastName: toLastName(module, name),
+      lastName: joinLastName(module, name),
       module,
       then: { outcome: name },
     })),
   ),
   {
-    lastName: toLastName("Liveness", "fails once"),
+    lastName: joinLastName("Liveness", "fails once"),
     module: "Liveness",
     attempt: 1,
     then: { outcome: "Fail", retry: "recollect" },
   },
-  ...moduleNames.map((module) => ({ lastName: toLastName(module, "breaks"), module, then: { ends: "fail" as const } })),
+  ...moduleNames.map((module) => ({
+    lastName: joinLastName(module, "breaks"),
+    module,
+    then: { ends: "fail" as const },
+  })),
 ];
 
 /** The scenario of the built-in test people. Other last names have no effect. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testPeople } from "./people.ts";
-import { decide, type ModuleContext, type Scenario, toLatency } from "./scenario.ts";
+import { decide, drawLatency, type ModuleContext, type Scenario } from "./scenario.ts";
 
 const occasion: ModuleContext = {
   journey: "full-kyc",
@@ -96,10 +96,10 @@ test("a rule or `otherwise` is skipped if it sets an outcome that the module doe
 test("a latency is within its range and is the same each time for the same module run", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(10_000), fc.nat(10_000), (seed, min, span) => {
-      const latency = toLatency({ latency: { min, max: min + span } }, seed, occasion);
+      const latency = drawLatency({ latency: { min, max: min + span } }, seed, occasion);
       expect(latency).toBeGreaterThanOrEqual(min);
       expect(latency).toBeLessThanOrEqual(min + span);
-      expect(toLatency({ latency: { min, max: min + span } }, seed, occasion)).toBe(latency);
+      expect(drawLatency({ latency: { min, max: min + span } }, seed, occasion)).toBe(latency);
     }),
   );
 });

@@ -2,7 +2,7 @@ import { isRecord, parsePath, readPath, type Step } from "@journey-kit/schemas/c
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { builtInScenarios } from "./built-in.ts";
 import { memoize, memoizeText } from "./cache.ts";
-import { type Glob, matches, parseGlob, stepsOf } from "./glob.ts";
+import { type Glob, matchesGlob, parseGlob, stepsPerCharacter } from "./glob.ts";
 import { draw } from "./random.ts";
 import type { Millis } from "./time.ts";
 
@@ -68,7 +68,7 @@ const preparedIn = memoize((rules: Scenario["rules"]) =>
  * The duration of a run, drawn at random if the consequence sets a range; undefined if the consequence sets no
  * duration.
  */
-export function toLatency(
+export function drawLatency(
   { latency }: Consequence,
   seed: number,
   { ordinal, module, attempt }: ModuleContext,
@@ -82,7 +82,7 @@ export function toLatency(
 export const appliesTo = (when: Condition, context: Partial<ModuleContext>): boolean => isMet(prepare(when), context);
 
 type Fact = Exclude<keyof Condition, "subject">;
-const every: Readonly<Record<Fact, true>> = {
+const factMembers: Readonly<Record<Fact, true>> = {
   module: true,
   journey: true,
   apiVersion: true,
@@ -91,7 +91,7 @@ const every: Readonly<Record<Fact, true>> = {
   instance: true,
   ordinal: true,
 };
-const facts = Object.keys(every) as readonly Fact[]; // `Object.keys` returns `string[]`
+const facts = Object.keys(factMembers) as readonly Fact[]; // `Object.keys` returns `string[]`
 
 /** A condition in a form that is fast to test, because starting a module tests about a dozen. */
 interface Prepared {
@@ -133,7 +133,7 @@ function createTextTest(subject: unknown): (condition: PreparedText) => boolean 
   const texts = new Map<string, readonly string[]>();
   const tested = new Map<PreparedText, boolean>();
   const textsAt = ({ path, steps }: PreparedText): readonly string[] => {
-    const known = texts.get(path) ?? toTexts(readPath(subject, steps));
+    const known = texts.get(path) ?? textsIn(readPath(subject, steps));
     texts.set(path, known);
     return known;
   };
@@ -148,15 +148,15 @@ function createTextTest(subject: unknown): (condition: PreparedText) => boolean 
 const textTestOf = memoize<object, ReturnType<typeof createTextTest>>(createTextTest);
 
 /** The texts of a value, in lower case. Numbers and booleans are compared as text. */
-function toTexts(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(toTexts);
+function textsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
   const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isText ? [String(value).toLowerCase()] : [];
 }
 
 function fits(text: string, { equals, pattern, list }: PreparedText): boolean {
   if (equals !== undefined && equals !== text) return false;
-  if (pattern !== undefined && !matches(pattern, text)) return false;
+  if (pattern !== undefined && !matchesGlob(pattern, text)) return false;
   return list === undefined || list.has(text);
 }
 
@@ -168,7 +168,7 @@ export function countMatchSteps(scenarios: readonly Scenario[], subject: unknown
   let steps = 0;
   for (const { rules } of scenarios) {
     for (const { path, tests, patternSteps } of testedPathsIn(rules)) {
-      for (const text of toTexts(readPath(subject, path))) steps += tests + text.length * patternSteps;
+      for (const text of textsIn(readPath(subject, path))) steps += tests + text.length * patternSteps;
     }
   }
   return steps;
@@ -190,7 +190,7 @@ const testedPathsIn = memoize((rules: Scenario["rules"]): readonly TestedPath[] 
     paths.set(path, {
       path: steps,
       tests: tests + (pattern === undefined ? 1 : 0),
-      patternSteps: patternSteps + (pattern === undefined ? 0 : stepsOf(pattern)),
+      patternSteps: patternSteps + (pattern === undefined ? 0 : stepsPerCharacter(pattern)),
     });
   }
   return [...paths.values()];

@@ -18,7 +18,7 @@ import {
   submitForm,
   unknownPage,
 } from "../../instances/pages.ts";
-import { type Entries, toFields } from "../../render/fields.ts";
+import { type Entries, fieldsOf } from "../../render/fields.ts";
 import { renderOutcome } from "../../render/status.ts";
 import { timeOf } from "../../world/clock.ts";
 import type { Millis } from "../../world/time.ts";
@@ -44,7 +44,7 @@ const withErrorPage =
       const { refusal, details } = error;
       const text = refusal.problems.join(" ");
       const notice = errorNotices[refusal.name] ?? { title: "This page cannot be shown", text };
-      const status = statusOf(request, refusal);
+      const status = refusalStatusOf(request, refusal);
       const shown = await showNotice(simulator, undefined, notice);
       return { ...shown, headers: { ...details.headers, ...shown.headers }, record: details.record, status, refusal };
     }
@@ -59,7 +59,7 @@ const errorNotices: { readonly [Name in string]?: Notice } = {
   LINK_EXPIRED: { title: "This link has expired", text: "Ask for a new link to start again." },
 };
 
-function statusOf({ profile, citations }: ApiRequest, { name }: Refusal): number {
+function refusalStatusOf({ profile, citations }: ApiRequest, { name }: Refusal): number {
   const { status } = errorKindOf(name);
   if (typeof status === "object") citations.choose(status.gap);
   return resolveReading(profile, status) ?? 500;
@@ -67,11 +67,11 @@ function statusOf({ profile, citations }: ApiRequest, { name }: Refusal): number
 
 /** Shows the current page of an instance: a form, or a notice such as the outcome. Spec 2.5, 2.7; gap `link-expiry`. */
 export const showPage = withErrorPage(async (simulator, request) => {
-  const visit = toVisit(simulator, request);
+  const visit = readVisit(simulator, request);
   const pages = await openPages(simulator, visit);
   const { record, page } = pages;
   if (page !== undefined) return showForm(simulator, request, pages, new Map(), []);
-  return { ...(await showNotice(simulator, record.terms, toNotice(request, record, visit.now))), record };
+  return { ...(await showNotice(simulator, record.terms, describeNotice(request, record, visit.now))), record };
 });
 
 /**
@@ -81,13 +81,13 @@ export const showPage = withErrorPage(async (simulator, request) => {
 export const submitPage = withErrorPage(async (simulator, request) => {
   if (isCrossOrigin(request))
     throw new RefusalError("FORM_NOT_ALLOWED", "The form was sent by a page of another origin.");
-  const visit = toVisit(simulator, request);
+  const visit = readVisit(simulator, request);
   const form = await readPageForm(simulator, request);
   if (form === undefined) return refuseSize(simulator, request, visit);
   const { pageId, entries } = form;
   const pages = await submitForm(simulator, visit, pageId, entries);
   const { record } = pages;
-  request.received = toReceived(record, entries);
+  request.received = receivedEntries(record, entries);
   if (pages.problems.length > 0) return showForm(simulator, request, pages, entries, pages.problems);
   return { body: "", headers: { location: visit.id }, record };
 });
@@ -98,7 +98,7 @@ export const submitPage = withErrorPage(async (simulator, request) => {
  *
  * @throws {RefusalError} `UNKNOWN_INSTANCE`.
  */
-function toVisit({ system }: SimulatorContext, request: ApiRequest): PageVisit {
+function readVisit({ system }: SimulatorContext, request: ApiRequest): PageVisit {
   const { world, settings, path, citations, hasRegionPrefix } = request;
   if (world === undefined || settings === undefined) throw unknownPage(request);
   const check = (record: InstanceRecord) => {
@@ -113,7 +113,7 @@ async function showNotice(
   terms: InstanceTerms | undefined,
   notice: Notice,
 ): Promise<HandlerResult> {
-  const { toPageHeaders, renderNotice } = await loadViews();
+  const { pageHeaders: toPageHeaders, renderNotice } = await loadViews();
   return { body: await renderNotice(terms, notice), headers: toPageHeaders(embed) };
 }
 
@@ -131,14 +131,14 @@ async function showForm(
   if (page === undefined) throw new RefusalError("JOURNEY_NOT_ACTIVE", "The page has no form.", { record });
   const { terms } = record;
   request.citations.cite("interaction-collects");
-  const { toPageHeaders, renderForm } = await loadViews();
+  const { pageHeaders: toPageHeaders, renderForm } = await loadViews();
   const body = await renderForm({ terms, page, entries, problems });
-  const refused = refusal && { status: statusOf(request, refusal), refusal };
+  const refused = refusal && { status: refusalStatusOf(request, refusal), refusal };
   return { body, headers: toPageHeaders(embed), record, ...refused };
 }
 
 /** Describes an instance that waits for no data. Spec 2.5, 3.1. */
-function toNotice({ citations }: ApiRequest, record: InstanceRecord, now: Millis): Notice {
+function describeNotice({ citations }: ApiRequest, record: InstanceRecord, now: Millis): Notice {
   const { terms, instance } = record;
   const { progress } = instance;
   switch (progress.phase) {
@@ -251,8 +251,8 @@ async function refuseSize(simulator: SimulatorContext, request: ApiRequest, visi
 }
 
 /** The entries of known fields. The journal keeps their names and lengths. */
-function toReceived({ terms }: InstanceRecord, entries: Entries): Readonly<Record<string, string>> {
-  const names = [...collectedBy(terms).keys()].flatMap((element) => toFields(terms, element).map(({ name }) => name));
+function receivedEntries({ terms }: InstanceRecord, entries: Entries): Readonly<Record<string, string>> {
+  const names = [...collectedBy(terms).keys()].flatMap((element) => fieldsOf(terms, element).map(({ name }) => name));
   return Object.fromEntries(
     names.flatMap((name) => {
       const entry = entries.get(name);

@@ -5,7 +5,7 @@ import type { Card, HostedPage } from "../../engine/pages.ts";
 import { collectedBy } from "../../engine/submission.ts";
 import type { InstanceTerms } from "../../engine/terms.ts";
 import type { PageProblem } from "../../instances/pages.ts";
-import { type Entries, type Field, labelOf, toFields } from "../../render/fields.ts";
+import { type Entries, type Field, fieldsOf, labelOf } from "../../render/fields.ts";
 import { styles } from "./styles.ts";
 
 // Elements are written as calls to `jsx`, because Node runs these sources unchanged and does not accept JSX.
@@ -13,7 +13,7 @@ import { styles } from "./styles.ts";
 const hashOfStyles = btoa(String.fromCharCode(...sha256(utf8ToBytes(styles))));
 
 /** A policy cannot name the loopback address of IPv6. */
-const loopback = ["localhost", "127.0.0.1"].flatMap((host) => [`http://${host}:*`, `https://${host}:*`]);
+const loopbackSources = ["localhost", "127.0.0.1"].flatMap((host) => [`http://${host}:*`, `https://${host}:*`]);
 
 /**
  * Headers of every hosted page. A page loads nothing and runs no script, and its address must stay secret. A browser sends
@@ -21,8 +21,8 @@ const loopback = ["localhost", "127.0.0.1"].flatMap((host) => [`http://${host}:*
  *
  * @param embed Origins whose pages may show the page in a frame.
  */
-export const toPageHeaders = (embed: readonly string[]): Readonly<Record<string, string>> => ({
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${hashOfStyles}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${["'self'", ...loopback, ...embed].join(" ")}`,
+export const pageHeaders = (embed: readonly string[]): Readonly<Record<string, string>> => ({
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${hashOfStyles}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${["'self'", ...loopbackSources, ...embed].join(" ")}`,
   "cache-control": "no-store",
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
@@ -48,7 +48,7 @@ export const renderNotice = (
   terms: InstanceTerms | undefined,
   { title, text, outcome, refresh }: Notice,
 ): Promise<string> =>
-  layOut(
+  renderDocument(
     terms,
     title,
     refresh,
@@ -72,13 +72,13 @@ export interface FormView {
  */
 export function renderForm({ terms, page, entries, problems }: FormView): Promise<string> {
   const [title, ...more] = page.sections.map(({ label }) => label);
-  const fields = page.sections.flatMap(({ cards }) => cards.flatMap(({ element }) => toFields(terms, element)));
+  const fields = page.sections.flatMap(({ cards }) => cards.flatMap(({ element }) => fieldsOf(terms, element)));
   const encoding = fields.some(isUpload) ? "multipart/form-data" : "application/x-www-form-urlencoded";
   const sections = page.sections.flatMap(({ label, cards }, i) => [
     i > 0 && jsx("h2", null, label),
-    ...cards.map((card) => renderCard(card, toFields(terms, card.element), entries, problems)),
+    ...cards.map((card) => renderCard(card, fieldsOf(terms, card.element), entries, problems)),
   ]);
-  return layOut(
+  return renderDocument(
     terms,
     problems.length > 0 ? `Error: ${title}` : (title ?? terms.definition.name),
     undefined,
@@ -183,7 +183,7 @@ function inputOf(kind: Field["kind"], text: string | undefined): Readonly<Record
   }
 }
 
-async function layOut(
+async function renderDocument(
   terms: InstanceTerms | undefined,
   title: string,
   refresh: Refresh | undefined,

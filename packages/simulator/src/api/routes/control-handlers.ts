@@ -15,19 +15,20 @@ import { gaps } from "@journey-kit/schemas/tables";
 import { type SSEMessage, streamSSE } from "hono/streaming";
 import type * as z from "zod";
 import type { SimulatorContext } from "../../context/context.ts";
+import type { WorldMethod } from "../../control/changes.ts";
 import { parseInput } from "../../control/input.ts";
-import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
-import { createWorld } from "../../control/world.ts";
+import { publishJourney, readJourney, renderJourneys } from "../../control/journeys.ts";
+import { createLocalWorld } from "../../control/world.ts";
 import { isReported } from "../../database/database.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { watchEvents } from "../../journal/exchange.ts";
 import { mapInSteps } from "../../world/steps.ts";
 import { maxDepth, mebibyte, readJson } from "../body.ts";
-import { toJsonBody } from "../json.ts";
+import { streamJson } from "../json.ts";
 import { pageOf } from "../origin.ts";
 import type { ApiContext, BodyLimits } from "../request.ts";
 
-const bodyLimits: Readonly<Record<NonNullable<ControlRoute["limits"]>, BodyLimits>> = {
+const largerBodies: Readonly<Record<NonNullable<ControlRoute["limits"]>, BodyLimits>> = {
   /**
    * A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. In a
    * snapshot, a recorded body can nest four levels deeper than in its request.
@@ -47,24 +48,22 @@ type CallName = {
 }[HandledRouteName];
 
 /** Returns a JSON body, or a response of another type. */
-type Handler<Name extends ControlRouteName> = (
+type NamedHandler<Name extends ControlRouteName> = (
   c: ApiContext,
 ) => Promise<z.output<(typeof controlEndpoints)[Name]["response"]> | Response>;
 
 /** The handlers of the endpoints that do not call a method of a world, or that do more than that. */
-type Handlers = { readonly [Name in Exclude<HandledRouteName, CallName>]: Handler<Name> } & {
-  readonly [Name in CallName]?: Handler<Name>;
+type ControlHandlers = { readonly [Name in Exclude<HandledRouteName, CallName>]: NamedHandler<Name> } & {
+  readonly [Name in CallName]?: NamedHandler<Name>;
 };
-
-type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
 
 /** Creates the handler of every endpoint of the control API. The world validates every body. */
 export function createControlHandler(context: SimulatorContext): ControlHandler {
-  const world = (c: ApiContext) => createWorld(context, c.req.param("world") ?? "");
+  const world = (c: ApiContext) => createLocalWorld(context, c.req.param("world") ?? "");
   const body = async <Body>(c: ApiContext, limits?: BodyLimits): Promise<Body> =>
     (await readJson(c.get("request"), limits)) as Body; // the world checks it
   let schemas: ReturnType<typeof toFileJsonSchemas> | undefined; // building them takes many times longer than a request
-  const handlers: Handlers = {
+  const handlers: ControlHandlers = {
     readMetrics: async (c) => {
       if (context.metrics === undefined) {
         throw new RefusalError("UNKNOWN_PATH", "Metrics are off. Start the simulator with --metrics.");
@@ -75,7 +74,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     listGaps: async () => gaps,
     listJourneys: async () => {
       await context.journeyLog.refresh();
-      return toJourneyList(context.catalog.list());
+      return renderJourneys(context.catalog.list());
     },
     publishJourney: async (c) => publishJourney(context, await body(c)),
     readJourney: async (c) => readJourney(context, c.req.param("journey") ?? "", c.req.query()),
@@ -100,7 +99,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       ),
     listWorlds: async () => {
       const ids = new Set([...(context.clients?.keys() ?? []), ...(await context.store.worlds())]);
-      return { worlds: await mapInSteps([...ids], context.pause, (id) => createWorld(context, id).summary()) };
+      return { worlds: await mapInSteps([...ids], context.pause, (id) => createLocalWorld(context, id).summary()) };
     },
     putScenario: async (c) => {
       const name = c.req.param("scenario") ?? "";
@@ -115,7 +114,7 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     streamRequests: async (c) =>
       openStream(c, context, (send, fail) =>
         world(c).requests.watch(
-          toStreamQuery(c),
+          parseStreamQuery(c),
           (exchange, isRecorded) =>
             send({ isRecorded, id: `${exchange.sequence}`, event: "exchange", data: JSON.stringify(exchange) }),
           fail,
@@ -124,18 +123,18 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     readCoverage: async (c) => {
       const { format, min } = parseInput(CoverageQuery, c.req.query());
       const coverage = await world(c).coverage(min === undefined ? undefined : Number(min));
-      if (format === "text") return write(c, toCoverageText(coverage, { uncovered: true }), "text/plain");
-      return format === "junit" ? write(c, toCoverageJunit(coverage), "application/xml") : coverage;
+      if (format === "text") return respondText(c, toCoverageText(coverage, { uncovered: true }), "text/plain");
+      return format === "junit" ? respondText(c, toCoverageJunit(coverage), "application/xml") : coverage;
     },
   };
 
   const callWorld = async (c: ApiContext, { call, query, request, limits }: ControlEndpoint): Promise<unknown> => {
     const { world: id = "", instance = "", ...others } = c.req.param();
-    const input = request === undefined ? query && c.req.query() : await body(c, limits && bodyLimits[limits]);
+    const input = request === undefined ? query && c.req.query() : await body(c, limits && largerBodies[limits]);
     if (request === Nothing) parseInput(Nothing, input);
-    const called = createWorld(context, id);
+    const called = createLocalWorld(context, id);
     const methods = { ...called, instance: called.instance(instance) };
-    const method = `${call}`.split(".").reduce<unknown>(memberOf, methods) as Method; // `WorldCall` lists the methods
+    const method = `${call}`.split(".").reduce<unknown>(memberOf, methods) as WorldMethod; // `WorldCall` lists the methods
     return method(...Object.values(others), input);
   };
 
@@ -143,15 +142,15 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
     const endpoint: ControlEndpoint = controlEndpoints[name];
     const result = await (handlers[name]?.(c) ?? callWorld(c, endpoint));
     if (result instanceof Response) return result;
-    return c.body(toJsonBody(result, context.pause), endpoint.status, { "content-type": "application/json" });
+    return c.body(streamJson(result, context.pause), endpoint.status, { "content-type": "application/json" });
   };
 }
 
-const write = (c: ApiContext, text: string, contentType: string): Response =>
+const respondText = (c: ApiContext, text: string, contentType: string): Response =>
   c.body(text, 200, { "content-type": `${contentType}; charset=utf-8` });
 
 /** The query of a request stream. A reader that reconnects continues after the last event that it received. */
-function toStreamQuery(c: ApiContext): RequestQuery {
+function parseStreamQuery(c: ApiContext): RequestQuery {
   const query: RequestQuery = c.req.query();
   const after = /^\d{1,15}$/.exec(c.req.header("last-event-id") ?? "")?.[0];
   return after === undefined ? query : { ...query, after };

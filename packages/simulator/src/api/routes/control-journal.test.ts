@@ -6,7 +6,7 @@ import { openControl } from "../../../test/control.ts";
 import { address, enterService, noon, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { createMemoryStorage, type Storage } from "../../context/storage.ts";
 import { UnavailableError } from "../../database/database.ts";
-import { toHar } from "../../journal/har.ts";
+import { renderHar } from "../../journal/har.ts";
 import { serveSimulator } from "../../node/serve.ts";
 
 const readText = async ({ simulator }: Service, path: string) => {
@@ -157,7 +157,7 @@ test("an HTTP Archive names the status of each response, and shows a request wit
     request: { method: "POST", path: "/", headers },
     response: { status, headers },
   }));
-  const { entries } = Har.parse(await toHar(exchanges, async () => {})).log;
+  const { entries } = Har.parse(await renderHar(exchanges, async () => {})).log;
   expect(entries.map(({ response }) => [`${response.status}`, response.statusText])).toEqual(named);
   expect(entries.map(({ time, timings }) => [time, timings.wait])).toEqual(statuses.map(() => [0.1, 0.1]));
 });

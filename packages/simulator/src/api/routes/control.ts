@@ -8,7 +8,7 @@ import { isCrossOrigin, isFollowedLink } from "../origin.ts";
 import type { ApiContext, ApiEnv } from "../request.ts";
 import type { ControlHandler } from "./control-handlers.ts";
 
-const prefix = "/_sim";
+const controlPrefix = "/_sim";
 
 const alive: Health = { status: "alive" };
 const ready: Readiness = { status: "ready" };
@@ -49,8 +49,8 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
   };
   const app = new Hono<ApiEnv>();
   for (const first of controlRouteNames) {
-    const names = controlRouteNames.filter((name) => pathOf(name) === pathOf(first));
-    if (first === names[0]) app.all(pathOf(first), (c) => handle(c, first, names));
+    const names = controlRouteNames.filter((name) => pathBelow(name) === pathBelow(first));
+    if (first === names[0]) app.all(pathBelow(first), (c) => handle(c, first, names));
   }
   return app;
 }
@@ -74,7 +74,7 @@ async function checkReadiness({ store }: SimulatorContext, c: ApiContext): Promi
   }
 }
 
-const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.slice(prefix.length);
+const pathBelow = (name: ControlRouteName): string => controlRouteOf(name).path.slice(controlPrefix.length);
 
 /** Refuses a method that none of the endpoints at a path accepts. */
 function refuseControlMethod(names: readonly ControlRouteName[]): never {

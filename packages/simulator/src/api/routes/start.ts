@@ -58,11 +58,11 @@ export async function findJourney(
   cite(...publication.basis, "resource-id-identifies-journey");
   choose("environment-choice");
   choose("latest-resolution");
-  return { publication, resource: toResource(resourceId) };
+  return { publication, resource: parseStarted(resourceId) };
 }
 
 /** Converts a valid resource id. Instances with the same resource id share the result, which saves memory. */
-const toResource = memoizeText((resourceId): StartedResource => {
+const parseStarted = memoizeText((resourceId): StartedResource => {
   const parsed = parseResourceId(resourceId);
   return { id: parsed?.id ?? "", version: parsed?.version ?? "latest" };
 });
@@ -98,7 +98,7 @@ export function readDelivery(
 }
 
 /** A request as the start of an instance sees it. */
-export const toStarter = ({ world, now, claims, citations, region, header }: WorldRequest) => ({
+export const starterOf = ({ world, now, claims, citations, region, header }: WorldRequest) => ({
   world,
   now,
   claims,

@@ -16,7 +16,7 @@ const lifetimes: Readonly<Record<Profile["token-lifetime"], Millis>> = {
   "300s": 300_000,
   "60s": 60_000,
 };
-const units: Readonly<Record<Profile["expires-in-unit"], Millis>> = {
+const expiryUnits: Readonly<Record<Profile["expires-in-unit"], Millis>> = {
   seconds: 1_000,
   milliseconds: 1,
   minutes: 60_000,
@@ -33,7 +33,7 @@ export async function requestToken(simulator: SimulatorContext, request: ApiRequ
     request.received = Object.fromEntries(form);
     return { body: await issueToken(simulator, request, form), headers: noStore };
   } catch (error) {
-    return toErrorResult(request, error);
+    return renderTokenRefusal(request, error);
   }
 }
 
@@ -55,7 +55,7 @@ async function issueToken(
   const claims = { kind: "customer", world: client.clientId, epoch, issuedAt, expiresAt } as const;
   return {
     access_token: simulator.tokens.sign(applyTokenFault(claims, request.fault)),
-    expires_in: lifetime / units[choose("expires-in-unit")],
+    expires_in: lifetime / expiryUnits[choose("expires-in-unit")],
     token_type: "Bearer",
   };
 }
@@ -109,21 +109,25 @@ function checkUser({ users }: ApiClient, form: URLSearchParams): void {
 }
 
 /** Refuses a token request with the error code of RFC 6749 5.2. */
-function refuseGrant(code: TokenError["error"], problem: string, scheme: Credentials["scheme"] = "form"): RefusalError {
+function refuseGrant(
+  code: TokenError["error"],
+  problem: string,
+  scheme: SentCredentials["scheme"] = "form",
+): RefusalError {
   const challenge = scheme === "basic" && { "www-authenticate": 'Basic realm="journey service"' };
   const name = code === "invalid_client" ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST";
   return new RefusalError(name, problem, { code, headers: { ...noStore, ...challenge } });
 }
 
 /** Renders a refused token request. Gap `token-error-body`. */
-function toErrorResult({ citations }: Pick<ApiRequest, "citations">, error: unknown): HandlerResult {
+function renderTokenRefusal({ citations }: Pick<ApiRequest, "citations">, error: unknown): HandlerResult {
   if (!(error instanceof RefusalError)) throw error;
   const [problem] = error.refusal.problems;
   const { code, headers } = error.details;
   const hasErrors = citations.choose("token-error-body") === "errors";
   if (code === undefined) {
     if (hasErrors) throw error;
-    return toErrorResult({ citations }, refuseGrant("invalid_request", problem));
+    return renderTokenRefusal({ citations }, refuseGrant("invalid_request", problem));
   }
   const { name } = error.refusal;
   if (hasErrors) throw new RefusalError(name, `${code}: ${problem}`, { headers });
@@ -132,7 +136,7 @@ function toErrorResult({ citations }: Pick<ApiRequest, "citations">, error: unkn
 }
 
 /** The id and secret of an API client, and how the caller sent them; empty if the caller did not send them. */
-interface Credentials {
+interface SentCredentials {
   readonly scheme: "form" | "basic";
   readonly clientId: string;
   readonly clientSecret: string;
@@ -147,14 +151,14 @@ function readCredentials(
   { header }: Pick<ApiRequest, "header">,
   form: URLSearchParams,
   allowsBasic: boolean,
-): Credentials {
+): SentCredentials {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(header("authorization") ?? "")?.[1];
   if (encoded === undefined || !allowsBasic) {
     return { scheme: "form", clientId: form.get("client_id") ?? "", clientSecret: form.get("client_secret") ?? "" };
   }
   if (form.has("client_secret"))
     throw refuseGrant("invalid_request", "Send the client credentials once, in the form or with HTTP Basic.");
-  return { scheme: "basic", ...decode(encoded) };
+  return { scheme: "basic", ...decodeBasic(encoded) };
 }
 
 /** Whether a request has HTTP Basic credentials. */
@@ -171,7 +175,7 @@ export function readClientId(request: Pick<ApiRequest, "header">, form: URLSearc
   }
 }
 
-function decode(encoded: string): Pick<Credentials, "clientId" | "clientSecret"> {
+function decodeBasic(encoded: string): Pick<SentCredentials, "clientId" | "clientSecret"> {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(
       Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)),

@@ -4,7 +4,7 @@ import { instanceTime, settleAt, type V1Record } from "../../engine/commands.ts"
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { ok } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
-import { instanceIdOf, tasksOf } from "../../engine/v1.ts";
+import { instanceIdOfTask, tasksOf } from "../../engine/v1.ts";
 import { executeStart } from "../../instances/start.ts";
 import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
 import { timeOf } from "../../world/clock.ts";
@@ -14,14 +14,14 @@ import { TaskUpdateEnvelope, V1StartEnvelope } from "../envelopes.ts";
 import { findTask, listTasks, moveInstance, readInstance, updateInstance } from "../instances.ts";
 import type { Handlers, WorldRequest } from "../request.ts";
 import { readSubject, subjectBasis } from "../subject.ts";
-import { findJourney, readDelivery, renderStart, toStarter } from "./start.ts";
+import { findJourney, readDelivery, renderStart, starterOf } from "./start.ts";
 
 /**
  * How long a synchronous start waits for modules that are overdue or never finish. A tester can finish them. Gap
  * `v1-sync-patience`.
  */
 const patience: Millis = minute;
-const interval: Millis = 50;
+const pollInterval: Millis = 50;
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
@@ -88,11 +88,11 @@ async function waitWhileRunning(
       continue;
     }
     const left = (nextEvent(record.terms, record.instance) ?? endOfTime) - instanceTime(record, now);
-    await simulator.wait(Math.min(interval, Math.max(1, left)), request.signal());
+    await simulator.wait(Math.min(pollInterval, Math.max(1, left)), request.signal());
     const before = now;
     settings = await simulator.store.settings(world);
     now = timeOf(settings.clock, simulator.system());
-    idle = isEndless || now === before ? idle + interval : 0;
+    idle = isEndless || now === before ? idle + pollInterval : 0;
     const stored = await simulator.store.read(world, id);
     const settled = stored && settleAt(stored, now);
     if (settled?.apiVersion !== "v1") throw new RefusalError("MODULE_FAILED", "The instance was removed.");
@@ -118,7 +118,7 @@ export const v1Handlers = {
     const isAsync = context?.config?.async === true;
     const sent = { apiVersion: "v1", resource, ...delivery, subject } as const;
     const check = isAsync ? undefined : (record: V1Record) => refuseOpenTasks(request, record);
-    const started = await executeStart(simulator, toStarter(request), publication.definition, sent, check);
+    const started = await executeStart(simulator, starterOf(request), publication.definition, sent, check);
     if (isAsync) citations.cite("v1-async-returns-at-once");
     const record = isAsync ? started : await waitForModules(simulator, request, started);
     citations.cite("v1-start-returns-instance-id", ...subjectBasis(subject));
@@ -144,7 +144,7 @@ export const v1Handlers = {
   /** Spec 2.4, 4.3. */
   "v1.fetchTaskSchema": async (simulator, request) => {
     const { taskId } = readEnvelope(TaskSchemaRequest, request);
-    const record = await findTask(request, () => readInstance(simulator, request, instanceIdOf(taskId), "v1"));
+    const record = await findTask(request, () => readInstance(simulator, request, instanceIdOfTask(taskId), "v1"));
     const task = tasksOf(record.terms, record.instance).find((one) => one.taskId === taskId);
     if (task === undefined || task.segment > record.instance.segment) {
       throw new RefusalError("UNKNOWN_TASK", "There is no such task.", { record });

@@ -11,7 +11,7 @@ import { InteractionSubmitEnvelope, V2StartEnvelope } from "../envelopes.ts";
 import { listTasks, readInstance, resultOf, updateInstance } from "../instances.ts";
 import type { Handlers, WorldRequest } from "../request.ts";
 import { elementBasis, readSubject, subjectBasis } from "../subject.ts";
-import { findJourney, readDelivery, renderStart, toStarter } from "./start.ts";
+import { findJourney, readDelivery, renderStart, starterOf } from "./start.ts";
 
 /**
  * A text and everything that it depends on besides the record. `before` and `after` are the basis before and after
@@ -24,7 +24,7 @@ interface Rendered {
   readonly after: BasisList;
 }
 
-const maxTexts = 1_000;
+const maxRendered = 1_000;
 
 /**
  * Caches the JSON text of what `render` returns for a record, because a client that polls fetches the same record again
@@ -44,7 +44,7 @@ export function cacheText<Fetched extends InstanceRecord>(
     }
     const text = JSON.stringify(render(citations, record));
     const isRepeated = texts.has(record);
-    if (!isRepeated && texts.size === maxTexts) texts.clear();
+    if (!isRepeated && texts.size === maxRendered) texts.clear();
     texts.set(record, isRepeated ? { profile, before, text, after: citations.basis() } : undefined);
     return text;
   };
@@ -56,7 +56,7 @@ const stateText = cacheText(renderV2State);
  * The elements that participants name. If `interaction/fetch` lists fields, participants can name fields too. Gap
  * `outstanding-granularity`.
  */
-function toElementNames({ citations }: WorldRequest, participants: readonly Participant[]): readonly string[] {
+function elementNamesOf({ citations }: WorldRequest, participants: readonly Participant[]): readonly string[] {
   const names = participants.map(({ domainElementId }) => domainElementId);
   const fields = names.filter((name) => fieldOwners.has(name));
   if (fields.length === 0 || citations.choose("outstanding-granularity") === "elements") return names;
@@ -101,7 +101,7 @@ export const v2Handlers = {
     }
     const subject = readSubject(simulator, request, context.subject);
     const sent = { apiVersion: "v2", resource, ...delivery, subject } as const;
-    const record = await executeStart(simulator, toStarter(request), publication.definition, sent);
+    const record = await executeStart(simulator, starterOf(request), publication.definition, sent);
     const elements = elementBasis(Object.keys(record.instance.provided));
     citations.cite("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
     if (context.config.async !== undefined) citations.cite("v2-no-async");
@@ -129,7 +129,7 @@ export const v2Handlers = {
     const { choose, cite } = request.citations;
     const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, request);
     refuseForeignToken(request, instanceId);
-    const names = toElementNames(request, participants);
+    const names = elementNamesOf(request, participants);
     if (names.length === 0) {
       cite("submit-participants-required");
       if (choose("participants-omitted") === "refused") {
