@@ -1,10 +1,10 @@
 import type { Readings } from "@journey-kit/schemas/tables";
-import { type CallLimits, type HeadersOption, toCall } from "./call/call.ts";
+import { type CallLimits, createCall, type HeadersOption } from "./call/call.ts";
 import { type ClientClock, type Sleep, sleepBySystem } from "./call/clock.ts";
 import { createExchange, type OnExchange } from "./call/exchange.ts";
-import { type Send, toMethods, type V1, type V2 } from "./call/methods.ts";
+import { createMethods, type Send, type V1, type V2 } from "./call/methods.ts";
 import { checkNumbers, clientMinimums } from "./call/numbers.ts";
-import { type Guard, toAddress } from "./call/request.ts";
+import { type Guard, parseAddress } from "./call/request.ts";
 import type { Fetch } from "./call/response.ts";
 import { createRetry } from "./call/retry.ts";
 import { createSend, type Validate } from "./call/send.ts";
@@ -109,10 +109,10 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
       ? auth
       : createTokens({
           ...common,
-          authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, guard), // required with credentials
+          authUrl: parseAddress("authUrl", (options as CredentialOptions).authUrl, guard), // required with credentials
           credentials: auth,
         });
-  const send = createSend({ ...common, baseUrl: toAddress("baseUrl", options.baseUrl, guard), token });
-  const call = (...request: Parameters<Send>) => toCall(send(...request));
-  return { v1: toMethods<V1>("v1", call), v2: toMethods<V2>("v2", call), clock: { now, sleep } };
+  const send = createSend({ ...common, baseUrl: parseAddress("baseUrl", options.baseUrl, guard), token });
+  const call = (...request: Parameters<Send>) => createCall(send(...request));
+  return { v1: createMethods<V1>("v1", call), v2: createMethods<V2>("v2", call), clock: { now, sleep } };
 }

@@ -7,7 +7,7 @@ import {
 } from "@journey-kit/schemas/calls";
 import type { controlEndpoints, QueryInput, World, WorldInstance } from "@journey-kit/schemas/control";
 import type { FileSchemaName } from "@journey-kit/schemas/tables";
-import { toAddress } from "./call/request.ts";
+import { parseAddress } from "./call/request.ts";
 import { createRedact, type Fetch, isToken, receive, toApiError } from "./call/response.ts";
 
 export type { World, WorldInstance } from "@journey-kit/schemas/control";
@@ -84,7 +84,7 @@ export interface SimulatorControl {
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), token } = options;
   if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // the message must not quote the token
-  const send = createSend(toAddress("baseUrl", baseUrl), fetch, token);
+  const send = createControlSend(parseAddress("baseUrl", baseUrl), fetch, token);
   return {
     health: () => send("readHealth"),
     ready: () => send("readReadiness"),
@@ -108,7 +108,7 @@ type ControlSend = <Name extends ControlRouteName>(
   ...values: readonly unknown[]
 ) => Promise<ControlResponseOf<Name>>;
 
-const createSend =
+const createControlSend =
   (baseUrl: string, fetch: Fetch, token: string | undefined): ControlSend =>
   async (name, ...values) => {
     const { method, path, input } = controlRouteOf(name);
@@ -132,19 +132,19 @@ const createSend =
   };
 
 function createWorld(send: ControlSend, world: string): World {
-  const { scenarios, ...others } = createMethods(send, world);
+  const { scenarios, ...others } = createWorldMethods(send, world);
   return {
     ...others,
     scenarios: { ...scenarios, put: (scenario) => send("putScenario", world, scenario.name, scenario) },
     coverage: (min) => send("readCoverage", world, { min }),
-    instance: (id) => createMethods(send, world, id).instance,
+    instance: (id) => createWorldMethods(send, world, id).instance,
   };
 }
 
 type Methods = Omit<World, "instance"> & { readonly instance: WorldInstance };
 
 /** Creates the methods that the rows of the control API name. */
-function createMethods(send: ControlSend, ...at: readonly string[]): Methods {
+function createWorldMethods(send: ControlSend, ...at: readonly string[]): Methods {
   const methods: Record<string, object> = {};
   for (const name of controlRouteNames) {
     const [owner, member] = controlRouteOf(name).call?.split(".") ?? [];

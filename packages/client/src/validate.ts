@@ -42,7 +42,7 @@ const maxIssues = 20;
  * import { validate } from "@journey-kit/client/validate";
  * const client = createJourneyClient({ baseUrl, auth, validate });
  */
-export const validate: Required<Validate> = toValidate((name) => endpoints[name]);
+export const validate: Required<Validate> = createValidators((name) => endpoints[name]);
 
 /**
  * Creates validators for one profile. They accept only requests and responses that are valid under this profile.
@@ -52,10 +52,10 @@ export const validate: Required<Validate> = toValidate((name) => endpoints[name]
  */
 export function createValidate(choice: ProfileChoice): Required<Validate> {
   const profile = resolveProfile(choice);
-  return toValidate((name) => endpointFor(name, profile));
+  return createValidators((name) => endpointFor(name, profile));
 }
 
-function toValidate(schemasOf: (name: MethodName) => Pick<Endpoint, "request" | "response">): Required<Validate> {
+function createValidators(schemasOf: (name: MethodName) => Pick<Endpoint, "request" | "response">): Required<Validate> {
   const check = (side: "request" | "response") => (name: MethodName, body: unknown) => {
     const { error } = schemasOf(name)[side].safeParse(body);
     if (error === undefined) return;

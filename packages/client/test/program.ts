@@ -6,7 +6,7 @@ import {
   runJourney,
   type SubjectInput,
 } from "../src/index.ts";
-import { place } from "../src/run/place.ts";
+import { placeElement } from "../src/run/place.ts";
 import * as v1 from "../src/v1.ts";
 import { pixel } from "./journey.ts";
 
@@ -22,7 +22,7 @@ const toPerson = (lastName: string): ElementAnswers => ({
 
 /** Creates prefill from some elements of the person. */
 export const toSubject = (lastName: string, names: readonly string[]): SubjectInput =>
-  names.reduce<SubjectInput>((subject, name) => place(subject, name, toPerson(lastName)[name]), {});
+  names.reduce<SubjectInput>((subject, name) => placeElement(subject, name, toPerson(lastName)[name]), {});
 
 /** The built-in journeys; each has a v1 twin. */
 export const builtIn = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];

@@ -12,25 +12,25 @@ const resolved = new WeakMap<Profile, Map<z.core.$ZodType, z.core.$ZodType>>();
  * that do not change are shared, and every part keeps its id.
  */
 export function schemaFor(profile: Profile, schema: z.ZodType): z.ZodType {
-  return resolve(profile, schema) as z.ZodType; // our schemas come from Zod's main entry
+  return resolveSchema(profile, schema) as z.ZodType; // our schemas come from Zod's main entry
 }
 
-function resolve(profile: Profile, schema: z.core.$ZodType): z.core.$ZodType {
+function resolveSchema(profile: Profile, schema: z.core.$ZodType): z.core.$ZodType {
   const known = resolved.get(profile) ?? new Map<z.core.$ZodType, z.core.$ZodType>();
   resolved.set(profile, known);
-  const form = known.get(schema) ?? copyMeta(schema, toForm(profile, schema));
+  const form = known.get(schema) ?? copyMeta(schema, applyForms(profile, schema));
   known.set(schema, form);
   return form;
 }
 
-function toForm(profile: Profile, schema: z.core.$ZodType): z.core.$ZodType {
+function applyForms(profile: Profile, schema: z.core.$ZodType): z.core.$ZodType {
   let formed = schema;
   for (const [gap, forms] of Object.entries(formsOf(schema))) {
     const form = forms[profile[gap as GapId]]; // `Object.entries` returns `string` keys
-    if (form instanceof $ZodType) return z.clone(resolve(profile, form)); // a copy, so that it can have separate metadata
+    if (form instanceof $ZodType) return z.clone(resolveSchema(profile, form)); // a copy, so that it can have separate metadata
     if (form !== undefined && formed instanceof z.ZodObject) formed = formed.safeExtend(form);
   }
-  return mapParts(formed, (part) => resolve(profile, part));
+  return mapParts(formed, (part) => resolveSchema(profile, part));
 }
 
 /** Copies the metadata of a schema to its copy, except the examples that the copy does not accept. */

@@ -12,14 +12,14 @@ export interface Parts {
   readonly options?: readonly z.core.$ZodType[];
 }
 
-const known = new WeakMap<z.core.$ZodType, Parts>();
+const knownParts = new WeakMap<z.core.$ZodType, Parts>();
 
 /** Returns the parts of a schema; a leaf, such as a string, has none. Cached, because every body is checked. */
 export function partsOf(schema: z.core.$ZodType): Parts {
-  const cached = known.get(schema);
+  const cached = knownParts.get(schema);
   if (cached !== undefined) return cached;
   const parts = readParts(schema);
-  known.set(schema, parts);
+  knownParts.set(schema, parts);
   return parts;
 }
 

@@ -54,7 +54,7 @@ export interface Call<Body> extends Promise<Body> {
 }
 
 /** Wraps a pending response in a call. */
-export function toCall<Body>(answer: Promise<Answer<Body>>): Call<Body> {
+export function createCall<Body>(answer: Promise<Answer<Body>>): Call<Body> {
   const body = answer.then((answered) => answered.body);
   return Object.assign(body, {
     withResponse(): Promise<Answer<Body>> {

@@ -32,7 +32,7 @@ export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
 };
 
 /** Waits with the clock. Rejects as soon as the signal aborts, even if the clock ignores the signal. */
-export const pause = (clock: ClientClock, duration: number, signal: AbortSignal | undefined): Promise<void> =>
+export const pauseWith = (clock: ClientClock, duration: number, signal: AbortSignal | undefined): Promise<void> =>
   untilAborted(signal, clock.sleep(duration, signal && { signal }));
 
 /**

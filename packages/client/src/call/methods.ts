@@ -68,23 +68,23 @@ export interface V1 {
   updateTask(body: v1.V1UpdateTaskRequest, options?: CallOptions): Call<v1.V1UpdateTaskResponse>;
 }
 
-type MethodOf<Name extends MethodName> = Name extends `v2.${infer Method extends keyof V2}`
+type ClientMethodOf<Name extends MethodName> = Name extends `v2.${infer Method extends keyof V2}`
   ? V2[Method]
   : Name extends `v1.${infer Method extends keyof V1}`
     ? V1[Method]
     : never;
 
 /** Request body of an endpoint. Spec 4. */
-export type RequestOf<Name extends MethodName> = Parameters<MethodOf<Name>>[0];
+export type RequestOf<Name extends MethodName> = Parameters<ClientMethodOf<Name>>[0];
 
 /** Response body of an endpoint under any reading. Spec 4. */
-export type ResponseOf<Name extends MethodName> = Awaited<ReturnType<MethodOf<Name>>>;
+export type ResponseOf<Name extends MethodName> = Awaited<ReturnType<ClientMethodOf<Name>>>;
 
 /** Sends a body to an endpoint. */
 export type Send = (name: MethodName, body: unknown, options?: CallOptions) => Promise<Answer<unknown>>;
 
 /** Creates the methods of an API version: one for each endpoint. */
-export function toMethods<Methods extends V1 | V2>(
+export function createMethods<Methods extends V1 | V2>(
   apiVersion: "v1" | "v2",
   call: (name: MethodName, body: unknown, options?: CallOptions) => Call<unknown>,
 ): Methods {

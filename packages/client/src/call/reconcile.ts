@@ -3,8 +3,8 @@ import {
   evidenceOf,
   type KnownReadings,
   type Observation,
+  readObservation,
   type Submitted,
-  toObservation,
 } from "../recover/evidence.ts";
 import { statusOf } from "../recover/next-step.ts";
 import type { Answer, CallOptions } from "./call.ts";
@@ -31,14 +31,13 @@ export async function reconcile(
   signal: AbortSignal,
 ): Promise<Reconciled<Answer<unknown>>> {
   const seen = await fetchCurrent(send, submitted, { ...options, signal });
-  const evidence = evidenceOf(before, toObservation(seen.body), submitted, readings);
+  const evidence = evidenceOf(before, readObservation(seen.body), submitted, readings);
   if (evidence !== "accepted") return { evidence };
   const { instanceId, taskId } = submitted;
   const body = taskId === undefined ? { status: "success" } : { instanceId, taskId };
   return { evidence, answer: { ...seen, body, isReconciled: true } };
 }
 
-/** Fetches what an instance is waiting for. */
 async function fetchCurrent(
   send: Send,
   { instanceId, intent }: Submitted,

@@ -10,7 +10,7 @@ import type { AttemptLimits } from "./retry.ts";
 import type { TokenFunction } from "./token.ts";
 
 /** Host names of the local machine, where simulators listen, as normalised by `URL`. */
-const loopback = /(^|\.)localhost\.?$|^(127\.|0\.|\[::)/;
+const loopbackForm = /(^|\.)localhost\.?$|^(127\.|0\.|\[::)/;
 
 /** Throws if a client must not use one of the values. `what` names the kind of values in the message. */
 export type Guard = (what: "address" | "id" | "token", values: readonly unknown[]) => void;
@@ -23,7 +23,7 @@ export type Guard = (what: "address" | "id" | "token", values: readonly unknown[
  * const client = createJourneyClient({ baseUrl, authUrl, auth, guard: productionGuard });
  */
 export const productionGuard: Guard = (what, values) => {
-  const form = what === "address" ? loopback : markedForm;
+  const form = what === "address" ? loopbackForm : markedForm;
   if (!values.some((value) => typeof value === "string" && form.test(value))) return;
   throw new TypeError(`This ${what} belongs to a simulator. Do not use it in production.`);
 };
@@ -34,7 +34,7 @@ export const productionGuard: Guard = (what, values) => {
  * @throws {TypeError} When the address is missing, not absolute, or contains credentials. The message never quotes the
  *   address.
  */
-export function toAddress(option: string, address = "", guard?: Guard): string {
+export function parseAddress(option: string, address = "", guard?: Guard): string {
   if (!/^https?:\/\/[^/@]+(\/|$)/i.test(address)) {
     throw new TypeError(`Invalid ${option}: expected an http(s) URL without credentials.`);
   }

@@ -6,7 +6,6 @@ import { ApiError, ConnectionError, type ErrorEntry } from "../errors.ts";
 /** Sends a request, like the global `fetch` or the `fetch` of a simulator. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** A response with its parsed body. */
 type Received = Awaited<ReturnType<typeof receive>>;
 
 /**
@@ -17,14 +16,14 @@ type Received = Awaited<ReturnType<typeof receive>>;
 export async function receive(route: EndpointName | ControlRouteName, fetch: Fetch, request: Request) {
   try {
     const response = await fetch(request);
-    return { response, body: parseJson(await response.text()) };
+    return { response, body: parseJsonText(await response.text()) };
   } catch (error) {
     throw new ConnectionError(route, error);
   }
 }
 
 /** Hides the parser's error, which would quote the text. */
-function parseJson(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -64,7 +63,7 @@ export const requestIdOf = (headers: Headers, redact: Redact): string | undefine
  * Converts `Retry-After`, in seconds or as a date, to milliseconds from `now`: 0 for a date that has passed, undefined if
  * the header is missing or invalid.
  */
-function toRetryAfter(headers: Headers, now: number): number | undefined {
+function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const asked = headers.get("retry-after") || "none";
   const waitMs = Number(asked) >= 0 ? Number(asked) * 1_000 : Math.max(0, Date.parse(asked) - now);
   return waitMs >= 0 ? waitMs : undefined;
@@ -76,15 +75,15 @@ function toRetryAfter(headers: Headers, now: number): number | undefined {
  *
  * @returns An empty list if the body has none of these forms.
  */
-function toErrorEntries(body: unknown, redact: Redact): readonly ErrorEntry[] {
+function parseErrorEntries(body: unknown, redact: Redact): readonly ErrorEntry[] {
   const errors = memberOf(body, "errors");
-  if (errors !== undefined) return listOf(errors).map((entry) => toEntry(entry, redact));
+  if (errors !== undefined) return listOf(errors).map((entry) => parseErrorEntry(entry, redact));
   const name = memberOf(body, "error");
   const problem = memberOf(body, "message") ?? memberOf(body, "error_description");
-  return name === undefined && problem === undefined ? [] : [toEntry({ name, problem }, redact)];
+  return name === undefined && problem === undefined ? [] : [parseErrorEntry({ name, problem }, redact)];
 }
 
-function toEntry(entry: unknown, redact: Redact): ErrorEntry {
+function parseErrorEntry(entry: unknown, redact: Redact): ErrorEntry {
   const texts = ["code", "name", "problem", "action", "location"].flatMap((name) => {
     const value = memberOf(entry, name);
     return typeof value === "string" || typeof value === "number" ? [[name, redact(`${value}`)]] : [];
@@ -99,4 +98,10 @@ export const toApiError = (
   redact: Redact,
   now: number,
 ): ApiError =>
-  new ApiError(route, status, toErrorEntries(body, redact), requestIdOf(headers, redact), toRetryAfter(headers, now));
+  new ApiError(
+    route,
+    status,
+    parseErrorEntries(body, redact),
+    requestIdOf(headers, redact),
+    parseRetryAfter(headers, now),
+  );

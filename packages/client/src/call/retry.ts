@@ -44,10 +44,10 @@ export interface RetriedCall<T> {
 }
 
 /** Sends a request, and retries it if that is safe. */
-export type Retry = <T>(call: RetriedCall<T>) => Promise<T>;
+export type RetryCall = <T>(call: RetriedCall<T>) => Promise<T>;
 
 /** The state of a call before an attempt. */
-interface Progress {
+interface AttemptProgress {
   readonly attempt: number;
   /** The token that the service has refused. */
   readonly rejected?: string | undefined;
@@ -55,8 +55,7 @@ interface Progress {
   readonly doubt?: unknown;
 }
 
-/** An attempt that failed. */
-interface Failure {
+interface FailedAttempt {
   readonly kind: FailureKind;
   readonly error: unknown;
   /** The token that the attempt used, if the client can replace it. */
@@ -72,7 +71,7 @@ interface Failure {
  * client cannot retry a start that timed out.
  */
 export const createRetry =
-  ({ now, sleep, random, ...limits }: RetryOptions): Retry =>
+  ({ now, sleep, random, ...limits }: RetryOptions): RetryCall =>
   async <T>(call: RetriedCall<T>): Promise<T> => {
     const { route, options } = call;
     const policy = retryPolicyOf(route);
@@ -86,7 +85,7 @@ export const createRetry =
         if (pauseMs > 0) await untilAborted(signal, sleep(pauseMs, { signal }));
       };
 
-      const run = (progress: Progress, pauseMs = 0): Promise<T> => {
+      const run = (progress: AttemptProgress, pauseMs = 0): Promise<T> => {
         const { attempt, rejected } = progress;
         return pause(pauseMs)
           .then(() => call.prepare({ attempt, timeoutMs: requestMs, signal }, rejected))
@@ -101,7 +100,11 @@ export const createRetry =
           );
       };
 
-      const recover = async (progress: Progress, failure: Failure, evidence?: AttemptState["evidence"]): Promise<T> => {
+      const recover = async (
+        progress: AttemptProgress,
+        failure: FailedAttempt,
+        evidence?: AttemptState["evidence"],
+      ): Promise<T> => {
         options.signal?.throwIfAborted();
         const { attempt, doubt } = progress;
         const { kind, error, token } = failure;

@@ -3,9 +3,9 @@ import type { Sent } from "../errors.ts";
 import {
   type KnownReadings,
   type Observation,
+  readObservation,
+  readSubmitted,
   type Submitted,
-  toObservation,
-  toSubmitted,
 } from "../recover/evidence.ts";
 import { retryPolicyOf } from "../recover/next-step.ts";
 import type { CallOptions } from "./call.ts";
@@ -14,12 +14,12 @@ import type { MethodName, Send } from "./methods.ts";
 import { checkNumbers, clientMinimums } from "./numbers.ts";
 import { reconcile } from "./reconcile.ts";
 import { createPrepare, type RequestOptions } from "./request.ts";
-import type { Retry } from "./retry.ts";
+import type { RetryCall } from "./retry.ts";
 
 /** Settings shared by every call. */
 export interface SendOptions extends RequestOptions {
   readonly exchange: SendOnce;
-  readonly retry: Retry;
+  readonly retry: RetryCall;
   readonly readings: RequestOptions["readings"] & KnownReadings;
   readonly validate?: Validate | undefined;
 }
@@ -49,7 +49,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   const send: Send = async (name, body, options = {}) => {
     checkNumbers(options, clientMinimums);
     validate?.request?.(name, body);
-    const submitted = toSubmitted(body);
+    const submitted = readSubmitted(body);
     const before = takeObservation(submitted);
     const answer = await retry({
       route: name,
@@ -61,7 +61,7 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
     });
     // Forgetting observations is safe: at worst, the outcome of a lost submit stays unknown.
     if (observations.size >= 10_000) observations.clear();
-    if (listing.includes(name)) observations.set(submitted.instanceId, toObservation(answer.body));
+    if (listing.includes(name)) observations.set(submitted.instanceId, readObservation(answer.body));
     validate?.response?.(name, answer.body);
     return answer;
   };

@@ -4,7 +4,7 @@ import { ApiError, AuthError } from "../errors.ts";
 import type { Answer } from "./call.ts";
 import type { SendOnce } from "./exchange.ts";
 import { createRedact, isToken } from "./response.ts";
-import type { Retry } from "./retry.ts";
+import type { RetryCall } from "./retry.ts";
 
 /** Credentials of an API client. Spec 4.1, 5. */
 export interface ClientCredentials {
@@ -26,7 +26,7 @@ export interface PasswordCredentials extends Omit<ClientCredentials, "username" 
 export type Credentials = ClientCredentials | PasswordCredentials;
 
 /** Form fields of a token request. Spec 4.1. */
-function toTokenForm(credentials: Credentials): URLSearchParams {
+function createTokenForm(credentials: Credentials): URLSearchParams {
   const { clientId: client_id, clientSecret: client_secret, username, password } = credentials;
   const user = username !== undefined && { username, password };
   const { scope = user ? undefined : "service.token" } = credentials;
@@ -52,18 +52,18 @@ export interface TokenOptions {
   readonly authUrl: string;
   readonly credentials: Credentials;
   readonly exchange: SendOnce;
-  readonly retry: Retry;
+  readonly retry: RetryCall;
   /** Returns the time in milliseconds, from any starting point. */
   readonly now: () => number;
   /** The unit of `expires_in` defaults to `seconds`. */
   readonly readings: Pick<Readings, "expires-in-unit">;
-  /** How many milliseconds before its expiry a token is replaced; see {@link toHeld}. */
+  /** How many milliseconds before its expiry a token is replaced; see {@link readToken}. */
   readonly expiryMarginMs?: number | undefined;
 }
 
-type Held = ReturnType<typeof toHeld>;
+type Held = ReturnType<typeof readToken>;
 
-const units: Readonly<Record<Reading<"expires-in-unit">, number>> = {
+const expiryUnitMs: Readonly<Record<Reading<"expires-in-unit">, number>> = {
   seconds: 1_000,
   milliseconds: 1,
   minutes: 60_000,
@@ -88,14 +88,14 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
       options: {},
       prepare: async (limits) => {
         const headers = { "content-type": "application/x-www-form-urlencoded" };
-        return { ...limits, route, url, headers, body: toTokenForm(credentials).toString(), redact };
+        return { ...limits, route, url, headers, body: createTokenForm(credentials).toString(), redact };
       },
       send: async (request) => {
         const from = now();
         const answer = await exchange(request).catch((error: unknown) => {
           throw toAuthError(error);
         });
-        held = toHeld(answer, from, options);
+        held = readToken(answer, from, options);
         return held;
       },
     });
@@ -113,14 +113,14 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
 }
 
 /** Limits the margin to half the lifetime of the token. A token without a lifetime is not cached. */
-function toHeld(answer: Answer<unknown>, from: number, { readings, expiryMarginMs = 30_000 }: TokenOptions) {
+function readToken(answer: Answer<unknown>, from: number, { readings, expiryMarginMs = 30_000 }: TokenOptions) {
   const { body } = answer;
   const token = memberOf(body, "access_token");
   const type = String(memberOf(body, "token_type") ?? "bearer");
   if (!isToken(token) || !/^bearer$/i.test(type)) {
     throw new AuthError("No bearer token in the response.", answer);
   }
-  const lifetimeMs = Number(memberOf(body, "expires_in")) * units[readings["expires-in-unit"] ?? "seconds"];
+  const lifetimeMs = Number(memberOf(body, "expires_in")) * expiryUnitMs[readings["expires-in-unit"] ?? "seconds"];
   return { token, from, until: from + lifetimeMs - Math.min(expiryMarginMs, lifetimeMs / 2) };
 }
 

@@ -21,11 +21,11 @@ export interface EndpointChange {
   readonly spec: string;
 }
 
-const at = <Name extends keyof typeof paths>(name: Name) => ({ name, path: paths[name] });
+const namedPath = <Name extends keyof typeof paths>(name: Name) => ({ name, path: paths[name] });
 
 /** Every v1 endpoint and the deprecated v2 endpoint, each with its replacement. Spec 4.2, 4.3, 9. */
 export const endpointChanges: readonly EndpointChange[] = replacements.map(({ from, to, ...change }) => ({
-  from: at(from),
-  to: at(to),
+  from: namedPath(from),
+  to: namedPath(to),
   ...change,
 }));

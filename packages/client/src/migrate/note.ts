@@ -23,9 +23,9 @@ export const noteOthers = (
 ): readonly Note[] =>
   Object.keys(owner ?? {})
     .filter((name) => !known.includes(name))
-    .map((name) => ({ what: `${place}${name}`, why: toReason(name), spec }));
+    .map((name) => ({ what: `${place}${name}`, why: reasonFor(name), spec }));
 
-const toReason = (name: string): string =>
+const reasonFor = (name: string): string =>
   name === "documents" || name === "biometrics"
     ? "Left out, because v2 accepts it only in context.subject."
     : "Left out, because v2 does not define it.";

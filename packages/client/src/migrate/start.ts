@@ -30,7 +30,7 @@ export function toV2Start(
   const resourceId = findResourceId(start.resourceId, resourceIds);
   const { config = {}, subject: given = {} } = start.context ?? {};
   const { subject, notes } = markPrimary(given);
-  const body = { resourceId: resourceId ?? "", context: { config: { ...toConfig(config), delivery }, subject } };
+  const body = { resourceId: resourceId ?? "", context: { config: { ...carriedConfig(config), delivery }, subject } };
   return {
     body: resourceId === undefined ? undefined : body,
     notes: [
@@ -46,7 +46,7 @@ export function toV2Start(
 
 const carried = ["branding", "assisted", "linkConfig"] as const;
 
-function toConfig(config: V1StartJourneyConfig): Pick<V1StartJourneyConfig, (typeof carried)[number]> {
+function carriedConfig(config: V1StartJourneyConfig): Pick<V1StartJourneyConfig, (typeof carried)[number]> {
   const { branding, assisted, linkConfig } = config;
   return {
     ...(branding !== undefined && { branding }),

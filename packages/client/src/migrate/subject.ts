@@ -47,12 +47,12 @@ function entryPlaces(place: string, name: string, value: unknown): readonly stri
 }
 
 /** Whether two places are equal, or one contains the other. */
-export const overlaps = (one: string, other: string): boolean => holds(one, other) || holds(other, one);
+export const overlaps = (one: string, other: string): boolean => contains(one, other) || contains(other, one);
 
-const holds = (outer: string, inner: string): boolean =>
+const contains = (outer: string, inner: string): boolean =>
   inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 
-type Document = NonNullable<SubjectInput["documents"]>[number];
+type SubjectDocument = NonNullable<SubjectInput["documents"]>[number];
 
 /**
  * Sets the type of the main document to `Primary`, which every reading accepts. Spec 2.8; gap `document-type-case`.
@@ -69,7 +69,7 @@ export function markPrimary(subject: SubjectInput) {
   return { subject: { ...subject, documents: typed }, notes: isMarked ? [] : [unmarked] };
 }
 
-function isPrimary({ type }: Document, alone: boolean): boolean {
+function isPrimary({ type }: SubjectDocument, alone: boolean): boolean {
   return type?.toLowerCase() === "primary" || (alone && (type === undefined || type === ""));
 }
 

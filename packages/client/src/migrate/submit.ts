@@ -38,7 +38,7 @@ export function toInteractionSubmit(
 ): Migrated<SubmitInteractionRequest> {
   const { subject, notes } = markPrimary(update.context.subject ?? {});
   const table: Readonly<Record<string, ElementPlace>> = { ...elements, ...own };
-  const found = (collects ?? Object.keys(table)).map((name) => toFound(table, name, subject));
+  const found = (collects ?? Object.keys(table)).map((name) => findElementPlaces(table, name, subject));
   const participants = found.filter(({ places }) => places.length > 0).map(({ name }) => ({ domainElementId: name }));
   const hasBody = participants.length > 0 && update.intent !== "Validate";
   return {
@@ -54,10 +54,10 @@ export function toInteractionSubmit(
   };
 }
 
-type Found = ReturnType<typeof toFound>;
+type FoundPlaces = ReturnType<typeof findElementPlaces>;
 
 /** Finds the places in the subject that contain the data of an element. */
-function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, subject: SubjectInput) {
+function findElementPlaces(table: Readonly<Record<string, ElementPlace>>, name: string, subject: SubjectInput) {
   const place = Object.hasOwn(table, name) ? table[name] : undefined;
   return { name, isKnown: place !== undefined, places: place === undefined ? [] : placesOf(place, subject) };
 }
@@ -72,7 +72,7 @@ function noteIntent(intent: TaskUpdate["intent"]): readonly Note[] {
   return why === undefined ? [] : [{ what: "intent", why, spec: "9" }];
 }
 
-function noteElements(found: readonly Found[], collects: readonly string[] | undefined): readonly Note[] {
+function noteElements(found: readonly FoundPlaces[], collects: readonly string[] | undefined): readonly Note[] {
   const what = "context.subject";
   if (found.every(({ places }) => places.length === 0)) {
     const why = "There is no data for any element that the interaction collects, so there is nothing to submit.";
@@ -90,7 +90,7 @@ function noteElements(found: readonly Found[], collects: readonly string[] | und
     }));
 }
 
-function noteUnnamed(subject: SubjectInput, found: readonly Found[]): readonly Note[] {
+function noteUnnamed(subject: SubjectInput, found: readonly FoundPlaces[]): readonly Note[] {
   const named = found.flatMap(({ places }) => places);
   return filledPlaces(subject)
     .filter((place) => place !== "uid" && !named.some((one) => overlaps(one, place)))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Evidence, evidenceOf, type KnownReadings, type Observation, toObservation } from "./evidence.ts";
+import { type Evidence, evidenceOf, type KnownReadings, type Observation, readObservation } from "./evidence.ts";
 
 const before: Observation = { status: "InProgress", interactionId: "i", open: ["FullName", "Selfie"] };
 const gone: Observation = { ...before, open: ["Selfie"] };
@@ -67,15 +67,17 @@ test("a lost task update is safe to retry if its intent is Complete and the task
 
 test("reads the names of outstanding elements, also from fields, and the ids of tasks (gap outstanding-granularity)", () => {
   const body = { interactionId: "i", journey: { status: "InProgress" }, outstanding: ["FullName/firstName", "SSN", 7] };
-  expect(toObservation(body)).toEqual({
+  expect(readObservation(body)).toEqual({
     status: "InProgress",
     interactionId: "i",
     open: ["FullName/firstName", "FullName", "SSN", "SSN"],
   });
-  const after = toObservation({ ...body, outstanding: ["FullName/lastNames"] });
-  expect(evidenceOf(toObservation(body), after, submitted, {})).toBe("unknown");
-  expect(evidenceOf(toObservation(body), toObservation({ ...body, outstanding: [] }), submitted, {})).toBe("accepted");
-  expect(toObservation({ status: "Paused", tasks: [{ taskId: "t" }] })).toMatchObject({
+  const after = readObservation({ ...body, outstanding: ["FullName/lastNames"] });
+  expect(evidenceOf(readObservation(body), after, submitted, {})).toBe("unknown");
+  expect(evidenceOf(readObservation(body), readObservation({ ...body, outstanding: [] }), submitted, {})).toBe(
+    "accepted",
+  );
+  expect(readObservation({ status: "Paused", tasks: [{ taskId: "t" }] })).toMatchObject({
     status: "Paused",
     open: ["t"],
   });

@@ -2,13 +2,13 @@ import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { Readings } from "@journey-kit/schemas/tables";
 
 /** What an instance was waiting for when the client last fetched it. */
-export type Observation = ReturnType<typeof toObservation>;
+export type Observation = ReturnType<typeof readObservation>;
 
 /**
  * Reads the response of interaction/fetch or task/list. If the service lists fields, `open` also contains the
  * names of their elements. Gap `outstanding-granularity`.
  */
-export const toObservation = (body: unknown) => ({
+export const readObservation = (body: unknown) => ({
   /** Wire status of the instance; undefined if the response had no status. Spec 2.2. */
   status: memberOf(memberOf(body, "journey"), "status") ?? memberOf(body, "status"),
   /** Id of the current interaction; undefined for v1, or if no interaction was current. */
@@ -23,10 +23,10 @@ export const toObservation = (body: unknown) => ({
 });
 
 /** A submit of an interaction's elements, or an update of a task. */
-export type Submitted = ReturnType<typeof toSubmitted>;
+export type Submitted = ReturnType<typeof readSubmitted>;
 
 /** Reads the body of a submit or a task update. Spec 2.9, 2.10. */
-export const toSubmitted = (body: unknown) => {
+export const readSubmitted = (body: unknown) => {
   const taskId = memberOf(body, "taskId");
   const participants = listOf(memberOf(body, "participants"));
   return {

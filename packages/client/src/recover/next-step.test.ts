@@ -3,9 +3,9 @@ import {
   type AttemptState,
   type FailureKind,
   failureKindOf,
+  type NextStep,
   nextStep,
   type RetryPolicy,
-  type Step,
 } from "./next-step.ts";
 
 /** The state after a failed attempt. */
@@ -19,7 +19,7 @@ interface Observed {
 }
 
 /** A row of the truth table. A missing member matches any value. */
-type Row = Pick<Observed, "kind"> & Partial<Observed> & { readonly step: Step };
+type Row = Pick<Observed, "kind"> & Partial<Observed> & { readonly step: NextStep };
 
 const rows: readonly Row[] = [
   { kind: "unauthorized", step: "refresh" },

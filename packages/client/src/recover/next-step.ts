@@ -68,7 +68,7 @@ export interface AttemptState {
  * - `fail`: throw the error of the attempt.
  * - `unknown`: throw an `UnknownOutcomeError`.
  */
-export type Step = "retry" | "refresh" | "reconcile" | "fail" | "unknown";
+export type NextStep = "retry" | "refresh" | "reconcile" | "fail" | "unknown";
 
 /**
  * Decides what to do after a failed attempt. Spec 4.2, 4.4.
@@ -76,7 +76,7 @@ export type Step = "retry" | "refresh" | "reconcile" | "fail" | "unknown";
  * A request that may have been executed is sent again only if its policy is `always`, or if the evidence shows that a
  * retry is safe.
  */
-export function nextStep(kind: FailureKind, state: AttemptState): Step {
+export function nextStep(kind: FailureKind, state: AttemptState): NextStep {
   const { policy, isInDoubt, retriesLeft, pauseMs, leftMs, evidence } = state;
   const isLost = kind === "lost";
   const mayBeDone = isInDoubt || (isLost && policy !== "always");

@@ -2,7 +2,7 @@ import type { ElementName } from "@journey-kit/schemas/calls";
 import { untilAborted } from "../call/clock.ts";
 import type { ElementAnswer } from "../types/elements.ts";
 import type { SubjectInput } from "../types/subject.ts";
-import { place } from "./place.ts";
+import { placeElement } from "./place.ts";
 
 /** Details of the element that {@link Collect} must return. */
 export interface CollectSpec {
@@ -65,7 +65,7 @@ export async function collectElements(
     }
     if (answer === undefined) continue;
     answers.set(element, answer);
-    subject = place(subject, element, answer, path);
+    subject = placeElement(subject, element, answer, path);
     given.push(element);
   }
   return { given, subject };

@@ -55,10 +55,10 @@ export async function reportStart(
 }
 
 /** Returns the options of the next wait, with the remaining time as `timeoutMs`. */
-export type NextWait = ReturnType<typeof toNextWait>;
+export type NextWait = ReturnType<typeof limitWaits>;
 
 /** Starts the time limit of a run, and returns a function that creates the options of each wait. */
-export function toNextWait({ clock }: JourneyClient, options: RunOptions) {
+export function limitWaits({ clock }: JourneyClient, options: RunOptions) {
   checkWait(options);
   const until = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
   return () => ({ ...options, timeoutMs: Math.max(0, until - clock.now()) });
@@ -69,7 +69,7 @@ export function toNextWait({ clock }: JourneyClient, options: RunOptions) {
  *
  * @throws The error of the last poll, if no poll returned a state.
  */
-export function toResult(completion: Completion<State>, spelling: OutcomeSpelling | undefined): InstanceResult {
+export function completedResult(completion: Completion<State>, spelling: OutcomeSpelling | undefined): InstanceResult {
   const { state } = completion;
   if (state !== undefined) return toInstanceResult(state, spelling);
   throw memberOf(completion, "error");

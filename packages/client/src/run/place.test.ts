@@ -1,11 +1,11 @@
 import { elements } from "@journey-kit/schemas/calls";
 import { expect, test } from "vitest";
 import type { SubjectInput } from "../types/subject.ts";
-import { holds, place } from "./place.ts";
+import { hasElement, placeElement } from "./place.ts";
 
 /** Places elements one at a time. */
 const placeAll = (...given: readonly (readonly [string, unknown])[]): SubjectInput =>
-  given.reduce<SubjectInput>((subject, [element, value]) => place(subject, element, value), {});
+  given.reduce<SubjectInput>((subject, [element, value]) => placeElement(subject, element, value), {});
 
 test("puts each element in its place in the subject and keeps the other elements (spec 2.6, 2.8)", () => {
   const subject = placeAll(
@@ -48,15 +48,15 @@ test("puts a secondary document second, even without a primary document (spec 2.
 test("finds an element only after it has been placed in the subject, and does not mistake another element for it", () => {
   for (const name of Object.keys(elements)) {
     const value = { firstName: "x", side1Image: "x", selfieImage: "x", number: "x", email: "x", idNumber: "x" };
-    const subject = place({}, name, value);
-    expect(holds(subject, name), name).toBe(true);
-    expect(holds({}, name), name).toBe(false);
+    const subject = placeElement({}, name, value);
+    expect(hasElement(subject, name), name).toBe(true);
+    expect(hasElement({}, name), name).toBe(false);
   }
-  expect(holds({ documents: [{ type: "primary", side1Image: "aW1hZ2U=" }] }, "PrimaryDocument")).toBe(true);
-  expect(holds(placeAll(["SSN", { idNumber: "1" }]), "NationalInsuranceNumber")).toBe(false);
-  expect(holds(placeAll(["DateOfBirth", "1990-12-10"]), "FullName")).toBe(false);
+  expect(hasElement({ documents: [{ type: "primary", side1Image: "aW1hZ2U=" }] }, "PrimaryDocument")).toBe(true);
+  expect(hasElement(placeAll(["SSN", { idNumber: "1" }]), "NationalInsuranceNumber")).toBe(false);
+  expect(hasElement(placeAll(["DateOfBirth", "1990-12-10"]), "FullName")).toBe(false);
 });
 
 test("the error for an unknown element does not quote its value", () => {
-  expect(() => place({}, "toString", "secret")).toThrow(/^toString is not a standard element/);
+  expect(() => placeElement({}, "toString", "secret")).toThrow(/^toString is not a standard element/);
 });

@@ -12,7 +12,7 @@ import { JourneyError } from "../errors.ts";
 import type { SubjectInput } from "../types/subject.ts";
 
 /** Returns the table entry of a standard domain element. Spec 2.6; gap `element-names`. */
-const elementOf = (name: string) => memberOf(elements, name) as Element | undefined; // as the table declares
+const standardElementOf = (name: string) => memberOf(elements, name) as Element | undefined; // as the table declares
 
 /**
  * Puts the value of a domain element in its place in a subject. Spec 2.6, 2.8.
@@ -21,23 +21,23 @@ const elementOf = (name: string) => memberOf(elements, name) as Element | undefi
  *
  * @throws {JourneyError} When the place of the element is unknown.
  */
-export function place(
+export function placeElement(
   subject: SubjectInput,
   element: string,
   value: unknown,
-  path = elementOf(element)?.path,
+  path = standardElementOf(element)?.path,
 ): SubjectInput {
   const placed = isRecord(value) && Object.keys(value).join() === "subject" ? value.subject : undefined;
   if (placed === undefined && path === undefined) {
     throw new JourneyError(`${element} is not a standard element. Return its data as { subject: { … } }.`);
   }
-  return merge(subject, placed ?? wrap(subject, splitPath(path ?? ""), value)) as SubjectInput; // merging two subjects gives a subject
+  return merge(subject, placed ?? wrapValue(subject, splitPath(path ?? ""), value)) as SubjectInput; // merging two subjects gives a subject
 }
 
 /** Creates a subject with one value at a path. Its top-level member is a list, unless it is `identity`. Spec 2.8. */
-function wrap(present: unknown, [step, ...rest]: readonly Step[], value: unknown, isTop = true): unknown {
+function wrapValue(present: unknown, [step, ...rest]: readonly Step[], value: unknown, isTop = true): unknown {
   if (step === undefined) return value;
-  const inner = wrap(typeof step === "string" ? memberOf(present, step) : undefined, rest, value, false);
+  const inner = wrapValue(typeof step === "string" ? memberOf(present, step) : undefined, rest, value, false);
   const entries = Array.isArray(inner) ? inner : [inner];
   if (typeof step === "string") return { [step]: isTop && step !== "identity" ? entries : inner };
   if (typeof step === "object") return entries.map((entry) => (isRecord(entry) ? { ...entry, ...step } : entry));
@@ -53,8 +53,8 @@ function merge(before: unknown, more: unknown): unknown {
 }
 
 /** Whether a subject contains data for a domain element. The service ignores the case of a document's type. */
-export function holds(subject: SubjectInput, element: string): boolean {
-  const { path, leaves } = elementOf(element) ?? { path: "" };
+export function hasElement(subject: SubjectInput, element: string): boolean {
+  const { path, leaves } = standardElementOf(element) ?? { path: "" };
   let found: readonly unknown[] = [subject];
   for (const step of splitPath(path)) {
     if (typeof step === "string") found = found.flatMap((owner) => memberOf(owner, step) ?? []);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SubjectInput } from "../types/subject.ts";
 import type { InteractionSummary } from "../wait/interaction.ts";
 import { type Collect, createMemory } from "./collect.ts";
-import { createVisit, recordAccepted, recordDuplicate, toSubmission } from "./submission.ts";
+import { collectSubmission, createVisit, recordAccepted, recordDuplicate } from "./submission.ts";
 
 const id = "interaction";
 
@@ -26,7 +26,8 @@ function createSubmits(interaction: InteractionSummary, values: readonly string[
     asked.push(element);
     return values.includes(element) ? { subject: {} } : undefined;
   };
-  const next = async () => (await toSubmission(interaction, visit, { attempts: 2, collect, memory, prefill })).names;
+  const next = async () =>
+    (await collectSubmission(interaction, visit, { attempts: 2, collect, memory, prefill })).names;
   return { next, asked, visit, memory };
 }
 

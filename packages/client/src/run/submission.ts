@@ -2,7 +2,7 @@ import { JourneyError } from "../errors.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import type { InteractionSummary } from "../wait/interaction.ts";
 import { type Collect, collectElements, type ElementRequest, type Memory } from "./collect.ts";
-import { holds } from "./place.ts";
+import { hasElement } from "./place.ts";
 
 /** Creates the record of the submits that a run has tried in one interaction. */
 export const createVisit = (interactionId: string) => ({
@@ -40,13 +40,13 @@ interface SubmissionOptions {
  * @throws {JourneyError} When `collect` returns nothing for a required element, when the service still requests an
  *   element that it has accepted `attempts` times, or when submits without data do not complete the interaction.
  */
-export async function toSubmission(
+export async function collectSubmission(
   interaction: InteractionSummary,
   visit: Visit,
   { attempts, collect, memory, prefill }: SubmissionOptions,
 ) {
   const { interactionId } = interaction;
-  const open = toOpen(interaction, visit, prefill);
+  const open = listOpen(interaction, visit, prefill);
   const exhausted = open.find(({ element }) => (visit.accepted.get(element) ?? 0) >= attempts);
   if (exhausted !== undefined) {
     throw new JourneyError(`${interactionId} accepted ${exhausted.element} ${attempts} times but still requests it.`);
@@ -59,7 +59,7 @@ export async function toSubmission(
     visit.done.add(element);
   }
   const isEmpty = given.length === 0;
-  return { names: isEmpty ? toEmptyNames(interaction, visit, prefill) : given, subject, isEmpty };
+  return { names: isEmpty ? chooseEmptyNames(interaction, visit, prefill) : given, subject, isEmpty };
 }
 
 /** Records an accepted submit. */
@@ -77,13 +77,13 @@ export function recordDuplicate(visit: Visit, [only, ...more]: readonly string[]
 }
 
 /** Lists the elements of the next submit. */
-function toOpen(
+function listOpen(
   { collects, outstanding }: InteractionSummary,
   visit: Visit,
   prefill: SubjectInput,
 ): readonly ElementRequest[] {
   const isListed = ({ element }: ElementRequest) => outstanding.includes(element);
-  const isNew = ({ element }: ElementRequest) => !visit.accepted.has(element) && !holds(prefill, element);
+  const isNew = ({ element }: ElementRequest) => !visit.accepted.has(element) && !hasElement(prefill, element);
   const isHidden = (one: ElementRequest) => one.need === "optional" && isNew(one);
   const open = collects.filter((one) => !visit.done.has(one.element) && (isListed(one) || isHidden(one)));
   const chosen = visit.duplicates === 0 ? open : open.filter((one) => isListed(one) && isNew(one));
@@ -95,13 +95,13 @@ function toOpen(
  * first such submit names an optional element, if possible one that the service does not have. If the interaction stays
  * open, the next one names no element. Gaps `optional-only`, `prefill-covers`, `optional-absent`, `participants-omitted`.
  */
-function toEmptyNames(
+function chooseEmptyNames(
   { interactionId, collects, outstanding }: InteractionSummary,
   visit: Visit,
   prefill: SubjectInput,
 ): readonly string[] {
   const optional = collects.filter(({ need }) => need === "optional").map(({ element }) => element);
-  const isNew = (element: string) => !visit.accepted.has(element) && !holds(prefill, element);
+  const isNew = (element: string) => !visit.accepted.has(element) && !hasElement(prefill, element);
   const named =
     optional.find((element) => outstanding.includes(element)) ?? optional.findLast(isNew) ?? optional.at(-1);
   visit.empty += 1;

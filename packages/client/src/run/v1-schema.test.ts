@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toNeeds } from "./v1-schema.ts";
+import { listNeeds } from "./v1-schema.ts";
 
 const object = (properties: object, ...required: readonly string[]) => ({ type: "object", properties, required });
 
@@ -41,20 +41,20 @@ test("maps the paths in a task schema to elements, whether the schema describes 
     },
     { isRequired: false, wanted: [{ element: "Selfie", need: "optional" }] },
   ];
-  expect(toNeeds(subject)).toEqual(needs);
-  expect(toNeeds(object({ context: object({ subject }, "subject") }, "context"))).toEqual(needs);
+  expect(listNeeds(subject)).toEqual(needs);
+  expect(listNeeds(object({ context: object({ subject }, "subject") }, "context"))).toEqual(needs);
 });
 
 test.each([undefined, null, "text", {}, { properties: [] }])(
   "finds no elements in a schema without properties: %j",
   (schema) => {
-    expect(toNeeds(schema)).toEqual([]);
+    expect(listNeeds(schema)).toEqual([]);
   },
 );
 
 test("a member that an optional object requires is optional (spec 2.4)", () => {
   const place = object({ country: { type: "string" } }, "country");
-  expect(toNeeds(object({ identity: object({ placeOfBirth: place }) }, "identity"))).toEqual([
+  expect(listNeeds(object({ identity: object({ placeOfBirth: place }) }, "identity"))).toEqual([
     {
       isRequired: false,
       wanted: [{ element: "identity.placeOfBirth.country", need: "optional", path: "identity.placeOfBirth.country" }],

@@ -9,18 +9,18 @@ export interface Need {
   readonly wanted: readonly ElementRequest[];
 }
 
-interface Place {
+interface SchemaPlace {
   readonly path: string;
   readonly isRequired: boolean;
 }
 
 /** The names of the elements at each place, keyed by the place without its list selectors. */
-const known = new Map<string, string[]>();
+const elementsByPlace = new Map<string, string[]>();
 for (const [name, { path, ...more }] of Object.entries(elements)) {
   const members = path.replace(/\[.*?\]/g, "");
   const isWhole = path !== members || members === "biometrics" || !("leaves" in more);
   for (const place of isWhole ? [members] : more.leaves.map((leaf) => `${members}.${leaf}`)) {
-    known.set(place, [...(known.get(place) ?? []), name]);
+    elementsByPlace.set(place, [...(elementsByPlace.get(place) ?? []), name]);
   }
 }
 
@@ -30,27 +30,27 @@ for (const [name, { path, ...more }] of Object.entries(elements)) {
  * A schema lists places, not elements. If several elements have the same place, one of them is enough. If no element
  * has the place, the path of the place is requested instead.
  */
-export function toNeeds(schema: unknown): readonly Need[] {
+export function listNeeds(schema: unknown): readonly Need[] {
   const context = memberOf(memberOf(schema, "properties"), "context");
   const inner = memberOf(memberOf(context, "properties"), "subject");
   const byElements = new Map<string, Need>();
-  for (const { path, isRequired } of toPlaces(inner ?? schema, "", true)) {
-    const names = known.get(path) ?? [path];
+  for (const { path, isRequired } of listPlaces(inner ?? schema, "", true)) {
+    const names = elementsByPlace.get(path) ?? [path];
     const key = names.join();
     const required = isRequired || byElements.get(key)?.isRequired === true;
     const need = required && names.length === 1 ? "required" : "optional";
-    const wanted = names.map((element) => ({ element, need, ...(known.has(path) ? {} : { path }) }) as const);
+    const wanted = names.map((element) => ({ element, need, ...(elementsByPlace.has(path) ? {} : { path }) }) as const);
     byElements.set(key, { isRequired: required, wanted });
   }
   return [...byElements.values()];
 }
 
 /** Lists the places of known elements in a schema. Where no element is known, lists the leaves. */
-function toPlaces(node: unknown, path: string, isRequired: boolean): readonly Place[] {
+function listPlaces(node: unknown, path: string, isRequired: boolean): readonly SchemaPlace[] {
   const properties = memberOf(node, "properties");
-  if (known.has(path) || !isRecord(properties)) return path === "" ? [] : [{ path, isRequired }];
+  if (elementsByPlace.has(path) || !isRecord(properties)) return path === "" ? [] : [{ path, isRequired }];
   const required = listOf(memberOf(node, "required"));
   return Object.entries(properties).flatMap(([name, inner]) =>
-    toPlaces(inner, path === "" ? name : `${path}.${name}`, isRequired && required.includes(name)),
+    listPlaces(inner, path === "" ? name : `${path}.${name}`, isRequired && required.includes(name)),
   );
 }

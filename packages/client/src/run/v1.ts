@@ -7,15 +7,15 @@ import type { InstanceResult } from "../wait/result.ts";
 import { type Tasks, waitForCompletion, waitForTasks } from "../wait/v1.ts";
 import { collectElements, createMemory, type Memory } from "./collect.ts";
 import {
+  limitWaits,
   type NextWait,
   type Origin,
   type RunOptions,
   reportStart,
+  completedResult,
   type Started,
-  toNextWait,
-  toResult,
 } from "./options.ts";
-import { toNeeds } from "./v1-schema.ts";
+import { listNeeds } from "./v1-schema.ts";
 
 /** Options for {@link runJourney}. */
 export type JourneyOptions = Origin &
@@ -37,14 +37,14 @@ export type JourneyOptions = Origin &
  * @throws {JourneyError} When the run cannot continue, for example because `collect` returns nothing for required data.
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
-  const nextWait = toNextWait(client, options);
-  const instanceId = options.instanceId ?? (await start(client, options));
+  const nextWait = limitWaits(client, options);
+  const instanceId = options.instanceId ?? (await startTaskRun(client, options));
   const isOver = await completeTasks(client, instanceId, options, nextWait);
   const last = { ...nextWait(), ...(!isOver && { timeoutMs: 0 }) };
-  return toResult(await waitForCompletion(client, instanceId, last), options.spelling);
+  return completedResult(await waitForCompletion(client, instanceId, last), options.spelling);
 }
 
-async function start(
+async function startTaskRun(
   client: JourneyClient,
   options: RunOptions & JourneyOptions & { resourceId: string },
 ): Promise<string> {
@@ -91,7 +91,7 @@ async function complete(
   memory: Memory,
 ): Promise<void> {
   const listed = memberOf(schemas, schema.$ref.replace("#/schemas/", "")); // gap `task-schema-reference`
-  const needs = toNeeds(listed ?? (await v1.fetchTaskSchema({ taskId }, { signal })));
+  const needs = listNeeds(listed ?? (await v1.fetchTaskSchema({ taskId }, { signal })));
   const wanted = needs.flatMap((need) => need.wanted);
   const { given, subject } = await collectElements(collect, wanted, taskId, memory);
   for (const need of needs) {

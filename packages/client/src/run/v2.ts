@@ -1,5 +1,5 @@
 import { memberOf } from "@journey-kit/schemas/calls";
-import { pause } from "../call/clock.ts";
+import { pauseWith } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import { ApiError, JourneyError, UnknownOutcomeError } from "../errors.ts";
 import { statusOf } from "../recover/next-step.ts";
@@ -8,8 +8,8 @@ import { waitForCompletion } from "../wait/completion.ts";
 import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts";
 import { type InstanceResult, toInstanceResult } from "../wait/result.ts";
 import { createMemory } from "./collect.ts";
-import { type NextWait, type Origin, type RunOptions, reportStart, toNextWait, toResult } from "./options.ts";
-import { createVisit, recordAccepted, recordDuplicate, toSubmission, type Visit } from "./submission.ts";
+import { limitWaits, type NextWait, type Origin, type RunOptions, reportStart, completedResult } from "./options.ts";
+import { collectSubmission, createVisit, recordAccepted, recordDuplicate, type Visit } from "./submission.ts";
 
 /** Options for {@link runJourney}. */
 export type JourneyOptions = Origin &
@@ -42,17 +42,17 @@ export type JourneyOptions = Origin &
  * });
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
-  const nextWait = toNextWait(client, options);
-  const instanceId = options.instanceId ?? (await start(client, options));
+  const nextWait = limitWaits(client, options);
+  const instanceId = options.instanceId ?? (await startInteractionRun(client, options));
   const end = options.delivery === "page" ? undefined : await submitAll(client, instanceId, options, nextWait);
   if (end !== undefined && "state" in end && end.state !== undefined)
     return toInstanceResult(end.state, options.spelling);
   const isOver = end === undefined || end.status === "completed" || end.status === "failed";
   const last = { ...nextWait(), ...(!isOver && { timeoutMs: 0 }) };
-  return toResult(await waitForCompletion(client, instanceId, last), options.spelling);
+  return completedResult(await waitForCompletion(client, instanceId, last), options.spelling);
 }
 
-async function start(client: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<string> {
+async function startInteractionRun(client: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<string> {
   const { resourceId, subject = {}, delivery = "api", config, signal } = options;
   const context = { config: { ...config, delivery }, subject };
   const started = await client.v2.startJourney({ resourceId, context }, { signal });
@@ -87,7 +87,7 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
     const { interactionId } = ready.interaction;
     if (visit?.interactionId !== interactionId) visit = createVisit(interactionId);
     const sources = { collect, memory, attempts, prefill };
-    const { names, subject, isEmpty } = await toSubmission(ready.interaction, visit, sources);
+    const { names, subject, isEmpty } = await collectSubmission(ready.interaction, visit, sources);
     const participants = names.map((domainElementId) => ({ domainElementId }));
     try {
       const body = { instanceId, interactionId, participants, context: { subject } };
@@ -99,7 +99,7 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
         visit.lost += 1;
         if (visit.lost >= attempts) throw error;
         // The submit may still be in transit, so wait before fetching the interaction again.
-        await pause(client.clock, Math.min(intervalMs, nextWait().timeoutMs), signal);
+        await pauseWith(client.clock, Math.min(intervalMs, nextWait().timeoutMs), signal);
       } else if (error instanceof ApiError && (error.status === 409 || (isEmpty && error.status === 400))) {
         recordDuplicate(visit, names);
       } else if (token !== undefined && statusOf(error) === 401 && visit.lost < attempts) {

@@ -8,7 +8,7 @@ import type { Answer } from "../call/call.ts";
 import type { MethodName, RequestOf, ResponseOf, V1, V2 } from "../call/methods.ts";
 import type { ClientOptions } from "../client.ts";
 import type { Collect } from "../run/collect.ts";
-import { place } from "../run/place.ts";
+import { placeElement } from "../run/place.ts";
 import type { JourneyOptions } from "../run/v2.ts";
 import type { ElementAnswer, ElementAnswers, ElementValues } from "./elements.ts";
 import type { Exact } from "./exact.ts";
@@ -252,6 +252,6 @@ test("the value of each standard element is valid at its place in the subject (s
     SecondaryDocument: { side1Image: pixel },
   };
   for (const [name, value] of Object.entries(values)) {
-    expect(Subject.safeParse(place({}, name, value)).error, name).toBeUndefined();
+    expect(Subject.safeParse(placeElement({}, name, value)).error, name).toBeUndefined();
   }
 });

@@ -11,7 +11,7 @@ import type {
 } from "./shared.ts";
 import type { SubjectInput } from "./subject.ts";
 
-type StartContext = NonNullable<schemas.V1StartRequest["context"]>;
+type V1Context = NonNullable<schemas.V1StartRequest["context"]>;
 
 /** Body of v1 `journey/start`. Spec 2.7, 4.3. */
 export interface V1StartJourneyRequest extends Exact<schemas.V1StartRequest> {
@@ -28,7 +28,7 @@ export interface V1StartJourneyContext {
  * The configuration of a v1 start. Unless `async` is true, the start waits for the modules. Spec 2.7; gap
  * `v1-delivery`.
  */
-export interface V1StartJourneyConfig extends Exact<NonNullable<StartContext["config"]>> {
+export interface V1StartJourneyConfig extends Exact<NonNullable<V1Context["config"]>> {
   readonly linkConfig?: LinkConfig | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ClientClock } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import type { FetchStateResponse } from "../types/v2.ts";
 import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
-import { isFinal, type Phase, phaseOf, type State, toInstanceResult } from "./result.ts";
+import { hasEnded, type Phase, phaseOf, type State, toInstanceResult } from "./result.ts";
 
 /** The result of one state poll. */
 export interface StatePoll<Seen extends State = FetchStateResponse> extends PollResult {
@@ -59,11 +59,11 @@ export async function pollState<Seen extends State>(
  * `paused-polling`.
  */
 export function statusAfter(phase: Phase, stopOn: readonly Stop[] = []): "completed" | "failed" | Stop | undefined {
-  return isFinal(phase) ? phase : stopOn.find((stop) => stop === phase);
+  return hasEnded(phase) ? phase : stopOn.find((stop) => stop === phase);
 }
 
 /** Returns the phase of a state. If a state shows a decision before the instance has ended, a review is pending. */
 function phaseIn(state: State): Phase {
   const phase = phaseOf(state.status);
-  return !isFinal(phase) && toInstanceResult(state).rawOutcome !== undefined ? "reviewing" : phase;
+  return !hasEnded(phase) && toInstanceResult(state).rawOutcome !== undefined ? "reviewing" : phase;
 }

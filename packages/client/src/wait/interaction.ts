@@ -2,11 +2,11 @@ import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import type { CallOptions } from "../call/call.ts";
 import { orState } from "../call/reconcile.ts";
 import type { JourneyClient } from "../client.ts";
-import { toObservation } from "../recover/evidence.ts";
+import { readObservation } from "../recover/evidence.ts";
 import type { FetchInteractionResponse, FetchStateResponse } from "../types/v2.ts";
 import { statusAfter } from "./completion.ts";
 import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
-import { isFinal, phaseOf } from "./result.ts";
+import { hasEnded, phaseOf } from "./result.ts";
 
 /** A domain element that an interaction collects. Spec 2.5, 2.6. */
 export interface Collected {
@@ -35,18 +35,18 @@ export interface InteractionPoll extends PollResult {
 }
 
 /** Normalises an `interaction/fetch` response of any layout. Spec 2.5; gap `interaction-while-running`. */
-function toInteractionPoll(body: FetchInteractionResponse): InteractionPoll {
-  const { status, interactionId, open } = toObservation(body);
+function readInteractionPoll(body: FetchInteractionResponse): InteractionPoll {
+  const { status, interactionId, open } = readObservation(body);
   const phase = phaseOf(status);
-  const collects = toCollects(body);
-  const isActive = !isFinal(phase) && phase !== "paused";
+  const collects = listCollected(body);
+  const isActive = !hasEnded(phase) && phase !== "paused";
   const isCurrent = isActive && collects.length > 0 && typeof interactionId === "string";
   const outstanding = collects.map(({ element }) => element).filter((element) => open.includes(element));
   return { phase, interaction: isCurrent ? { interactionId, collects, outstanding, body } : undefined };
 }
 
 /** Gap `interaction-fetch-layout`. */
-function toCollects(body: unknown): readonly Collected[] {
+function listCollected(body: unknown): readonly Collected[] {
   const rows = memberOf(memberOf(body, "interaction"), "collects") ?? memberOf(body, "collects");
   return listOf(rows).flatMap((row) => {
     const element = memberOf(row, "ref") ?? row;
@@ -103,5 +103,5 @@ function pollInteraction({ v2 }: JourneyClient, instanceId: string, options: Cal
     const state = await v2.fetchState({ instanceId }, { ...options, token: undefined });
     return { phase: phaseOf(state.status), interaction: undefined, state };
   };
-  return orState(v2.fetchInteraction({ instanceId }, options).then(toInteractionPoll), fetchState);
+  return orState(v2.fetchInteraction({ instanceId }, options).then(readInteractionPoll), fetchState);
 }

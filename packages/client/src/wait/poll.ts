@@ -1,5 +1,5 @@
 import type { CallOptions } from "../call/call.ts";
-import { type ClientClock, pause } from "../call/clock.ts";
+import { type ClientClock, pauseWith } from "../call/clock.ts";
 import { checkNumbers } from "../call/numbers.ts";
 import { ConnectionError, TimeoutError } from "../errors.ts";
 import { retryAfterOf, statusOf } from "../recover/next-step.ts";
@@ -114,7 +114,7 @@ export async function poll<Seen extends PollResult, End>(
       Math.min(intervalMs * 2 ** failures, maxIntervalMs),
       retryAfterOf("error" in tried && tried.error) ?? 0,
     );
-    await pause(clock, Math.min(pauseMs, leftMs), signal);
+    await pauseWith(clock, Math.min(pauseMs, leftMs), signal);
   }
 }
 

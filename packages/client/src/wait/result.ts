@@ -14,9 +14,9 @@ export type Phase = "running" | "paused" | "reviewing" | "completed" | "failed" 
 export type StatusPhase = Exclude<Phase, "reviewing">;
 
 /** Whether the instance has ended. Spec 4.4. */
-export const isFinal = (phase: Phase): phase is "completed" | "failed" => phase === "completed" || phase === "failed";
+export const hasEnded = (phase: Phase): phase is "completed" | "failed" => phase === "completed" || phase === "failed";
 
-const phases: ReadonlyMap<unknown, StatusPhase> = new Map([
+const phasesByStatus: ReadonlyMap<unknown, StatusPhase> = new Map([
   ["InProgress", "running"],
   ["Paused", "paused"],
   ["Completed", "completed"],
@@ -25,7 +25,7 @@ const phases: ReadonlyMap<unknown, StatusPhase> = new Map([
 ]);
 
 /** Converts a status to a phase. `Failed` and `Error` become the same phase. Spec 3.1, 4.4; gap `failure-status`. */
-export const phaseOf = (status: unknown): StatusPhase => phases.get(status) ?? "unknown";
+export const phaseOf = (status: unknown): StatusPhase => phasesByStatus.get(status) ?? "unknown";
 
 /** The decisions of an evaluation. Spec 1. */
 export type Decision = "accept" | "reject" | "refer";
@@ -44,13 +44,13 @@ export type OutcomeSpelling = Readonly<Partial<Record<Decision, string>>>;
 const decisions: readonly Decision[] = ["accept", "reject", "refer"];
 
 /** Derives the conclusion from the status and the raw outcome of an instance. Spec 1; gap `outcome-spelling`. */
-function toOutcome(status: string, rawOutcome: string | undefined, spelling: OutcomeSpelling = {}): Outcome {
+function concludedOutcome(status: string, rawOutcome: string | undefined, spelling: OutcomeSpelling = {}): Outcome {
   const phase = phaseOf(status);
-  if (!isFinal(phase)) return "undecided";
-  return phase === "failed" ? phase : (toDecision(rawOutcome, spelling) ?? "unknown");
+  if (!hasEnded(phase)) return "undecided";
+  return phase === "failed" ? phase : (parseDecision(rawOutcome, spelling) ?? "unknown");
 }
 
-function toDecision(rawOutcome: string | undefined, spelling: OutcomeSpelling): Decision | undefined {
+function parseDecision(rawOutcome: string | undefined, spelling: OutcomeSpelling): Decision | undefined {
   if (rawOutcome === undefined) return undefined;
   const plain = rawOutcome.trim().toLowerCase();
   const word = plain.replace(/^decision: /, "").replace("manual review", "refer");
@@ -99,48 +99,48 @@ export function toInstanceResult(state: State, spelling?: OutcomeSpelling): Inst
   const { instanceId, status } = state;
   const isV2 = isRecord(memberOf(state, "context")) || Array.isArray(memberOf(state, "steps"));
   const { rawOutcome, steps } = isV2 ? readV2(state) : readV1(memberOf(state, "data"));
-  return { instanceId, status, outcome: toOutcome(status, rawOutcome, spelling), rawOutcome, steps };
+  return { instanceId, status, outcome: concludedOutcome(status, rawOutcome, spelling), rawOutcome, steps };
 }
 
-type Found = Pick<InstanceResult, "rawOutcome" | "steps">;
+type FoundResult = Pick<InstanceResult, "rawOutcome" | "steps">;
 
-function readV2(state: unknown): Found {
+function readV2(state: unknown): FoundResult {
   const context = memberOf(state, "context");
   const places = [memberOf(context, "process"), context, state];
   const rows = listOf(places.map((place) => memberOf(place, "steps")).find(Array.isArray));
   const decision = rows.findLast((row) => memberOf(row, "name") === undefined);
   const results = places.map((place) => readResult(memberOf(place, "result")));
   return {
-    rawOutcome: [...results, toText(memberOf(decision, "outcome"))].find((outcome) => outcome !== undefined),
+    rawOutcome: [...results, textOf(memberOf(decision, "outcome"))].find((outcome) => outcome !== undefined),
     steps: rows.flatMap((row) => {
-      const name = toText(memberOf(row, "name"));
+      const name = textOf(memberOf(row, "name"));
       if (name === undefined) return [];
-      const advice = toAdvice(row);
-      return [{ name, outcome: toText(memberOf(row, "outcome")) ?? toText(advice.outcome), advice }];
+      const advice = adviceOf(row);
+      return [{ name, outcome: textOf(memberOf(row, "outcome")) ?? textOf(advice.outcome), advice }];
     }),
   };
 }
 
 /** Gap `state-result-shape`. */
-const readResult = (result: unknown): string | undefined => toText(result) ?? toText(memberOf(result, "outcome"));
+const readResult = (result: unknown): string | undefined => textOf(result) ?? textOf(memberOf(result, "outcome"));
 
 /** Gaps `v1-flow-place`, `v1-outcome-place`. */
-function readV1(found: unknown): Found {
+function readV1(found: unknown): FoundResult {
   const process = [found, memberOf(found, "context")].map((place) => memberOf(place, "process")).find(isRecord);
   const flow = memberOf(process, "flow");
   const entries = Object.entries(isRecord(flow) ? flow : {}).map(([variant, entry]) => {
     const result = memberOf(entry, "result");
-    return { name: variant, variant, outcome: toText(memberOf(result, "outcome")), advice: toAdvice(result) };
+    return { name: variant, variant, outcome: textOf(memberOf(result, "outcome")), advice: adviceOf(result) };
   });
   // The specification does not define the key of the decision, so the prefix `Decision: ` marks a decision too.
   const decision = entries.find(({ variant, outcome }) => variant === "decision" || outcome?.startsWith("Decision: "));
-  const rawOutcome = toText(memberOf(process, "outcome")) ?? decision?.outcome;
+  const rawOutcome = textOf(memberOf(process, "outcome")) ?? decision?.outcome;
   return { rawOutcome, steps: entries.filter((entry) => entry !== decision) };
 }
 
-const toText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-function toAdvice(owner: unknown): Readonly<Record<string, unknown>> {
+function adviceOf(owner: unknown): Readonly<Record<string, unknown>> {
   const advice = memberOf(owner, "advice");
   return isRecord(advice) ? advice : {};
 }

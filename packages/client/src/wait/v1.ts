@@ -4,7 +4,7 @@ import type { TaskListing, TaskWithSchema } from "../types/shared.ts";
 import type { V1FetchStateResponse } from "../types/v1.ts";
 import { type Completion, pollState, type StatePoll, statusAfter } from "./completion.ts";
 import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
-import { isFinal, phaseOf } from "./result.ts";
+import { hasEnded, phaseOf } from "./result.ts";
 
 /**
  * Polls the state of a v1 instance until it is `Completed`, `Failed` or `Error`. Spec 4.4.
@@ -21,12 +21,10 @@ export const waitForCompletion = (
 /** The tasks of an instance and their schemas; empty if the instance is paused or has ended. Spec 4.3. */
 export type Tasks = Pick<TaskListing, "tasks" | "schemas">;
 
-/** The result of one task poll. */
 interface TaskPoll extends PollResult {
   readonly listing: Tasks;
 }
 
-/** How a wait for tasks ended. */
 type NextTasks =
   | { readonly status: "tasks"; readonly listing: Tasks }
   | { readonly status: "completed" | "failed" | "timeout" | Stop };
@@ -56,6 +54,6 @@ export async function waitForTasks(
 
 async function pollTasks({ v1 }: JourneyClient, instanceId: string, once: CallOptions): Promise<TaskPoll> {
   const phase = phaseOf((await v1.fetchState({ instanceId }, once)).status);
-  if (isFinal(phase) || phase === "paused") return { phase, listing: { tasks: [], schemas: {} } };
+  if (hasEnded(phase) || phase === "paused") return { phase, listing: { tasks: [], schemas: {} } };
   return { phase, listing: await v1.listTaskSchemas({ instanceId }, once) };
 }

@@ -54,7 +54,7 @@ function action<Type extends FaultActionType, Fields extends z.core.$ZodLooseSha
   return doc(z.strictObject({ type: doc(z.literal(type), { description: `${label}.` }), ...fields }), { description });
 }
 
-const ms = z.int().min(0).max(600_000);
+const delayMs = z.int().min(0).max(600_000);
 
 /** What a fault does to a request. */
 export const FaultAction = doc(
@@ -82,7 +82,7 @@ export const FaultAction = doc(
         }).optional(),
       }),
       action("delay", {
-        ms: field(ms, {
+        ms: field(delayMs, {
           title: "Delay, in ms",
           description: "Milliseconds to wait.",
           examples: [3_000],
@@ -106,7 +106,7 @@ export const FaultAction = doc(
         }),
       }),
       action("slowBody", {
-        ms: field(ms, {
+        ms: field(delayMs, {
           title: "Duration, in ms",
           description: "Milliseconds until the body is complete.",
           examples: [3_000],

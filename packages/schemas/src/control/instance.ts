@@ -51,7 +51,7 @@ const phase = doc(z.enum(["collecting", "running", "reviewing", "paused", "finis
   description: "Internal state of the instance. The `status` in responses depends on it.",
 });
 
-const example = {
+const exampleSummary = {
   instanceId: "4f9c2b7e1d3a4c58",
   journey: "selfie",
   journeyName: "Selfie",
@@ -89,7 +89,7 @@ export const InstanceSummary = doc(
   {
     id: "InstanceSummary",
     description: "A summary of an instance.",
-    examples: [example],
+    examples: [exampleSummary],
   },
 );
 export type InstanceSummary = z.infer<typeof InstanceSummary>;
@@ -98,7 +98,7 @@ export type InstanceSummary = z.infer<typeof InstanceSummary>;
 export const InstanceList = doc(z.strictObject({ instances: z.array(InstanceSummary) }), {
   id: "InstanceList",
   description: "The instances of a world, oldest first.",
-  examples: [{ instances: [example] }],
+  examples: [{ instances: [exampleSummary] }],
 });
 export type InstanceList = z.infer<typeof InstanceList>;
 
@@ -138,7 +138,7 @@ export const ExplanationQuery = doc(
 );
 export type ExplanationQuery = z.infer<typeof ExplanationQuery>;
 
-const step = z.strictObject({
+const explainedStep = z.strictObject({
   id: z.string(),
   kind: z.enum(["interaction", "task"]),
   segment: doc(z.string(), { description: "Id of the segment that contains the interaction or task." }),
@@ -170,7 +170,7 @@ const step = z.strictObject({
   }),
 });
 
-const classification = doc(z.enum(["positive", "neutral", "negative"]), {
+const classificationText = doc(z.enum(["positive", "neutral", "negative"]), {
   description: "Classification of the outcome.",
 });
 
@@ -208,7 +208,7 @@ export const Explanation = doc(
     segment: doc(z.string(), {
       description: "Id of the current segment, or of the last segment that the instance reached if it has ended.",
     }),
-    steps: doc(z.array(step), { description: "The interactions or tasks of the journey, in order." }),
+    steps: doc(z.array(explainedStep), { description: "The interactions or tasks of the journey, in order." }),
     modules: doc(
       z.array(
         z.strictObject({
@@ -232,12 +232,12 @@ export const Explanation = doc(
           outcome: doc(z.string(), {
             description: "Name of the outcome. If the run has not finished, this is the outcome that it will have.",
           }),
-          classification,
+          classification: classificationText,
           retry: Retry.optional(),
           decidedBy: doc(z.string(), {
             description: "What decided the outcome: the module, a tester or a rule of a scenario.",
           }),
-          outcomes: doc(z.array(z.strictObject({ name: z.string(), classification })), {
+          outcomes: doc(z.array(z.strictObject({ name: z.string(), classification: classificationText })), {
             description: "The outcomes that are possible for the module.",
           }),
           examines: doc(z.array(z.string()), { description: "The domain elements that the module uses." }),
@@ -265,7 +265,7 @@ export const Explanation = doc(
     description: "Explains an instance: its state, its history and what it is waiting for.",
     examples: [
       {
-        ...example,
+        ...exampleSummary,
         version: "1",
         resourceId: "selfie@latest",
         delivery: "api",

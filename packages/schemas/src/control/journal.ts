@@ -30,7 +30,7 @@ export const RequestQuery = doc(
 );
 export type RequestQuery = z.infer<typeof RequestQuery>;
 
-const headers = z.object({}).catchall(z.string());
+const headerMap = z.object({}).catchall(z.string());
 const body = doc(z.unknown(), {
   description: "The body, with placeholders instead of personal values. Omitted if there is none.",
 }).optional();
@@ -55,10 +55,10 @@ export const Exchange = doc(
     phase: doc(z.string(), {
       description: "Phase of the instance after the request. Omitted if the request is not about an instance.",
     }).optional(),
-    request: z.strictObject({ method: z.string(), path: z.string(), headers, body }),
-    response: z.strictObject({ status: z.int(), headers, body }),
+    request: z.strictObject({ method: z.string(), path: z.string(), headers: headerMap, body }),
+    response: z.strictObject({ status: z.int(), headers: headerMap, body }),
     rules: doc(z.array(z.string()), { description: "Ids of the rules that the response follows." }),
-    readings: doc(headers, { description: "The readings that decided the response, by gap." }),
+    readings: doc(headerMap, { description: "The readings that decided the response, by gap." }),
     refusal: doc(
       z.strictObject({
         kind: z.enum(errorNames),

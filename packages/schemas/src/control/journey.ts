@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
 import { environments, regions } from "../tables/regions.ts";
-import { JourneyDefinition } from "../wire/journey.ts";
+import { JourneyDefinition, selfieJourney } from "../wire/journey.ts";
 
 const region = z.enum(regions);
 
@@ -22,31 +22,14 @@ export const Publishing = doc(
     gap: "environment-choice",
     description:
       "Publishes a journey. A journey without a version gets the next version number. The content of a published version never changes.",
-    examples: [
-      {
-        environments: ["preview"],
-        regions: ["eu"],
-        journey: {
-          id: "selfie",
-          name: "Selfie",
-          apiVersion: "v2",
-          segments: [
-            {
-              id: "selfie",
-              interactions: [{ id: "selfie", pages: [], required: ["Selfie"] }],
-              modules: [{ module: "Liveness", variant: "liveness-v2" }],
-            },
-          ],
-        },
-      },
-    ],
+    examples: [{ environments: ["preview"], regions: ["eu"], journey: selfieJourney }],
   },
 );
 export type Publishing = z.infer<typeof Publishing>;
 
-const place = z.strictObject({ resourceId: z.string(), regions: z.array(region) });
+const publishedPlace = z.strictObject({ resourceId: z.string(), regions: z.array(region) });
 
-const example = {
+const exampleVersion = {
   id: "selfie",
   name: "Selfie",
   apiVersion: "v2" as const,
@@ -61,7 +44,7 @@ export const PublishedJourney = doc(
     name: z.string(),
     apiVersion: z.enum(["v1", "v2"]),
     version: z.string(),
-    environments: doc(z.strictObject({ preview: place.optional(), production: place.optional() }), {
+    environments: doc(z.strictObject({ preview: publishedPlace.optional(), production: publishedPlace.optional() }), {
       description: "The environments in which the version is published, each with its resource id and its regions.",
     }),
   }),
@@ -69,7 +52,7 @@ export const PublishedJourney = doc(
     id: "PublishedJourney",
     spec: "2.1",
     description: "A version of a journey, and where it is published.",
-    examples: [example],
+    examples: [exampleVersion],
   },
 );
 export type PublishedJourney = z.infer<typeof PublishedJourney>;
@@ -95,6 +78,6 @@ export const JourneyList = doc(z.strictObject({ journeys: z.array(PublishedJourn
   id: "JourneyList",
   spec: "2.1",
   description: "Every published version of every journey, in the order in which the versions were first published.",
-  examples: [{ journeys: [example] }],
+  examples: [{ journeys: [exampleVersion] }],
 });
 export type JourneyList = z.infer<typeof JourneyList>;

@@ -3,7 +3,7 @@ import { doc } from "../meta.ts";
 import { moduleNames } from "../tables/modules.ts";
 import { schemaAddress } from "../wire/identifiers.ts";
 
-const name = z.string().min(1).max(128);
+const scenarioName = z.string().min(1).max(128);
 
 /** A path into a subject, such as `identity.lastNames` or `documents[type=Primary].countryCode`. */
 const path = z
@@ -31,15 +31,15 @@ const subjectCondition = z.strictObject({
  */
 export const Condition = doc(
   z.strictObject({
-    journey: doc(name, {
+    journey: doc(scenarioName, {
       description: "Id of the journey, for example `selfie`, without an environment or a version.",
     }).optional(),
     apiVersion: doc(z.enum(["v1", "v2"]), { description: "ApiVersion of the journey." }).optional(),
-    module: doc(name, {
+    module: doc(scenarioName, {
       description: "Name of a module of the specification, or of a module that a journey declares.",
       examples: [...moduleNames],
     }).optional(),
-    variant: doc(name, { description: "Id of the module's variant." }).optional(),
+    variant: doc(scenarioName, { description: "Id of the module's variant." }).optional(),
     attempt: doc(z.int().min(1), {
       description: "How many times the module has run for this person in this world, including this run.",
     }).optional(),
@@ -70,19 +70,21 @@ const latency = z.union([
   ),
 ]);
 
-const advice = z.object({}).catchall(z.unknown());
+const anyAdvice = z.object({}).catchall(z.unknown());
 
 /** The outcome of a module: its name; `accept`, `refer` or `reject`; or a custom outcome. */
 export const OutcomeChoice = doc(
   z.union([
-    name,
+    scenarioName,
     z.strictObject({
-      name: doc(name, { description: "Name of the outcome." }),
+      name: doc(scenarioName, { description: "Name of the outcome." }),
       classification: doc(z.enum(["positive", "neutral", "negative"]), {
         description:
           "Leads to accept (`positive`), refer (`neutral`) or reject (`negative`), unless the `evaluation` of the journey says otherwise.",
       }),
-      advice: doc(advice, { description: "Members of the module's advice if the module has this outcome." }).optional(),
+      advice: doc(anyAdvice, {
+        description: "Members of the module's advice if the module has this outcome.",
+      }).optional(),
     }),
   ]),
   {
@@ -108,7 +110,7 @@ export type Retry = z.infer<typeof Retry>;
 export const Consequence = doc(
   z.strictObject({
     outcome: OutcomeChoice.optional(),
-    advice: doc(advice, {
+    advice: doc(anyAdvice, {
       description:
         "Members to add to the `advice` of the module in responses. They replace members with the same names.",
     }).optional(),
@@ -136,7 +138,7 @@ export type Consequence = z.infer<typeof Consequence>;
 export const Scenario = doc(
   z.strictObject({
     $schema: schemaAddress.optional(),
-    name: doc(name, { description: "Name of the scenario, which you use to arm it." }),
+    name: doc(scenarioName, { description: "Name of the scenario, which you use to arm it." }),
     description: doc(z.string(), {
       description: "Explains the scenario to people who read the file. Has no effect.",
     }).optional(),

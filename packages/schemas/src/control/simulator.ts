@@ -17,7 +17,7 @@ export const Readiness = doc(z.strictObject({ status: z.literal("ready") }), {
 });
 export type Readiness = z.infer<typeof Readiness>;
 
-const text = z.string();
+const plainText = z.string();
 
 /** Metrics in the Prometheus text format. */
 export const Metrics = doc(z.string(), {
@@ -31,15 +31,17 @@ export type Metrics = z.infer<typeof Metrics>;
 export const GapRegister = doc(
   z.object({}).catchall(
     z.looseObject({
-      spec: doc(text, { description: "Section of the specification." }),
-      question: text,
+      spec: doc(plainText, { description: "Section of the specification." }),
+      question: plainText,
       kind: doc(z.enum(["engine", "wire", "client"]), {
         description:
           "`engine`: the reading is fixed when an instance starts. `wire`: a new reading applies from the next request. `client`: the reading affects only the client.",
       }),
-      options: doc(z.object({}).catchall(text), { description: "The readings, each with its answer to the question." }),
-      specified: doc(text, { description: "The reading of the profile `specified`." }),
-      observed: doc(text, { description: "The reading of the profile `observed`." }),
+      options: doc(z.object({}).catchall(plainText), {
+        description: "The readings, each with its answer to the question.",
+      }),
+      specified: doc(plainText, { description: "The reading of the profile `specified`." }),
+      observed: doc(plainText, { description: "The reading of the profile `observed`." }),
     }),
   ),
   {
@@ -62,18 +64,21 @@ export const GapRegister = doc(
 export type GapRegister = z.infer<typeof GapRegister>;
 
 /** The JSON Schema (draft-07) of a file that users write. */
-export const FileSchema = doc(z.looseObject({ $schema: text, $id: text, title: text, description: text }), {
-  id: "FileSchema",
-  description: "The JSON Schema (draft-07) for a file that you write, such as a scenario.",
-  examples: [
-    {
-      $schema: "http://json-schema.org/draft-07/schema#",
-      $id: "Scenario.json",
-      title: "Scenario",
-      description: "Scripted module outcomes.",
-    },
-  ],
-});
+export const FileSchema = doc(
+  z.looseObject({ $schema: plainText, $id: plainText, title: plainText, description: plainText }),
+  {
+    id: "FileSchema",
+    description: "The JSON Schema (draft-07) for a file that you write, such as a scenario.",
+    examples: [
+      {
+        $schema: "http://json-schema.org/draft-07/schema#",
+        $id: "Scenario.json",
+        title: "Scenario",
+        description: "Scripted module outcomes.",
+      },
+    ],
+  },
+);
 export type FileSchema = z.infer<typeof FileSchema>;
 
 /** Selects the readings that an OpenAPI document follows. */
@@ -93,7 +98,7 @@ export const OpenApiQuery = doc(
 export type OpenApiQuery = z.infer<typeof OpenApiQuery>;
 
 /** An OpenAPI 3.1 document. */
-export const OpenApi = doc(z.looseObject({ openapi: text, info: z.looseObject({}), paths: z.looseObject({}) }), {
+export const OpenApi = doc(z.looseObject({ openapi: plainText, info: z.looseObject({}), paths: z.looseObject({}) }), {
   id: "OpenApi",
   description: "An OpenAPI 3.1 document.",
   examples: [{ openapi: "3.1.0", info: {}, paths: {} }],

@@ -3,7 +3,7 @@ import { doc } from "../meta.ts";
 import { gapIds, gapOf } from "../tables/gaps/index.ts";
 import { regions } from "../tables/regions.ts";
 import { schemaAddress } from "../wire/identifiers.ts";
-import { JourneyDefinition } from "../wire/journey.ts";
+import { JourneyDefinition, selfieJourney } from "../wire/journey.ts";
 import { ClockState } from "./clock.ts";
 import { FaultHit, FaultPlan } from "./fault.ts";
 import { Review } from "./instance.ts";
@@ -12,12 +12,12 @@ import { OutcomeChoice, Retry, Scenario } from "./scenario.ts";
 import { Arming, ClientPermissions, Rate } from "./world.ts";
 
 /** The last instant of the year 9999. */
-const endOfTime = 253_402_300_799_999;
-const instant = doc(z.number().min(0).max(endOfTime), { description: "Milliseconds since the Unix epoch." });
+const lastInstant = 253_402_300_799_999;
+const instant = doc(z.number().min(0).max(lastInstant), { description: "Milliseconds since the Unix epoch." });
 const count = z.int().min(0);
 const counts = z.object({}).catchall(count);
-const text = z.string();
-const subject = doc(z.object({}).catchall(z.unknown()), {
+const anyText = z.string();
+const storedSubject = doc(z.object({}).catchall(z.unknown()), {
   description: "The subject in the request. It may contain personal data. Digests replace images.",
 });
 const earlierRuns = doc(counts, {
@@ -25,7 +25,7 @@ const earlierRuns = doc(counts, {
 }).optional();
 
 /** The readings of some gaps. */
-const readingsOf = (isIncluded: (kind: "engine" | "wire" | "client") => boolean) =>
+const readingsSchema = (isIncluded: (kind: "engine" | "wire" | "client") => boolean) =>
   z.strictObject(
     Object.fromEntries(
       gapIds
@@ -39,7 +39,7 @@ const terms = z.strictObject({
     description: "The version of the journey that the instance runs. `version` is required.",
   }),
   readings: doc(
-    readingsOf((kind) => kind === "engine"),
+    readingsSchema((kind) => kind === "engine"),
     {
       description:
         "The readings that are fixed when an instance starts, by gap. A gap that is not listed has the reading of `specified`.",
@@ -54,47 +54,54 @@ const terms = z.strictObject({
   }).optional(),
 });
 
-const started = {
+const startMembers = {
   at: instant,
-  instanceId: text.min(1).max(64),
+  instanceId: anyText.min(1).max(64),
   ordinal: doc(z.int().min(1), {
     description: "Position of the instance in its world: 1 for the instance that started first.",
   }),
-  resource: z.strictObject({ id: text, version: text }),
+  resource: z.strictObject({ id: anyText, version: anyText }),
   region: z.enum(regions),
   delivery: z.enum(["api", "page"]),
   linkExpiresAt: instant.optional(),
-  uid: text.optional(),
+  uid: anyText.optional(),
   earlierRuns,
-  subject,
+  subject: storedSubject,
 };
 
-const start = z.discriminatedUnion("apiVersion", [
-  z.strictObject({ type: z.literal("start"), apiVersion: z.literal("v1"), ...started }),
-  z.strictObject({ type: z.literal("start"), apiVersion: z.literal("v2"), ...started }),
+const startCommand = z.discriminatedUnion("apiVersion", [
+  z.strictObject({ type: z.literal("start"), apiVersion: z.literal("v1"), ...startMembers }),
+  z.strictObject({ type: z.literal("start"), apiVersion: z.literal("v2"), ...startMembers }),
 ]);
 
 const command = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("submit"),
     at: instant,
-    interactionId: text,
-    participants: doc(z.array(text), { description: "Names of the domain elements." }),
+    interactionId: anyText,
+    participants: doc(z.array(anyText), { description: "Names of the domain elements." }),
     earlierRuns,
-    subject,
+    subject: storedSubject,
   }),
-  z.strictObject({ type: z.literal("update"), at: instant, taskId: text, intent: text, earlierRuns, subject }),
+  z.strictObject({
+    type: z.literal("update"),
+    at: instant,
+    taskId: anyText,
+    intent: anyText,
+    earlierRuns,
+    subject: storedSubject,
+  }),
   z.strictObject({
     type: z.literal("resolve"),
     at: instant,
-    module: text,
+    module: anyText,
     outcome: OutcomeChoice,
     advice: z.object({}).catchall(z.unknown()).optional(),
     retry: Retry.optional(),
   }),
   z.strictObject({ type: z.literal("review"), at: instant, outcome: Review.shape.outcome }),
   z.strictObject({ type: z.enum(["pause", "resume", "fail", "abandon", "terminate", "finish"]), at: instant }),
-  z.strictObject({ type: z.literal("advance"), at: instant, by: z.number().min(0).max(endOfTime) }),
+  z.strictObject({ type: z.literal("advance"), at: instant, by: z.number().min(0).max(lastInstant) }),
 ]);
 
 /**
@@ -106,14 +113,14 @@ export const WorldSnapshot = doc(
     $schema: schemaAddress.optional(),
     format: doc(z.literal("journey-snapshot"), { description: "Identifies the file as a snapshot." }),
     version: doc(z.literal(1), { description: "Version of the file format." }),
-    world: doc(text, {
+    world: doc(anyText, {
       description: "The client id that the saved world belonged to. You can open the file in any world.",
     }),
     savedAt: doc(z.iso.datetime(), { description: "When the world was saved, according to the system clock." }),
     clock: ClockState,
     profile: z.strictObject({
       readings: doc(
-        readingsOf(() => true),
+        readingsSchema(() => true),
         { description: "The readings of the world, by gap. A gap that is not listed has the reading of `specified`." },
       ),
     }),
@@ -132,7 +139,7 @@ export const WorldSnapshot = doc(
     rate: Rate,
     permissions: ClientPermissions.shape.permissions,
     ordinal: doc(count, { description: "The `ordinal` of the latest instance; 0 if no instance has started." }),
-    usedTokens: doc(z.array(text), {
+    usedTokens: doc(z.array(anyText), {
       description: "Ids of the connect tokens that were used. A connect token is valid only once.",
     }),
     terms: doc(z.array(terms), {
@@ -143,7 +150,7 @@ export const WorldSnapshot = doc(
       z.array(
         z.strictObject({
           terms: doc(count, { description: "Index of the entry in `terms` that applies to the instance." }),
-          start,
+          start: startCommand,
           commands: doc(z.array(command), {
             description: "The requests and control actions that changed the instance after its start, oldest first.",
           }),
@@ -192,20 +199,7 @@ export const WorldSnapshot = doc(
         usedTokens: [],
         terms: [
           {
-            definition: {
-              id: "selfie",
-              name: "Selfie",
-              apiVersion: "v2",
-              version: "1",
-              regions: ["eu"],
-              segments: [
-                {
-                  id: "selfie",
-                  interactions: [{ id: "selfie", pages: [], required: ["Selfie"], optional: [] }],
-                  modules: [{ module: "Liveness", variant: "liveness-v2" }],
-                },
-              ],
-            },
+            definition: { ...selfieJourney, version: "1" },
             readings: { "module-retry": "never" },
             scenarios: [{ name: "default", rules: [] }],
             seed: 1,

@@ -66,7 +66,7 @@ export const ProfileState = doc(z.strictObject({ readings: z.object({}).catchall
 export type ProfileState = z.infer<typeof ProfileState>;
 
 /** The text that an editor shows for a gap: the gap's question and readings. */
-function describe(id: GapId): string {
+function describeGap(id: GapId): string {
   const { question, options } = gapOf(id);
   return [question, ...Object.entries(options).map(([reading, answer]) => `- \`${reading}\`: ${answer}`)].join("\n");
 }
@@ -83,7 +83,7 @@ export const ProfileFile = doc(
         Object.fromEntries(
           gapIds.map((id) => [
             id,
-            doc(z.enum(Object.keys(gapOf(id).options)), { description: describe(id) }).optional(),
+            doc(z.enum(Object.keys(gapOf(id).options)), { description: describeGap(id) }).optional(),
           ]),
         ),
       ),

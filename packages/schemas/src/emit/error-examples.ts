@@ -35,7 +35,7 @@ export function toErrorExamples(
 ): Examples {
   switch (form) {
     case "errors":
-      return exampleFor(names, (name, problem) => ({ errors: [toEntry(name, profile, problem)] }));
+      return exampleFor(names, (name, problem) => ({ errors: [entryExample(name, profile, problem)] }));
     case "older":
       return exampleFor(names, (name, message) => ({
         status,
@@ -52,9 +52,9 @@ export function toErrorExamples(
 const exampleFor = <Name extends string>(
   names: readonly Name[],
   toValue: (name: Name, sentence: string) => Examples[string]["value"],
-): Examples => Object.fromEntries(names.map((name) => [name, { value: toValue(name, toSentence(name)) }]));
+): Examples => Object.fromEntries(names.map((name) => [name, { value: toValue(name, formatSentence(name)) }]));
 
-function toEntry(name: ErrorName, profile: Profile, problem: string): ErrorBody["errors"][number] {
+function entryExample(name: ErrorName, profile: Profile, problem: string): ErrorBody["errors"][number] {
   const { action, location, extendedLocation } = errorKindOf(name);
   const isExtended = extendedLocation !== undefined && profile["error-location-values"] === "extended";
   const where = isExtended ? extendedLocation : location;
@@ -62,7 +62,7 @@ function toEntry(name: ErrorName, profile: Profile, problem: string): ErrorBody[
 }
 
 /** Turns a name such as `UNKNOWN_INSTANCE` into a sentence. */
-function toSentence(name: string): string {
+function formatSentence(name: string): string {
   const words = name.toLowerCase().replaceAll("_", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

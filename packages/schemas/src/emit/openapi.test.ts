@@ -7,9 +7,9 @@ import { endpointNames, endpointOf, endpoints, isHosted, pathsUnder } from "../e
 import { controlRouteNames, controlRouteOf } from "../tables/control-routes.ts";
 import { type PresetName, presets, resolveProfile } from "../tables/profile.ts";
 import { controlSchemas, toControlJsonSchemas } from "./json-schema.ts";
-import { type OpenApiDocument, type Part, toControlOpenApi, toOpenApi } from "./openapi.ts";
+import { type ApiPart, type OpenApiDocument, toControlOpenApi, toOpenApi } from "./openapi.ts";
 
-const parts: readonly Part[] = ["v1", "v2", "token"];
+const parts: readonly ApiPart[] = ["v1", "v2", "token"];
 const presetNames: readonly PresetName[] = ["specified", "observed"];
 const documents = presetNames.flatMap((preset) =>
   parts.map((part) => ({ preset, part, document: toOpenApi(part, presets[preset]) })),
@@ -106,7 +106,7 @@ test("the OpenAPI document lists the 5xx status of a synchronous start whose mod
 });
 
 test("the profile determines the error bodies of v1 and of the token endpoint (gaps `v1-error-body`, `token-error-body`)", () => {
-  const errorOf = (part: Part, profile = presets.specified) =>
+  const errorOf = (part: ApiPart, profile = presets.specified) =>
     Object.keys(toOpenApi(part, profile).components?.schemas ?? {}).filter((name) => /ErrorBody|TokenError/.test(name));
   expect([errorOf("v2"), errorOf("v1"), errorOf("token")]).toEqual([["ErrorBody"], ["V1ErrorBody"], ["TokenError"]]);
   const profile = resolveProfile({ readings: { "v1-error-body": "errors", "token-error-body": "errors" } });
@@ -114,7 +114,7 @@ test("the profile determines the error bodies of v1 and of the token endpoint (g
 });
 
 test("deprecated endpoints are marked as deprecated and name their replacement (spec 4.2, 4.3)", () => {
-  const deprecatedIn = (part: Part, profile = presets.specified) =>
+  const deprecatedIn = (part: ApiPart, profile = presets.specified) =>
     operationsOf(toOpenApi(part, profile)).filter(({ deprecated }) => deprecated);
   expect(deprecatedIn("v2").map(({ operationId }) => operationId)).toEqual(["v2.listTaskSchemas"]);
   expect(deprecatedIn("v1")).toHaveLength(4);
@@ -126,7 +126,7 @@ test("deprecated endpoints are marked as deprecated and name their replacement (
 });
 
 test("the profile determines the accepted credentials (gaps `interaction-token`, `client-authentication`)", () => {
-  const securityOf = (part: Part, name: string, profile = presets.specified) =>
+  const securityOf = (part: ApiPart, name: string, profile = presets.specified) =>
     operationsOf(toOpenApi(part, profile)).find(({ operationId }) => operationId === name)?.security;
   expect(securityOf("v2", "v2.fetchState")).toEqual([{ customerToken: [] }]);
   expect(securityOf("v2", "v2.submitInteraction")).toEqual([{ customerToken: [] }, { interactionToken: [] }]);

@@ -26,13 +26,13 @@ import { type ErrorForm, toErrorExamples } from "./error-examples.ts";
 import { tidy } from "./json-schema.ts";
 
 /** A part of the interface that has a separate OpenAPI document. */
-export type Part = "v1" | "v2" | "token";
+export type ApiPart = "v1" | "v2" | "token";
 
 /** Every part of the interface. */
-export const openApiParts: readonly Part[] = ["v1", "v2", "token"];
+export const openApiParts: readonly ApiPart[] = ["v1", "v2", "token"];
 
 /** Name of a document: a part of the interface, or the control API of a simulator. */
-type DocumentName = Part | "control";
+type DocumentName = ApiPart | "control";
 
 /** The name of every document. */
 export const documentNames: readonly DocumentName[] = [...openApiParts, "control"];
@@ -44,7 +44,7 @@ export const documentOf = (name: DocumentName, profile: Profile): OpenApiDocumen
 /** An OpenAPI 3.1 document as plain data. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-const titles: Readonly<Record<Part, string>> = {
+const titles: Readonly<Record<ApiPart, string>> = {
   v1: "Journey service, v1",
   v2: "Journey service, v2",
   token: "Journey service, access tokens",
@@ -64,11 +64,12 @@ const securitySchemes = {
   interactionToken: { type: "http", scheme: "bearer", description: "An end-user token that is bound to one instance." },
 } as const;
 
-const toHeader = (id: string, schema: z.ZodType, description: string) => schema.meta({ description, header: { id } });
+const documentHeader = (id: string, schema: z.ZodType, description: string) =>
+  schema.meta({ description, header: { id } });
 
 const headers = {
-  "X-Request-ID": toHeader("X-Request-ID", z.string(), "Identifies the request in server logs."),
-  Deprecation: toHeader(
+  "X-Request-ID": documentHeader("X-Request-ID", z.string(), "Identifies the request in server logs."),
+  Deprecation: documentHeader(
     "Deprecation",
     z
       .string()
@@ -76,30 +77,30 @@ const headers = {
       .optional(),
     "When the endpoint was deprecated: `@` and seconds since the Unix epoch.",
   ),
-  "Retry-After": toHeader("Retry-After", z.int().min(0).optional(), "Seconds to wait before the next request."),
-  "WWW-Authenticate": toHeader("WWW-Authenticate", z.string().optional(), "The authentication scheme to use."),
+  "Retry-After": documentHeader("Retry-After", z.int().min(0).optional(), "Seconds to wait before the next request."),
+  "WWW-Authenticate": documentHeader("WWW-Authenticate", z.string().optional(), "The authentication scheme to use."),
 };
 
 /**
  * Describes one part of the interface, with the extensions of the profile, as an OpenAPI 3.1 document. Paths, statuses,
  * error bodies, deprecations, security and schemas follow the profile. Spec 4, 5, 7.
  */
-export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
+export function toOpenApi(part: ApiPart, profile: Profile): OpenApiDocument {
   const operations = endpointNames.flatMap((name) => {
     const route = endpointOf(name);
     if (route.apiVersion !== part) return [];
     return pathsUnder(profile, route).map((path, i) => ({
-      path: toTemplate(path),
+      path: formatTemplate(path),
       method: route.method,
-      operation: toOperation(name, profile, path, i === 0 ? name : `${name}.alias`),
+      operation: renderOperation(name, profile, path, i === 0 ? name : `${name}.alias`),
     }));
   });
   const usedTags = new Set<string>(operations.flatMap(({ operation }) => operation.tags));
   const usedSchemes = new Set(operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys)));
   return createDocument(
     {
-      ...toHead(titles[part], `Address of the ${part === "token" ? "token service" : "service in your region"}.`),
-      tags: toTags(tags).filter(({ name }) => usedTags.has(name)),
+      ...documentHead(titles[part], `Address of the ${part === "token" ? "token service" : "service in your region"}.`),
+      tags: renderTags(tags).filter(({ name }) => usedTags.has(name)),
       paths: Object.fromEntries(
         operations.map(({ path, method, operation }) => [path, { [method === "GET" ? "get" : "post"]: operation }]),
       ),
@@ -137,12 +138,12 @@ const forbiddenIn = (schema: z.core.$ZodType): string[] =>
   );
 
 /** Writes path parameters as OpenAPI does: `{realm}` instead of `:realm`. */
-const toTemplate = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
+const formatTemplate = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
 
 const parametersOf = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, z.string()] as const);
 
-function toOperation(name: EndpointName, profile: Profile, path: string, operationId: string) {
+function renderOperation(name: EndpointName, profile: Profile, path: string, operationId: string) {
   const route = endpointOf(name);
   const deprecated = isDeprecated(profile, route);
   const notes = [
@@ -162,9 +163,9 @@ function toOperation(name: EndpointName, profile: Profile, path: string, operati
     security: securityOf(name, profile),
     ...(parameters.length > 0 && { requestParams: { path: z.object(Object.fromEntries(parameters)) } }),
     ...(route.method === "POST" && {
-      requestBody: { required: true, content: { [type]: toContent(endpointFor(name, profile).request) } },
+      requestBody: { required: true, content: { [type]: renderContent(endpointFor(name, profile).request) } },
     }),
-    responses: toResponses(name, profile),
+    responses: renderResponses(name, profile),
   } satisfies ZodOpenApiOperationObject;
 }
 
@@ -185,7 +186,7 @@ function securityOf(name: EndpointName, profile: Profile): Record<string, string
   }
 }
 
-function toResponses(name: EndpointName, profile: Profile) {
+function renderResponses(name: EndpointName, profile: Profile) {
   const route = endpointOf(name);
   const form = errorFormOf(name, profile);
   const errorBody = schemaFor(profile, errorBodies[form]);
@@ -204,17 +205,17 @@ function toResponses(name: EndpointName, profile: Profile) {
   });
   const { response } = endpointFor(name, profile);
   return {
-    [`${resolveReading(profile, route.status)}`]: toResponse("Success.", toContent(response)),
+    [`${resolveReading(profile, route.status)}`]: toResponse("Success.", renderContent(response)),
     ...Object.fromEntries(refusals),
     default: toResponse(
       "An error that does not depend on the endpoint: a wrong method, or a malformed or unfinished HTTP request. A simulator whose limits are reached responds with 429 or 507, one without its database with 503, and one that fails with 500.",
-      toContent(errorBody),
+      renderContent(errorBody),
     ),
   } as ZodOpenApiResponsesObject; // every key is a status, but the type of a computed key is wider
 }
 
 /** The OpenAPI content of a JSON body, with the first example of its schema that tools read correctly. */
-function toContent(schema: z.ZodType): ZodOpenApiMediaTypeObject {
+function renderContent(schema: z.ZodType): ZodOpenApiMediaTypeObject {
   const example = [schema.meta()?.examples ?? []].flat().find((one) => !isMisread(one));
   return { schema, ...(example !== undefined && { example }) };
 }
@@ -237,7 +238,7 @@ function errorFormOf(name: EndpointName, profile: Profile): ErrorForm {
   return apiVersion === "v1" && profile["v1-error-body"] === "older" ? "older" : "errors";
 }
 
-const toHead = (title: string, address: string) => ({
+const documentHead = (title: string, address: string) => ({
   openapi: "3.1.0" as const,
   info: {
     title,
@@ -256,7 +257,7 @@ const toHead = (title: string, address: string) => ({
   ],
 });
 
-const toTags = (table: Readonly<Record<string, string>>) =>
+const renderTags = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([name, description]) => ({ name, description }));
 
 const controlTags: Readonly<Record<ControlTag, string>> = {
@@ -281,13 +282,13 @@ export function toControlOpenApi(): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const name of controlRouteNames) {
     const { path, method } = controlEndpoints[name];
-    const template = toTemplate(path);
-    paths[template] = { ...paths[template], [method.toLowerCase()]: toControlOperation(name) };
+    const template = formatTemplate(path);
+    paths[template] = { ...paths[template], [method.toLowerCase()]: renderControlOperation(name) };
   }
   return createDocument(
     {
-      ...toHead("Journey simulator, control API", "Address of the simulator."),
-      tags: toTags(controlTags),
+      ...documentHead("Journey simulator, control API", "Address of the simulator."),
+      tags: renderTags(controlTags),
       paths,
       components: { securitySchemes: { controlToken } },
     },
@@ -295,11 +296,11 @@ export function toControlOpenApi(): OpenApiDocument {
   );
 }
 
-function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
+function renderControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
   const endpoint: ControlEndpoint = controlEndpoints[name];
   const { summary, tag, path, status, request, query, isStream, refusals = {} } = endpoint;
   const parameters = parametersOf(path);
-  const refused = (description: string) => ({ description, content: { "application/json": toContent(ErrorBody) } });
+  const refused = (description: string) => ({ description, content: { "application/json": renderContent(ErrorBody) } });
   const refusedForNow = (description: string) => ({
     ...refused(description),
     headers: z.object({ "Retry-After": headers["Retry-After"] }),
@@ -311,9 +312,9 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
     tags: [tag],
     security: [{}, { controlToken: [] }],
     requestParams: { path: z.object(Object.fromEntries(parameters)), ...(query && { query }) },
-    ...(request && { requestBody: { required: true, content: { "application/json": toContent(request) } } }),
+    ...(request && { requestBody: { required: true, content: { "application/json": renderContent(request) } } }),
     responses: {
-      [`${status}`]: { description: "Success.", content: contentOf(endpoint) },
+      [`${status}`]: { description: "Success.", content: formatsOf(endpoint) },
       ...((request ?? query) && { 400: refused("The request is invalid. Nothing changed.") }),
       403: refused("The caller's host, origin or control token is not allowed."),
       ...(refusals[404] !== undefined && { 404: refused(refusals[404]) }),
@@ -330,8 +331,8 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
 }
 
 /** Describes the formats of a successful response. */
-function contentOf({ response, isStream, formats = {} }: ControlEndpoint) {
+function formatsOf({ response, isStream, formats = {} }: ControlEndpoint) {
   const texts = Object.entries(formats).map(([type, example]) => [type, { schema: z.string(), example }] as const);
   const type = response instanceof z.ZodString ? "text/plain" : "application/json";
-  return { ...(!isStream && { [type]: toContent(response) }), ...Object.fromEntries(texts) };
+  return { ...(!isStream && { [type]: renderContent(response) }), ...Object.fromEntries(texts) };
 }

@@ -26,7 +26,7 @@ export function mergeCoverage(name: string, coverages: readonly Coverage[], min?
 export function createCoverage(
   world: string,
   requests: number,
-  rowsByPart: readonly (readonly [Part["part"], CoverageRow[]])[],
+  rowsByPart: readonly (readonly [CoveragePart["part"], CoverageRow[]])[],
   min?: number,
 ): Coverage {
   const parts = rowsByPart.map(([part, rows]) => {
@@ -58,15 +58,15 @@ export function toCoverageText(
   return [
     `Coverage of ${world}: ${percentage} % after ${requests} requests${threshold}`,
     "",
-    ...toColumns([["part", "covered", "of", ""], ...parts.map(toLine)], [1, 2, 3]),
-    ...(uncovered ? parts.flatMap(toUncovered) : []),
+    ...toColumns([["part", "covered", "of", ""], ...parts.map(partRow)], [1, 2, 3]),
+    ...(uncovered ? parts.flatMap(listUncovered) : []),
     "",
   ].join("\n");
 }
 
-type Part = Coverage["parts"][number];
+type CoveragePart = Coverage["parts"][number];
 
-const toLine = ({ part, covered, reachable }: Part): readonly string[] => [
+const partRow = ({ part, covered, reachable }: CoveragePart): readonly string[] => [
   part,
   `${covered}`,
   `${reachable}`,
@@ -75,7 +75,7 @@ const toLine = ({ part, covered, reachable }: Part): readonly string[] => [
 
 const isUncovered = ({ times, reachable }: CoverageRow): boolean => reachable && times === 0;
 
-function toUncovered({ part, rows }: Part): readonly string[] {
+function listUncovered({ part, rows }: CoveragePart): readonly string[] {
   const lines = toColumns(rows.filter(isUncovered).map(({ id, text }) => [`  ${id}`, text]));
   return lines.length === 0 ? [] : ["", `Not covered: ${part}`, ...lines];
 }

@@ -11,9 +11,9 @@ export function toJunit(name: string, cases: readonly JunitCase[]): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${toXml(name)}" tests="${cases.length}" failures="${failures}">`,
+    `<testsuites name="${escapeXml(name)}" tests="${cases.length}" failures="${failures}">`,
     ...[...new Set(cases.map(({ suite }) => suite))].flatMap((suite) =>
-      toSuite(
+      renderSuite(
         suite,
         cases.filter((one) => one.suite === suite),
       ),
@@ -23,23 +23,23 @@ export function toJunit(name: string, cases: readonly JunitCase[]): string {
   ].join("\n");
 }
 
-function toSuite(suite: string, cases: readonly JunitCase[]): readonly string[] {
+function renderSuite(suite: string, cases: readonly JunitCase[]): readonly string[] {
   const count = (kind: "failure" | "skipped") => cases.filter((one) => one[kind] !== undefined).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
   return [
-    `  <testsuite name="${toXml(suite)}" ${counts} time="0">`,
-    ...cases.map((one) => `    ${toCase(one)}`),
+    `  <testsuite name="${escapeXml(suite)}" ${counts} time="0">`,
+    ...cases.map((one) => `    ${renderCase(one)}`),
     "  </testsuite>",
   ];
 }
 
-function toCase({ suite, name, failure, skipped }: JunitCase): string {
-  const open = `<testcase classname="${toXml(suite)}" name="${toXml(name)}" time="0"`;
+function renderCase({ suite, name, failure, skipped }: JunitCase): string {
+  const open = `<testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}" time="0"`;
   if (failure !== undefined) {
     const [first = ""] = failure.split("\n");
-    return `${open}><failure message="${toXml(first)}">${toXml(failure)}</failure></testcase>`;
+    return `${open}><failure message="${escapeXml(first)}">${escapeXml(failure)}</failure></testcase>`;
   }
-  return skipped === undefined ? `${open}/>` : `${open}><skipped message="${toXml(skipped)}"/></testcase>`;
+  return skipped === undefined ? `${open}/>` : `${open}><skipped message="${escapeXml(skipped)}"/></testcase>`;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for XML and removes the characters that XML does not allow. */
-const toXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   [...text]
     .filter((char) => char >= " " || char === "\n" || char === "\t")
     .filter((char) => char.length > 1 || !/[\uD800-\uDFFF\uFFFE\uFFFF]/.test(char))

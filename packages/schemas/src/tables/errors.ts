@@ -1,10 +1,10 @@
 import type { GapId } from "./gaps/index.ts";
 
 /** The location of an error, as listed in the specification. Spec 7. */
-type Location = "Body" | "Authorization" | "Path" | "Service";
+type ErrorLocation = "Body" | "Authorization" | "Path" | "Service";
 
 /** A location under the reading `extended` of gap `error-location-values`. Null means no `location`. */
-export type ExtendedLocation = Location | "Header" | "Query String" | "Request" | "Flow" | null;
+export type ExtendedLocation = ErrorLocation | "Header" | "Query String" | "Request" | "Flow" | null;
 
 /** An HTTP status, or one HTTP status for each reading of a gap. */
 export type Status = number | { readonly gap: GapId; readonly by: Readonly<Record<string, number>> };
@@ -18,7 +18,7 @@ export interface ErrorKind {
   readonly code: string;
   /** The error whose code and name are sent in place of this error's. */
   readonly wireAs?: WireName | { readonly gap: GapId; readonly by: Readonly<Record<string, WireName>> };
-  readonly location: Location;
+  readonly location: ErrorLocation;
   /** Location if gap `error-location-values` is `extended`. */
   readonly extendedLocation?: ExtendedLocation;
   readonly action: string;

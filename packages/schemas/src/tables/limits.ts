@@ -169,7 +169,7 @@ export function resolveLimits(chosen: Partial<Limits> = {}): Limits {
   return Object.freeze({ ...defaults, ...chosen });
 }
 
-const units = [
+const sizeUnits = [
   ["GiB", 1024 ** 3],
   ["MiB", mebibyte],
   ["KiB", kibibyte],
@@ -178,7 +178,7 @@ const units = [
 /** Formats a value of a limit, such as `10,000` or `64 KiB`. */
 export function formatLimit(name: LimitName, value: number): string {
   if (limitOf(name).unit === "count") return value.toLocaleString("en-GB");
-  const unit = units.find(([, size]) => value >= size && value % size === 0);
+  const unit = sizeUnits.find(([, size]) => value >= size && value % size === 0);
   return unit === undefined ? `${value.toLocaleString("en-GB")} bytes` : `${value / unit[1]} ${unit[0]}`;
 }
 
@@ -186,7 +186,7 @@ export function formatLimit(name: LimitName, value: number): string {
 export function parseLimit(name: LimitName, text: string): number | undefined {
   const [, digits, suffix] = /^(\d{1,15}) ?(KiB|MiB|GiB)?$/i.exec(text) ?? [];
   if (digits === undefined || (suffix !== undefined && limitOf(name).unit === "count")) return undefined;
-  const [, size = 1] = units.find(([unit]) => unit.toLowerCase() === suffix?.toLowerCase()) ?? [];
+  const [, size = 1] = sizeUnits.find(([unit]) => unit.toLowerCase() === suffix?.toLowerCase()) ?? [];
   const value = Number(digits) * size;
   return Number.isSafeInteger(value) ? value : undefined;
 }

@@ -166,7 +166,9 @@ export function moduleOf(name: string, journey?: DeclaringJourney): Module {
   let declared = declaredIn.get(journey);
   if (declared === undefined) {
     // A name that is declared twice has the first declaration.
-    declared = new Map(journey.modules.map((one) => [one.name, resolve(one, journey.apiVersion)] as const).reverse());
+    declared = new Map(
+      journey.modules.map((one) => [one.name, applyDeclaration(one, journey.apiVersion)] as const).reverse(),
+    );
     declaredIn.set(journey, declared);
   }
   return declared.get(name) ?? known;
@@ -174,7 +176,7 @@ export function moduleOf(name: string, journey?: DeclaringJourney): Module {
 
 type Declaration = NonNullable<DeclaringJourney["modules"]>[number];
 
-function resolve(declared: Declaration, apiVersion: DeclaringJourney["apiVersion"]): Module {
+function applyDeclaration(declared: Declaration, apiVersion: DeclaringJourney["apiVersion"]): Module {
   const { name, variants = [], outcomes = [], latency, examines, advice } = declared;
   const known = isModuleName(name) ? modules[name] : undefined;
   const base: Module = known ?? blank;

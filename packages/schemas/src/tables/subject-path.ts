@@ -52,19 +52,19 @@ export function isOfType(entry: unknown, { type: wanted }: TypeStep): boolean {
 }
 
 /** The name or index that a step selects. A missing entry of a type has the index after the last one. */
-function keyOf<Key extends PropertyKey>(owner: unknown, step: Key | TypeStep): Key | number {
+function stepKeyOf<Key extends PropertyKey>(owner: unknown, step: Key | TypeStep): Key | number {
   if (typeof step !== "object") return step;
   const list = listOf(owner);
   const index = list.findIndex((entry) => isOfType(entry, step));
   return index === -1 ? list.length : index;
 }
 
-const at = (owner: unknown, key: PropertyKey): unknown =>
+const memberAt = (owner: unknown, key: PropertyKey): unknown =>
   typeof key === "number" ? listOf(owner)[key] : memberOf(owner, String(key));
 
 /** Reads the value at a path, or at the path of a validation issue; undefined if there is none. */
 export const readPath = (value: unknown, path: readonly (PropertyKey | TypeStep)[]): unknown =>
-  path.reduce<unknown>((owner, step) => at(owner, keyOf(owner, step)), value);
+  path.reduce<unknown>((owner, step) => memberAt(owner, stepKeyOf(owner, step)), value);
 
 /** A value in a subject, with the names and indexes that lead to it. */
 export interface Place {
@@ -76,8 +76,8 @@ export interface Place {
 export function resolvePath(value: unknown, steps: readonly Step[]): Place["path"] {
   let owner = value;
   return steps.map((step) => {
-    const key = keyOf(owner, step);
-    owner = at(owner, key);
+    const key = stepKeyOf(owner, step);
+    owner = memberAt(owner, key);
     return key;
   });
 }
@@ -85,7 +85,7 @@ export function resolvePath(value: unknown, steps: readonly Step[]): Place["path
 /** Finds the value at a path; undefined if there is none. */
 export function findPlace(value: unknown, steps: readonly Step[]): Place | undefined {
   const path = resolvePath(value, steps);
-  const found = path.reduce<unknown>(at, value);
+  const found = path.reduce<unknown>(memberAt, value);
   return found === undefined ? undefined : { path, value: found };
 }
 
@@ -95,8 +95,8 @@ export function findPlace(value: unknown, steps: readonly Step[]): Place | undef
  */
 export function writePath(owner: unknown, [step, ...rest]: readonly Step[], value: unknown): unknown {
   if (step === undefined) return value;
-  const key = keyOf(owner, step);
-  const inner = writePath(at(owner, key), rest, value);
+  const key = stepKeyOf(owner, step);
+  const inner = writePath(memberAt(owner, key), rest, value);
   if (typeof key === "string") {
     const { [key]: _, ...others } = isRecord(owner) ? owner : {};
     if (inner !== undefined) return { ...(isRecord(owner) && owner), [key]: inner };

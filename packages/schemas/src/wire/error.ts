@@ -9,7 +9,7 @@ const location = {
   description: "Where the error arose: a part of the request, or the service itself.",
 } as const;
 
-const example = {
+const exampleEntry = {
   code: "4002",
   name: "MISSING_FIELD",
   problem: "resourceId: required.",
@@ -31,7 +31,7 @@ export const ErrorEntry = doc(
     spec: "7",
     gap: "error-location-values",
     description: "An error and how to fix it.",
-    examples: [example],
+    examples: [exampleEntry],
     forms: { "error-location-values": { four: { location: doc(z.enum(fourLocations), location) } } },
   },
 );
@@ -42,7 +42,7 @@ export const ErrorBody = doc(z.looseObject({ errors: z.array(ErrorEntry).min(1) 
   id: "ErrorBody",
   spec: "7",
   description: "The reasons why a request failed.",
-  examples: [{ errors: [example] }],
+  examples: [{ errors: [exampleEntry] }],
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

@@ -5,36 +5,42 @@ import { JourneyResult } from "./state.ts";
 
 const need = doc(z.enum(["required", "optional"]), { public: true });
 
-const card = z.looseObject({
+const fetchedCard = z.looseObject({
   id: word,
   config: doc(z.unknown(), { description: "The configuration of the card. Omitted if it has none." }).optional(),
 });
 
-const example = { instanceId: "4f9c2b7e1d3a4c58", journey: { status: "InProgress" as const }, outstanding: [] };
+const exampleHead = { instanceId: "4f9c2b7e1d3a4c58", journey: { status: "InProgress" as const }, outstanding: [] };
 
-const pages = [
+const examplePages = [
   { id: "person_details", label: "Personal details", cards: [{ id: "NameCard" }, { id: "DateOfBirthCard" }] },
 ];
 const interactionId = "document-and-selfie:interaction:person@latest";
-const elements = ["FullName", "DateOfBirth"];
+const exampleElements = ["FullName", "DateOfBirth"];
 
 const flatExample = {
-  ...example,
+  ...exampleHead,
   interactionId,
-  outstanding: elements,
-  collects: elements,
+  outstanding: exampleElements,
+  collects: exampleElements,
   spec: { FullName: "required" as const, DateOfBirth: "required" as const },
-  layout: { pages },
+  layout: { pages: examplePages },
 };
 
 const nestedExample = {
-  ...example,
+  ...exampleHead,
   interactionId,
-  outstanding: elements,
+  outstanding: exampleElements,
   interaction: {
     grId: interactionId,
-    resource: { id: "person", name: "person", version: "latest", type: "interaction" as const, data: { pages } },
-    collects: elements.map((ref) => ({ ref, spec: "required" as const })),
+    resource: {
+      id: "person",
+      name: "person",
+      version: "latest",
+      type: "interaction" as const,
+      data: { pages: examplePages },
+    },
+    collects: exampleElements.map((ref) => ({ ref, spec: "required" as const })),
     consumes: [],
   },
 };
@@ -50,11 +56,11 @@ export const InteractionFetchRequest = doc(z.looseObject({ instanceId: InstanceI
 export type InteractionFetchRequest = z.infer<typeof InteractionFetchRequest>;
 
 /** A page of an interaction and its cards. Spec 2.5. */
-export const Page = doc(z.looseObject({ id: word, label: word, cards: z.array(card) }), {
+export const Page = doc(z.looseObject({ id: word, label: word, cards: z.array(fetchedCard) }), {
   id: "Page",
   spec: "2.5",
   description: "A page of an interaction, with the cards in display order.",
-  examples: pages,
+  examples: examplePages,
 });
 export type Page = z.infer<typeof Page>;
 
@@ -142,7 +148,7 @@ export const ProcessingInteraction = doc(z.looseObject({ ...commonMembers, proce
   spec: "4.2",
   gap: "interaction-while-running",
   description: "The response to an interaction fetch while modules are running and no interaction is current.",
-  examples: [{ ...example, processing: true }],
+  examples: [{ ...exampleHead, processing: true }],
 });
 export type ProcessingInteraction = z.infer<typeof ProcessingInteraction>;
 
@@ -163,7 +169,7 @@ export const InteractionFetchResponse = doc(z.union([FlatInteraction, NestedInte
   spec: "2.5",
   gap: "interaction-fetch-layout",
   description: "The current interaction, or a notice that modules are running.",
-  examples: [flatExample, nestedExample, { ...example, processing: true }],
+  examples: [flatExample, nestedExample, { ...exampleHead, processing: true }],
   forms: {
     "interaction-fetch-layout": {
       flat: orProcessing(FlatInteraction),

@@ -116,6 +116,21 @@ const element = z.strictObject({
   }),
 });
 
+/** The journey in the examples of several schemas. */
+export const selfieJourney = {
+  id: "selfie",
+  name: "Selfie",
+  apiVersion: "v2" as const,
+  regions: ["eu" as const],
+  segments: [
+    {
+      id: "selfie",
+      interactions: [{ id: "selfie", pages: [], required: ["Selfie"], optional: [] }],
+      modules: [{ module: "Liveness", variant: "liveness-v2" }],
+    },
+  ],
+};
+
 /**
  * The definition of a published journey, written by hand as JSON. Spec 1, 2.1; gap `environment-choice`.
  *
@@ -191,21 +206,7 @@ export const JourneyDefinition = doc(
     gap: "environment-choice",
     description:
       "A published journey: the data that it collects, the modules that it runs, and how module outcomes lead to its outcome.",
-    examples: [
-      {
-        id: "selfie",
-        name: "Selfie",
-        apiVersion: "v2",
-        regions: ["eu"],
-        segments: [
-          {
-            id: "selfie",
-            interactions: [{ id: "selfie", pages: [], required: ["Selfie"], optional: [] }],
-            modules: [{ module: "Liveness", variant: "liveness-v2" }],
-          },
-        ],
-      },
-    ],
+    examples: [selfieJourney],
   },
 );
 export type JourneyDefinition = z.infer<typeof JourneyDefinition>;
@@ -215,22 +216,7 @@ export const JourneyVersion = doc(JourneyDefinition.extend({ version: plainId })
   id: "JourneyVersion",
   spec: "2.1",
   description: "A published version of a journey. Its content never changes.",
-  examples: [
-    {
-      id: "selfie",
-      name: "Selfie",
-      apiVersion: "v2",
-      version: "2",
-      regions: ["eu"],
-      segments: [
-        {
-          id: "selfie",
-          interactions: [{ id: "selfie", pages: [], required: ["Selfie"], optional: [] }],
-          modules: [{ module: "Liveness", variant: "liveness-v2" }],
-        },
-      ],
-    },
-  ],
+  examples: [{ ...selfieJourney, version: "2" }],
 });
 export type JourneyVersion = z.infer<typeof JourneyVersion>;
 

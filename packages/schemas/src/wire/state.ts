@@ -222,7 +222,7 @@ export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
 });
 export type Step = z.infer<typeof Step>;
 
-const example = (place: "process" | "top") => {
+const exampleState = (place: "process" | "top") => {
   const result = { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } } as const;
   const journey = {
     name: "Document and selfie",
@@ -306,7 +306,7 @@ export const V2StateResponse = doc(
     spec: "4.2",
     gap: "state-result-place",
     description: "The state of a v2 instance: its status, finished modules and outcome.",
-    examples: [example("process"), example("top")],
+    examples: [exampleState("process"), exampleState("top")],
     forms: {
       "state-steps-place": { process: noSteps, top: { steps } },
       "state-result-place": { process: noResult, context: noResult, both: noResult, top: required },

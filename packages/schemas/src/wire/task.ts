@@ -46,21 +46,21 @@ export const TaskSchemaRequest = doc(z.looseObject({ taskId: identifier }), {
 });
 export type TaskSchemaRequest = z.infer<typeof TaskSchemaRequest>;
 
-const toObject = (properties: Readonly<Record<string, unknown>>) => ({
+const objectSchema = (properties: Readonly<Record<string, unknown>>) => ({
   type: "object",
   properties,
   required: Object.keys(properties).filter((name) => name !== "middleNames"),
 });
-const filled = { type: "string", minLength: 1 };
+const filledText = { type: "string", minLength: 1 };
 const identity = {
-  firstName: filled,
+  firstName: filledText,
   middleNames: { type: "array", items: { type: "string" } },
-  lastNames: { type: "array", items: { type: "string" }, minItems: 1, contains: filled },
+  lastNames: { type: "array", items: { type: "string" }, minItems: 1, contains: filledText },
   dateOfBirth: { type: "string", format: "date" },
 };
 const schemaExample = {
   $schema: "http://json-schema.org/draft-07/schema#",
-  ...toObject({ context: toObject({ subject: toObject({ identity: toObject(identity) }) }) }),
+  ...objectSchema({ context: objectSchema({ subject: objectSchema({ identity: objectSchema(identity) }) }) }),
 };
 
 /**

@@ -112,7 +112,7 @@ export const TokenResponse = doc(
 );
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
-const oauthErrors = [
+const grantErrors = [
   "invalid_request",
   "invalid_client",
   "invalid_grant",
@@ -124,7 +124,7 @@ const oauthErrors = [
 /** Error body of the token endpoint, in the form of RFC 6749 5.2. Spec 4.1; gap `token-error-body`. */
 export const TokenError = doc(
   z.looseObject({
-    error: doc(z.enum(oauthErrors), { public: true }),
+    error: doc(z.enum(grantErrors), { public: true }),
     error_description: z
       .string()
       .regex(/^[ !#-[\]-~]*$/)

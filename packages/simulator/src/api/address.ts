@@ -13,7 +13,6 @@ export interface RequestTarget {
   /** Path without region and query. */
   readonly path: string;
   readonly hasQuery: boolean;
-  /** Whether the path belongs to the control API. */
   readonly isControl: boolean;
   /** The endpoints that the path has under at least one profile. A hosted page has one path and two methods. */
   readonly matches: readonly RouteMatch[];

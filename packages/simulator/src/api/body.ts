@@ -13,7 +13,6 @@ const maxValues = 100_000;
 /** Maximum nesting depth of a request body. */
 export const maxDepth = 64;
 
-/** Bytes in a mebibyte. */
 export const mebibyte = 1024 ** 2;
 
 const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * mebibyte, "1MiB": mebibyte };

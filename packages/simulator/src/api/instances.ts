@@ -135,7 +135,6 @@ export const listTasks =
     return resultOf(record, render(request.citations, record));
   };
 
-/** Returns a rendered body as the result of a handler, or throws its refusal. */
 export function resultOf(record: InstanceRecord, rendered: Result<object>): HandlerResult {
   if (rendered.ok) return { body: rendered.value, record };
   throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, { record });

@@ -73,7 +73,6 @@ export interface ApiRequest {
   /** The API version that decides the form of errors. Spec 9. */
   readonly apiVersion: "v1" | "v2";
   readonly method: string;
-  /** Path without region and query. */
   readonly path: string;
   readonly region: Region;
   /** Whether the path began with a region. */
@@ -93,7 +92,6 @@ export interface ApiRequest {
   readonly form: <Value>(limit: number, use: (form: FormData) => Promise<Value>) => Promise<Value | undefined>;
   /** Returns the signal that aborts when the caller no longer waits for the response. Reading it is slow on Node. */
   readonly signal: () => AbortSignal;
-  /** `X-Request-ID` of the response. */
   readonly id: string;
   /** System time at which the request arrived. */
   readonly startedAt: Millis;
@@ -117,7 +115,6 @@ export interface ApiRequest {
   outcome?: RecordedResponse;
 }
 
-/** The token, world and client of a caller. */
 export interface Caller {
   readonly claims: Claims;
   readonly world: string;
@@ -144,7 +141,6 @@ export interface HandlerResult {
   readonly refusal?: Refusal | undefined;
 }
 
-/** Handles the requests to an endpoint. */
 export type Handler<Request> = (simulator: SimulatorContext, request: Request) => Promise<HandlerResult>;
 
 /** Handlers of endpoints that act in the world of a bearer token. */

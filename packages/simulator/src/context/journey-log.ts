@@ -15,7 +15,6 @@ export interface JourneyLog {
   publish(...journey: Parameters<Catalog["check"]>): Promise<JourneyVersion>;
 }
 
-/** Creates the log of the journeys in a store. */
 export function createJourneyLog(store: Store, catalog: Catalog, onError?: (error: unknown) => void): JourneyLog {
   let last = 0;
   const refresh = async (): Promise<void> => {

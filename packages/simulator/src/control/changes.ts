@@ -1,7 +1,6 @@
 import { type ControlRoute, controlRouteNames, controlRouteOf, memberOf } from "@journey-kit/schemas/calls";
 import type { World } from "@journey-kit/schemas/control";
 
-/** A method of a world, whose parameters its endpoint defines. */
 export type WorldMethod = (...parameters: readonly unknown[]) => unknown;
 
 /** The endpoints that change something, by the method of a world that they call. */

@@ -25,13 +25,11 @@ interface ClockAccess {
   readonly pause: Pause;
 }
 
-/** Describes a clock at a system time. */
 export const renderClock = (clock: Clock, system: Millis): ClockState => ({
   mode: clock.mode,
   now: toIso(timeOf(clock, system)),
 });
 
-/** Creates the controls of a world's clock. */
 export function createWorldClock({ read, change, reportChange, list, system, pause }: ClockAccess): LocalClock {
   const now = async () => timeOf(await read(), system());
   const move = async (next: (clock: Clock) => Clock) => renderClock(await change(next), system());

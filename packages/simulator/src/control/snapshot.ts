@@ -205,7 +205,6 @@ function parseTerms(
   };
 }
 
-/** Rebuilds an instance from its commands, in steps. */
 async function rebuildInstance(
   limits: Limits,
   all: readonly InstanceTerms[],

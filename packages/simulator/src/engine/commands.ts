@@ -21,15 +21,12 @@ export type V1Record = RecordOf<"v1", v1.V1Instance>;
 /** A v2 instance with the terms it pinned at start. */
 export type V2Record = RecordOf<"v2", v2.V2Instance>;
 
-/** An instance of either API version. */
 export type InstanceRecord = V1Record | V2Record;
 
 export type InstanceOf<ApiVersion extends "v1" | "v2"> = Extract<InstanceRecord, { apiVersion: ApiVersion }>;
 
-/** Starts an instance of either API version. */
 export type StartCommand = Start & { readonly apiVersion: "v1" | "v2" };
 
-/** A command on a started instance. */
 export type Command = v2.Submit | v1.Update | LifecycleCommand;
 
 /** Every command of an instance, in order. The terms and the log are enough to rebuild the instance. */

@@ -38,7 +38,6 @@ interface Malformed {
   readonly isStrict: boolean;
 }
 
-/** A subject with its malformed members. */
 export interface CheckedSubject {
   readonly subject: unknown;
   readonly malformed: readonly Malformed[];

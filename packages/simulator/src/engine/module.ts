@@ -57,7 +57,6 @@ export function describeOutcomes(journey: EvaluatingJourney, module: string): st
   return `${module} can return ${formatList(names)}, or a custom outcome.`;
 }
 
-/** Starts the modules of one instance. */
 export interface ModuleStarter {
   count(runs: readonly ModuleRun[]): void;
   /** Starts modules, and decides the outcome and finish time of each. Spec 1. */

@@ -14,10 +14,8 @@ export interface Refusal {
 /** Maximum number of problems in a refusal. A caller can send any number of members and participants. */
 export const maxProblems = 20;
 
-/** The next value or a refusal. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
-/** Accepts a command. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
 /** Refuses a command, which leaves the instance unchanged. "Reject" is an outcome instead. Spec 1. */
@@ -32,7 +30,6 @@ export const hasProblems = (problems: readonly string[]): problems is readonly [
 
 type ReadingsOf<Id extends GapId> = { readonly [Each in Id]: Reading<Each> };
 
-/** Consults readings and records each one. */
 export interface Citations<Known extends GapId = GapId> {
   readonly choose: <Id extends Known>(id: Id) => Reading<Id>;
   readonly cite: (...basis: readonly Basis[]) => void;
@@ -117,5 +114,4 @@ const basesOf = memoize((readings: object) => {
   return Object.fromEntries(bases) as Readonly<Record<GapId, Basis>>; // the compiler does not relate the keys to the readings
 });
 
-/** Formats the reading of a gap as a basis. */
 export const readingBasis = <Id extends GapId>(readings: ReadingsOf<Id>, id: Id): Basis => basesOf(readings)[id];

@@ -20,7 +20,6 @@ export function elementOf({ definition }: ElementTerms, name: string): Element |
   return Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // checked by `hasOwn`
 }
 
-/** The paths of the elements that a journey declares, by name. */
 const pathsIn = memoize(
   (declared: readonly ElementDefinition[]) =>
     new Map(declared.map(({ name, path }) => [name, path] as const).reverse()), // the first of two wins

@@ -24,7 +24,6 @@ export interface TaskStages {
   readonly stages: readonly Stage[];
 }
 
-/** An instance of a v1 journey. */
 export type V1Instance = Instance<TaskStages>;
 
 /** Updates the data of one task. Spec 2.10. */
@@ -38,7 +37,6 @@ export interface Update {
   readonly subject: unknown;
 }
 
-/** A task with its id, segment and stage. */
 export interface StagedTask {
   readonly taskId: string;
   readonly segment: number;

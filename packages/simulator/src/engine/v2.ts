@@ -25,7 +25,6 @@ interface Recollecting {
   readonly until: number;
 }
 
-/** An instance of a v2 journey. */
 export type V2Instance = Instance<InteractionState>;
 
 /** Submits domain elements to the current interaction. Spec 2.9. */

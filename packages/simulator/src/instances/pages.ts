@@ -30,7 +30,6 @@ export interface PageVisit extends Actor {
   readonly check?: (record: InstanceRecord) => void;
 }
 
-/** The hosted pages of an instance. */
 export interface OpenPages {
   readonly record: InstanceRecord;
   /** The current page; undefined while the journey waits for no data. */
@@ -58,7 +57,6 @@ export function unknownPage({ citations }: Pick<PageVisit, "citations">): Refusa
   return new RefusalError("UNKNOWN_INSTANCE", "No hosted page has this address.");
 }
 
-/** Opens the pages of a settled instance. */
 function openRecord(visit: PageVisit, record: InstanceRecord): OpenPages {
   const { citations, now, check } = visit;
   check?.(record);
@@ -77,7 +75,6 @@ function openRecord(visit: PageVisit, record: InstanceRecord): OpenPages {
   return { record, page: currentPage(pinned, record) };
 }
 
-/** The pages after a form was submitted. */
 export interface SubmittedPages extends OpenPages {
   /** Why the form was not accepted. `page` is then the page to fill in again. */
   readonly problems: readonly PageProblem[];

@@ -57,7 +57,6 @@ const stageTexts: Readonly<Record<Stage, string>> = {
   Completed: "A response about a completed task.",
 };
 
-/** An instance of a world and its log. */
 interface CoveredInstance {
   readonly record: InstanceRecord;
   readonly log: Log;

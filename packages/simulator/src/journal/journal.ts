@@ -15,7 +15,6 @@ export interface InstanceSnapshot {
   readonly stages: readonly string[];
 }
 
-/** A fault that hit a request. */
 export interface AppliedFault {
   readonly rule: string;
   readonly action: FaultAction;
@@ -58,7 +57,6 @@ export interface Numbered {
   readonly entry: Entry;
 }
 
-/** Selects entries of a world. */
 export interface EntryQuery {
   /** Selects the earliest entries after this number; by default, the latest entries. */
   readonly after?: number | undefined;
@@ -161,7 +159,6 @@ export const throwUncaught = (error: unknown): void =>
 export const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined =>
   snapshot?.instanceId ?? fault?.instanceId;
 
-/** Whether a query selects an entry. */
 export const isSelected = (entry: Entry, { endpoint, status, instance }: EntryQuery): boolean =>
   (endpoint === undefined || endpoint === entry.endpoint) &&
   (status === undefined || status === entry.status) &&
@@ -178,13 +175,11 @@ export const sizeOf = ({ requestBody, responseText = "" }: Entry): number =>
 /** The parts of the counts that have an item for each id. The ids of `basis` are those of rules and readings. */
 export const countedParts = ["endpoints", "errors", "phases", "stages", "basis"] as const;
 
-/** The number of requests, and `Items` for each part. */
 type CountsOf<Items> = { readonly requests: number } & Readonly<Record<(typeof countedParts)[number], Items>>;
 
 /** How often requests covered each item, by item id. */
 export type Counts = CountsOf<ReadonlyMap<string, number>>;
 
-/** Creates counts from the items of each part. */
 export const createCounts = <Items>(
   requests: number,
   itemsOf: (part: (typeof countedParts)[number]) => Items,

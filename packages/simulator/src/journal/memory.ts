@@ -191,7 +191,6 @@ interface Ring<Item> {
   push(entry: Item): void;
   /** The entry with the given number; undefined if the entry was dropped or does not exist yet. */
   at(number: number): Item | undefined;
-  /** Drops the oldest entry. */
   shift(): void;
   /** Drops all entries. Numbering continues. */
   clear(): void;

@@ -70,7 +70,6 @@ function createSelect(uses: readonly Use[]): Select {
   };
 }
 
-/** Selects among the modules of a journey. */
 export const selectIn = memoize((definition: JourneyVersion) => createSelect(usesOf(definition)));
 
 /** Selects among the modules of the specification. */

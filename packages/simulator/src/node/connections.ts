@@ -8,7 +8,6 @@ import type { Millis } from "../world/time.ts";
 export interface Connections {
   /** Remembers the latest request of a connection. */
   readonly track: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
-  /** The response to the latest request of a connection. */
   readonly latest: (socket: Duplex) => ServerResponse | undefined;
   /** Number of connections whose latest request has no complete response. */
   readonly underWay: () => number;

@@ -34,7 +34,6 @@ const extraHeaders: { readonly [Name in ListenerRefusal]?: Readonly<Record<strin
 
 /** A response that the listener writes itself. */
 export interface ListenerResponse {
-  /** The request id. */
   readonly id: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -51,7 +50,6 @@ export function createListenerError(profile: Profile, name: ListenerRefusal): Li
   return { id, status, headers: { ...all, "content-length": String(Buffer.byteLength(text)) }, body: text };
 }
 
-/** Sends a response to a parsed request. */
 export const send = (outgoing: ServerResponse, { status, headers, body }: ListenerResponse): void =>
   void outgoing.writeHead(status, headers).end(body);
 

@@ -6,7 +6,7 @@ import type { InstanceRecord } from "../engine/commands.ts";
 import type { Citations } from "../engine/result.ts";
 import { elementOf } from "../engine/subject.ts";
 import type { InstanceTerms } from "../engine/terms.ts";
-import { type JsonSchema, requireFilled, requireFilledDocument, requireFilledEntry } from "./filled-schema.ts";
+import { type LeafSchema, requireFilled, requireFilledDocument, requireFilledEntry } from "./filled-schema.ts";
 import { renderStatus } from "./status.ts";
 
 type TaskContent = Pick<TaskDefinition, "id" | "required" | "optional">;
@@ -82,8 +82,8 @@ function requireElement(
   terms: InstanceTerms,
   name: string,
   element: Element,
-  schema: JsonSchema,
-): JsonSchema {
+  schema: LeafSchema,
+): LeafSchema {
   if (schema.type !== "array") return requireFilled(schema);
   if (name === "PrimaryDocument") {
     return requireFilledDocument(schema, element, citations.under(terms.readings).choose("document-type-case"));
@@ -109,7 +109,7 @@ const wrapMember = (name: string, inner: ObjectSchema): ObjectSchema => ({
 });
 
 /** Adds the schema of one leaf below a node. Two elements can have the same path, such as two entries of one list. */
-function addLeaf(node: ObjectSchema, [name, ...rest]: readonly string[], leaf: JsonSchema, isRequired: boolean): void {
+function addLeaf(node: ObjectSchema, [name, ...rest]: readonly string[], leaf: LeafSchema, isRequired: boolean): void {
   if (name === undefined) return;
   if (isRequired && !node.required.includes(name)) node.required.push(name);
   const present = node.properties[name];

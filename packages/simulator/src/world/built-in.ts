@@ -6,7 +6,6 @@ const everything = (name: string, description: string, then: Scenario["rules"][n
   rules: [{ when: {}, then }],
 });
 
-/** The built-in scenarios, available in every world. */
 export const builtInScenarios: readonly Scenario[] = [
   everything("accepted", "Every module returns an outcome that leads to accept.", { outcome: "accept" }),
   everything("rejected", "Every module returns an outcome that leads to reject, if the module has one.", {

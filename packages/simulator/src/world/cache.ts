@@ -4,7 +4,6 @@ export interface Cache<Cached> {
   set(key: string, value: Cached): void;
 }
 
-/** Creates a cache of at most `size` values. */
 export function createCache<Cached>(size: number): Cache<Cached> {
   const values = new Map<string, Cached>();
   return {

@@ -17,7 +17,6 @@ export interface Counters {
   readonly window: { readonly since: Millis; readonly calls: number };
 }
 
-/** The counters of a new world. */
 export const noCounters: Counters = {
   ordinal: 0,
   armed: [],

@@ -174,7 +174,6 @@ export function countMatchSteps(scenarios: readonly Scenario[], subject: unknown
   return steps;
 }
 
-/** A path that the rules of a scenario test. */
 interface TestedPath {
   readonly path: readonly Step[];
   /** How many conditions without a pattern test it. */

@@ -4,7 +4,6 @@ import { memoizeText } from "./cache.ts";
 /** Text that contains an opaque token, or the header of a JWT. */
 export const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]*\./;
 
-/** An id that the simulator makes. */
 const ownIdForm = /^sim_[\w-]{20}$/;
 
 /** Ids that programs make: those of the simulator, UUIDs, and hexadecimal numbers. An account number has no letter. */

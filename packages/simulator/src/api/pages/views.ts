@@ -34,7 +34,6 @@ interface Refresh {
   readonly address: string;
 }
 
-/** A page without a form. */
 export interface Notice {
   readonly title: string;
   readonly text: string;

@@ -101,7 +101,6 @@ async function waitWhileRunning(
   return { record, now };
 }
 
-/** The v1 endpoints. */
 export const v1Handlers = {
   /** A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
   "v1.startJourney": async (simulator, request) => {
