@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { memoize } from "./tables/memoize.ts";
 
 /**
  * The schemas that a schema consists of: the members of an object and the schema of all others (`rest`), the entries of
@@ -12,18 +13,8 @@ export interface Parts {
   readonly options?: readonly z.core.$ZodType[];
 }
 
-const knownParts = new WeakMap<z.core.$ZodType, Parts>();
-
 /** Returns the parts of a schema; a leaf, such as a string, has none. Cached, because every body is checked. */
-export function partsOf(schema: z.core.$ZodType): Parts {
-  const cached = knownParts.get(schema);
-  if (cached !== undefined) return cached;
-  const parts = readParts(schema);
-  knownParts.set(schema, parts);
-  return parts;
-}
-
-function readParts(schema: z.core.$ZodType): Parts {
+export const partsOf = memoize((schema: z.core.$ZodType): Parts => {
   const { def } = (schema as z.core.$ZodTypes)._zod; // the union of all schemas, so that `switch` can narrow `def`
   switch (def.type) {
     case "optional":
@@ -40,7 +31,7 @@ function readParts(schema: z.core.$ZodType): Parts {
     default:
       return {}; // a leaf, or a kind that no body uses, such as a tuple
   }
-}
+});
 
 /** Removes every wrapper from a schema. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {

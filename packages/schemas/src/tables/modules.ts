@@ -1,3 +1,5 @@
+import { memoize } from "./memoize.ts";
+
 /** How a module outcome counts in the evaluation. Spec 1, 4.2. */
 export type Classification = "positive" | "neutral" | "negative";
 
@@ -154,7 +156,11 @@ const blank: Module = {
   examines: [],
 };
 
-const declaredIn = new WeakMap<DeclaringJourney, ReadonlyMap<string, Module>>();
+/** The modules that a journey declares, by name. A name that is declared twice has the first declaration. */
+const declaredIn = memoize(
+  ({ modules: declared = [], apiVersion }: DeclaringJourney): ReadonlyMap<string, Module> =>
+    new Map(declared.map((one) => [one.name, applyDeclaration(one, apiVersion)] as const).reverse()),
+);
 
 /**
  * Returns a module as a journey uses it. Declared variants and outcomes are added to those of a module of the
@@ -162,16 +168,7 @@ const declaredIn = new WeakMap<DeclaringJourney, ReadonlyMap<string, Module>>();
  */
 export function moduleOf(name: string, journey?: DeclaringJourney): Module {
   const known = isModuleName(name) ? modules[name] : blank;
-  if (journey?.modules === undefined) return known;
-  let declared = declaredIn.get(journey);
-  if (declared === undefined) {
-    // A name that is declared twice has the first declaration.
-    declared = new Map(
-      journey.modules.map((one) => [one.name, applyDeclaration(one, journey.apiVersion)] as const).reverse(),
-    );
-    declaredIn.set(journey, declared);
-  }
-  return declared.get(name) ?? known;
+  return (journey?.modules && declaredIn(journey).get(name)) ?? known;
 }
 
 type Declaration = NonNullable<DeclaringJourney["modules"]>[number];

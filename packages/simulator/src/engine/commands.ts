@@ -6,8 +6,8 @@ import { describeOutcomes, findOutcome } from "./module.ts";
 import { createCitations, ok, type Result, refuse } from "./result.ts";
 import { fail, isRunOf, nextEvent, settleInstance, terminate } from "./settle.ts";
 import type { EngineCitations, InstanceTerms } from "./terms.ts";
-import * as v1 from "./v1.ts";
-import * as v2 from "./v2.ts";
+import { createTaskStrategy, startV1, type Update, update, type V1Instance } from "./v1.ts";
+import { createInteractionStrategy, type Submit, startV2, submit, type V2Instance } from "./v2.ts";
 
 interface RecordOf<ApiVersion extends "v1" | "v2", Of extends Instance> {
   readonly apiVersion: ApiVersion;
@@ -16,10 +16,10 @@ interface RecordOf<ApiVersion extends "v1" | "v2", Of extends Instance> {
 }
 
 /** A v1 instance with the terms it pinned at start. */
-export type V1Record = RecordOf<"v1", v1.V1Instance>;
+export type V1Record = RecordOf<"v1", V1Instance>;
 
 /** A v2 instance with the terms it pinned at start. */
-export type V2Record = RecordOf<"v2", v2.V2Instance>;
+export type V2Record = RecordOf<"v2", V2Instance>;
 
 export type InstanceRecord = V1Record | V2Record;
 
@@ -27,7 +27,7 @@ export type InstanceOf<ApiVersion extends "v1" | "v2"> = Extract<InstanceRecord,
 
 export type StartCommand = Start & { readonly apiVersion: "v1" | "v2" };
 
-export type Command = v2.Submit | v1.Update | LifecycleCommand;
+export type Command = Submit | Update | LifecycleCommand;
 
 /** Every command of an instance, in order. The terms and the log are enough to rebuild the instance. */
 export type Log = readonly [StartCommand, ...Command[]];
@@ -41,9 +41,9 @@ export function startInstance(
   const { apiVersion } = command;
   switch (apiVersion) {
     case "v1":
-      return mapValue(v1.startV1({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
+      return mapValue(startV1({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
     case "v2":
-      return mapValue(v2.startV2({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
+      return mapValue(startV2({ terms, citations }, command), (instance) => ({ apiVersion, terms, instance }));
   }
 }
 
@@ -56,7 +56,12 @@ export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
   const last = lastSettled.get(record);
   const from = last !== undefined && last.at <= at ? last.settled : record;
   if (!isDue(from, at)) return from;
-  const settled = settleDue(from, at);
+  const { terms } = record;
+  const context = { terms, citations: createCitations(terms.readings) };
+  const settled: InstanceRecord =
+    from.apiVersion === "v1"
+      ? { ...from, instance: settleInstance(terms, createTaskStrategy(context), from.instance, at) }
+      : { ...from, instance: settleInstance(terms, createInteractionStrategy(context), from.instance, at) };
   lastSettled.set(record, { at, settled });
   return settled;
 }
@@ -67,17 +72,6 @@ function isDue({ terms, instance }: InstanceRecord, at: Millis): boolean {
 }
 
 const lastSettled = new WeakMap<InstanceRecord, { readonly at: Millis; readonly settled: InstanceRecord }>();
-
-function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
-  const { terms } = record;
-  const context = { terms, citations: createCitations(terms.readings) };
-  switch (record.apiVersion) {
-    case "v1":
-      return { ...record, instance: settleInstance(terms, v1.createTaskStrategy(context), record.instance, at) };
-    case "v2":
-      return { ...record, instance: settleInstance(terms, v2.createInteractionStrategy(context), record.instance, at) };
-  }
-}
 
 /**
  * Applies a command to an instance that the caller has settled to `command.at`. A command that changes nothing returns
@@ -95,13 +89,13 @@ export function applyCommand(
   if (record.apiVersion === "v1" && command.type !== "submit") {
     const { instance } = record;
     const isUpdate = command.type === "update";
-    const result = isUpdate ? v1.update(context, instance, command) : applyLifecycleCommand(terms, instance, command);
+    const result = isUpdate ? update(context, instance, command) : applyLifecycleCommand(terms, instance, command);
     return mapValue(result, (instance) => ({ ...record, instance }));
   }
   if (record.apiVersion === "v2" && command.type !== "update") {
     const { instance } = record;
     const isSubmit = command.type === "submit";
-    const result = isSubmit ? v2.submit(context, instance, command) : applyLifecycleCommand(terms, instance, command);
+    const result = isSubmit ? submit(context, instance, command) : applyLifecycleCommand(terms, instance, command);
     return mapValue(result, (instance) => ({ ...record, instance }));
   }
   throw new Error(`Cannot apply the command "${command.type}" to a ${record.apiVersion} instance.`);

@@ -2,6 +2,7 @@ import { partsOf } from "@journey-kit/schemas";
 import { isRecord } from "@journey-kit/schemas/calls";
 import * as z from "zod";
 import { parseImage } from "../engine/subject.ts";
+import { memoize } from "../world/cache.ts";
 import { safeParse } from "../world/parse.ts";
 import { isWord, tokenForm } from "../world/word.ts";
 import { findSyntaxError } from "./syntax-error.ts";
@@ -80,16 +81,9 @@ const hidden: Shape = {
   entry: undefined,
 };
 const noShape: Shape = { ...hidden, isMixed: false };
-const shapes = new WeakMap<z.core.$ZodType, Shape>();
 
 /** Returns the shape of a schema's values. A leaf that no schema marks as public is personal. */
-function shapeOf(schema: z.core.$ZodType): Shape {
-  const shape = shapes.get(schema) ?? createShape(schema);
-  shapes.set(schema, shape);
-  return shape;
-}
-
-function createShape(schema: z.core.$ZodType): Shape {
+const shapeOf = memoize((schema: z.core.$ZodType): Shape => {
   const meta = z.globalRegistry.get(schema);
   if (meta?.public === true) return { ...noShape, open: [createCheck(schema)] };
   if (meta?.contentEncoding === "base64") return { ...hidden, isImage: true };
@@ -104,7 +98,7 @@ function createShape(schema: z.core.$ZodType): Shape {
     members: new Map(Array.from(members, ([name, member]) => [name, shapeOf(member)])),
     rest: isFree ? undefined : shapeOf(rest),
   };
-}
+});
 
 /** Creates the check of a public leaf. A string is checked for its form, unless the schema lists every string. */
 function createCheck(schema: z.core.$ZodType): Shape["open"][number] {

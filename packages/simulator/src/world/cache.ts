@@ -1,3 +1,5 @@
+export { memoize } from "@journey-kit/schemas/calls";
+
 /** Keeps only the values that were set last, so that no caller can fill the memory. */
 export interface Cache<Cached> {
   get(key: string): Cached | undefined;
@@ -14,18 +16,6 @@ export function createCache<Cached>(size: number): Cache<Cached> {
       if (oldest !== undefined) values.delete(oldest);
       values.set(key, value);
     },
-  };
-}
-
-/** Memoizes a function of one object, such as a journey definition or a profile, for as long as the object lives. */
-export function memoize<Key extends object, Value extends object>(derive: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, Value>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const value = derive(key);
-    known.set(key, value);
-    return value;
   };
 }
 

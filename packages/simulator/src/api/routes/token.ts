@@ -4,6 +4,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { isEqual } from "../../context/tokens.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
 import type { ApiClient } from "../../world/api-client.ts";
+import { memoize } from "../../world/cache.ts";
 import { timeOf } from "../../world/clock.ts";
 import type { Millis } from "../../world/time.ts";
 import { clientOf } from "../auth.ts";
@@ -189,23 +190,17 @@ function decodeBasic(encoded: string): Pick<SentCredentials, "clientId" | "clien
   throw refuseGrant("invalid_client", "The Basic credentials are malformed.", "basic");
 }
 
-const forms = new WeakMap<ApiRequest["text"], Promise<URLSearchParams>>();
-
 /**
  * Parses the form of a token request, once per request. The limits are checked before parsing, because parsing a form
  * with many parameters takes quadratic time.
  *
  * @throws {RefusalError} `BODY_TOO_LARGE` above 64 KiB, `BODY_TOO_COMPLEX` above 100 parameters.
  */
-export function readTokenForm({ text }: Pick<ApiRequest, "text">): Promise<URLSearchParams> {
-  const form = forms.get(text) ?? parseForm(text);
-  forms.set(text, form);
-  return form;
-}
+export const readTokenForm = ({ text }: Pick<ApiRequest, "text">): Promise<URLSearchParams> => formOf(text);
 
-async function parseForm(read: ApiRequest["text"]): Promise<URLSearchParams> {
+const formOf = memoize(async (read: ApiRequest["text"]): Promise<URLSearchParams> => {
   const text = await read(maxBytes);
   if (text === undefined) throw new RefusalError("BODY_TOO_LARGE", "The form exceeds 64 KiB.");
   if (text.split("&", maxParameters + 1).length <= maxParameters) return new URLSearchParams(text);
   throw new RefusalError("BODY_TOO_COMPLEX", `The form has more than ${maxParameters} parameters.`);
-}
+});
