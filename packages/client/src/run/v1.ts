@@ -7,12 +7,12 @@ import type { InstanceResult } from "../wait/result.ts";
 import { type Tasks, waitForCompletion, waitForTasks } from "../wait/v1.ts";
 import { collectElements, createMemory, type Memory } from "./collect.ts";
 import {
+  completedResult,
   limitWaits,
   type NextWait,
   type Origin,
   type RunOptions,
   reportStart,
-  completedResult,
   type Started,
 } from "./options.ts";
 import { listNeeds } from "./v1-schema.ts";

@@ -8,7 +8,7 @@ import { waitForCompletion } from "../wait/completion.ts";
 import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts";
 import { type InstanceResult, toInstanceResult } from "../wait/result.ts";
 import { createMemory } from "./collect.ts";
-import { limitWaits, type NextWait, type Origin, type RunOptions, reportStart, completedResult } from "./options.ts";
+import { completedResult, limitWaits, type NextWait, type Origin, type RunOptions, reportStart } from "./options.ts";
 import { collectSubmission, createVisit, recordAccepted, recordDuplicate, type Visit } from "./submission.ts";
 
 /** Options for {@link runJourney}. */
@@ -43,7 +43,7 @@ export type JourneyOptions = Origin &
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
   const nextWait = limitWaits(client, options);
-  const instanceId = options.instanceId ?? (await startInteractionRun(client, options));
+  const instanceId = options.instanceId ?? (await startRun(client, options));
   const end = options.delivery === "page" ? undefined : await submitAll(client, instanceId, options, nextWait);
   if (end !== undefined && "state" in end && end.state !== undefined)
     return toInstanceResult(end.state, options.spelling);
@@ -52,7 +52,7 @@ export async function runJourney(client: JourneyClient, options: JourneyOptions)
   return completedResult(await waitForCompletion(client, instanceId, last), options.spelling);
 }
 
-async function startInteractionRun(client: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<string> {
+async function startRun(client: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<string> {
   const { resourceId, subject = {}, delivery = "api", config, signal } = options;
   const context = { config: { ...config, delivery }, subject };
   const started = await client.v2.startJourney({ resourceId, context }, { signal });

@@ -18,7 +18,6 @@ import { requestToken } from "./routes/token.ts";
 import { v1Handlers } from "./routes/v1.ts";
 import { v2Handlers } from "./routes/v2.ts";
 
-/** The service as a Hono application. */
 export type App = Hono<ApiEnv>;
 
 /** An endpoint that needs no bearer token. */

@@ -34,22 +34,18 @@ export async function readInstance<G extends "v1" | "v2">(
   const found = check(request, stored && settleAt(stored, now), apiVersion);
   if (endedLongAgo(found, now)) citations.cite(readingBasis(found.terms.readings, "retention"));
   const isMoved = isMovedByFetch(found, settings.clock, now);
-  return isMoved ? moveInstance(simulator, request, id, apiVersion, "advance") : found;
+  return isMoved ? moveInstance(simulator, request, id, apiVersion, advanceToFinish) : found;
 }
 
-/**
- * Moves one instance forward and settles it: `advance` moves it to the end of its next module run, `finish` finishes its
- * running modules.
- */
+/** Moves one instance forward and settles it. */
 export async function moveInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
   request: WorldRequest,
   id: string,
   apiVersion: G,
-  type: "advance" | "finish",
+  move: typeof advanceToFinish,
 ): Promise<InstanceOf<G>> {
-  const decide = type === "advance" ? advanceToFinish : (_: InstanceRecord, at: Millis): Command => ({ type, at });
-  const moved = await updateInstance(simulator, request, id, apiVersion, decide);
+  const moved = await updateInstance(simulator, request, id, apiVersion, move);
   return check(request, settleAt(moved, request.now), apiVersion);
 }
 

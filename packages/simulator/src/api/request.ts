@@ -44,7 +44,6 @@ export interface ApiEnv {
   };
 }
 
-/** A Hono context of the service. */
 export type ApiContext = Context<ApiEnv>;
 
 /** Limits on the size and structure of a JSON body. */
@@ -137,7 +136,6 @@ export interface HandlerResult {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The instance that the response is about. */
   readonly record?: InstanceRecord | undefined;
-  /** Why the request was refused. */
   readonly refusal?: Refusal | undefined;
 }
 
@@ -150,7 +148,6 @@ export type Handlers = { readonly [Name in EndpointName]?: Handler<WorldRequest>
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The serialised body. */
   readonly text: string;
   readonly record: InstanceRecord | undefined;
   readonly refusal: Refusal | undefined;

@@ -1,4 +1,3 @@
-/** The number of bytes that padded base64 encodes. */
 export const countBytes = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
 

@@ -38,5 +38,4 @@ export function createPause(platform: Platform = globalThis): Pause {
     });
 }
 
-/** The pause of every simulator in this process. */
 export const pause = createPause(); // real even if a test installs fake timers later

@@ -13,7 +13,6 @@ export type LocalClock = World["clock"] & {
   readonly sleep: WorldSleep;
 };
 
-/** Access to the stored clock and the instances of a world. */
 interface ClockAccess {
   readonly read: () => Promise<Clock>;
   /** Applies a pure function to the stored clock, and returns the new clock. */

@@ -111,7 +111,6 @@ export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<Inst
 export const instanceTime = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
   Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
-/** Settles an instance to the time of its world. */
 export const settleAt = (record: InstanceRecord, worldAt: Millis): InstanceRecord =>
   settle(record, instanceTime(record, worldAt));
 
@@ -145,6 +144,9 @@ export const advanceToFinish = (settled: InstanceRecord, at: Millis): Command =>
   at,
   by: untilNextFinish(settled, at),
 });
+
+/** The command that finishes the running modules now. */
+export const finishNow = (_: InstanceRecord, at: Millis): Command => ({ type: "finish", at });
 
 /** Whether the retention period of a settled instance is over when its world is at `worldAt`. Gap `retention`. */
 export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>

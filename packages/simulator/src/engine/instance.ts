@@ -87,7 +87,6 @@ export interface Instance<Collection = unknown> {
   /** Accepted domain elements by name. */
   readonly provided: Readonly<Record<string, Provided>>;
   readonly collection: Collection;
-  /** Index of the current segment. */
   readonly segment: number;
   /** How often each module ran for this person in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;

@@ -50,7 +50,6 @@ const outcomesOf = memoize(({ outcomes }: Module) => {
   return { named, classified: [...classified.values()] };
 });
 
-/** Says what a module can return, and what each outcome leads to. */
 export function describeOutcomes(journey: EvaluatingJourney, module: string): string {
   const { outcomes } = moduleOf(module, journey);
   const names = outcomes.map(({ name, classification }) => `${name} (${outcomeFor(journey, classification)})`);

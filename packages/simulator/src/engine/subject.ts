@@ -112,7 +112,6 @@ export function personAfter(
   });
 }
 
-/** Adds two counts of runs. */
 export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
   if (other === noRuns) return one;
   if (one === noRuns) return other;
@@ -121,7 +120,6 @@ export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
   return Object.fromEntries(sum);
 }
 
-/** Removes a count of runs from a sum that contains it. */
 export function subtractRuns(sum: EarlierRuns, part: EarlierRuns): EarlierRuns {
   if (part === noRuns) return sum;
   const of = (name: string) => (Object.hasOwn(part, name) ? (part[name] ?? 0) : 0);

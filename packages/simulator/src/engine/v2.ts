@@ -98,7 +98,6 @@ export const createInteractionStrategy = ({
 const collects = ({ required, optional }: InteractionDefinition, names: readonly string[]): boolean =>
   [...required, ...optional].some((name) => names.includes(name));
 
-/** The state at the interaction after the current one. */
 function nextOf({ interaction, recollecting }: InteractionState): InteractionState {
   const next = { interaction: interaction + 1, touched: false };
   return recollecting !== undefined && next.interaction < recollecting.until ? { ...next, recollecting } : next;

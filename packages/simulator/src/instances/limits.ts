@@ -64,7 +64,6 @@ export function checkParticipants(limits: Limits, participants: readonly string[
 interface Scan {
   readonly maxText: number;
   readonly maxBytes: number;
-  /** The path of the current value. */
   readonly path: PropertyKey[];
   bytes: number;
   /** The path of the first text that is too long. */

@@ -12,7 +12,6 @@ import { findScenario } from "../world/scenario.ts";
 import { type Actor, keepUsed, toChange } from "./execute.ts";
 import { checkMatching, checkSize } from "./limits.ts";
 
-/** Who starts an instance, and where. */
 interface Starter extends Actor {
   readonly region: Region;
   /** The scenario that the caller names. */

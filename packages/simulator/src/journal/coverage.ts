@@ -152,7 +152,6 @@ function createRows(counts: CoverageCounts, profile: Profile): Record<(typeof co
   };
 }
 
-/** A transition of an instance or a task. */
 interface Transition {
   readonly text: string;
   /** Whether a profile allows the transition. If omitted, every profile allows it. */

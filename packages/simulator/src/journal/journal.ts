@@ -60,7 +60,6 @@ export interface Numbered {
 export interface EntryQuery {
   /** Selects the earliest entries after this number; by default, the latest entries. */
   readonly after?: number | undefined;
-  /** Maximum number of entries. */
   readonly limit: number;
   readonly endpoint?: string | undefined;
   readonly status?: number | undefined;
@@ -125,7 +124,6 @@ export interface Listeners {
 /** Called with each error of a listener. Without a handler, the error is uncaught. */
 export type ListenerErrorHandler = ((error: unknown) => void) | undefined;
 
-/** Creates an empty list of listeners. */
 export function createListeners(onError: ListenerErrorHandler = throwUncaught): Listeners {
   const listeners = new Set<JournalListener>();
   return {
@@ -195,7 +193,6 @@ export const createCounts = <Items>(
 /** Counts requests, whether or not they are still stored. */
 export interface Tally {
   add(entry: Entry): void;
-  /** Adds counts to those of this tally. */
   merge(counts: Counts): void;
   counts(): Counts;
 }
@@ -239,7 +236,6 @@ export function createTally(): Tally {
 
 const createTotals = (): Totals => createCounts(0, () => new Map<string, number>());
 
-/** What a request adds to the counts. */
 interface Counted {
   readonly endpoint: EndpointName | undefined;
   readonly error: string | undefined;

@@ -47,7 +47,6 @@ export interface MemoryJournalData {
   /** In the order of their latest requests. */
   readonly journals: Map<string, Journal>;
   readonly listeners: Set<Listeners>;
-  /** The world of the latest request. */
   latest: string | undefined;
   /** Estimated size of all entries. */
   stored: number;

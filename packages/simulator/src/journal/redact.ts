@@ -67,7 +67,6 @@ interface Shape {
   readonly isImage: boolean;
   /** Members of an object, by name; undefined if the whole object is hidden. */
   readonly members: ReadonlyMap<string, Shape> | undefined;
-  /** Shape of all other members of an object. */
   readonly rest: Shape | undefined;
   readonly entry: Shape | undefined;
 }

@@ -143,7 +143,6 @@ function describeReturnsOf(all: readonly Use[], when: Condition, outcome: Outcom
 /** How many uses, and names of outcomes, a description of a problem takes into account. */
 const maxUses = 200;
 
-/** The first uses that meet a condition. */
 function takeUses(all: readonly Use[], when: Condition): readonly Use[] {
   const uses: Use[] = [];
   for (const use of all) {

@@ -38,7 +38,6 @@ export const canReturn = ({ definition, module }: Use, outcome: OutcomeChoice): 
 /** What the selected modules of a journey can do. */
 export interface Abilities {
   readonly canReturn: (outcome: OutcomeChoice) => boolean;
-  /** Maximum number of runs. */
   readonly attempts: number;
 }
 

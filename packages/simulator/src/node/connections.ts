@@ -18,7 +18,6 @@ export interface Connections {
   readonly close: (drain: Millis) => Promise<void>;
 }
 
-/** Tracks the connections of a server that does not listen yet. */
 export function trackConnections(server: Server, isTls: boolean): Connections {
   const accepted = new Set<Duplex>();
   const sockets = new Set<Socket>(); // with TLS, the encrypted sockets on top of `accepted`

@@ -32,7 +32,6 @@ const extraHeaders: { readonly [Name in ListenerRefusal]?: Readonly<Record<strin
   METHOD_NOT_ALLOWED: { allow: "POST" },
 };
 
-/** A response that the listener writes itself. */
 export interface ListenerResponse {
   readonly id: string;
   readonly status: number;

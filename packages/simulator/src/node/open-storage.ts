@@ -12,7 +12,6 @@ export interface OpenStorage extends Storage {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database of a storage. See `openStorage` in `serve.ts`. */
 export async function openDatabaseStorage(address: string): Promise<OpenStorage> {
   const database = await openDatabase(address);
   try {

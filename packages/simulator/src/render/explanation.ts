@@ -83,7 +83,6 @@ const renderCollectors = (record: InstanceRecord): ExplainedStep[] =>
     missing: [...outstanding(record.instance, required)],
   }));
 
-/** The instance as if it had not been paused. */
 function resumed(record: InstanceRecord): InstanceRecord {
   const { progress } = record.instance;
   if (progress.phase !== "paused") return record;

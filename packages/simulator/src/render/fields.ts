@@ -170,7 +170,6 @@ export const fieldsOf = (terms: ElementTerms, element: string): readonly Field[]
     ...(row.sample !== undefined && { sample: row.sample }),
   }));
 
-/** What a person entered for one card. */
 export interface CardEntry {
   /** The value of the element; undefined if the person entered nothing. */
   readonly value: unknown;

@@ -10,7 +10,6 @@ export interface Glob {
   readonly end: number;
 }
 
-/** A set of places in a pattern. */
 type Bits = Uint32Array<ArrayBuffer>;
 
 const wordSize = 32;

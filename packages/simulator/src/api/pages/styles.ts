@@ -1,4 +1,3 @@
-/** The stylesheet of every hosted page. */
 export const styles = `
 :root {
   color-scheme: light dark;

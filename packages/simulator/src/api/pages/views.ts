@@ -37,7 +37,6 @@ interface Refresh {
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** The outcome of a finished instance. */
   readonly outcome?: string;
   readonly refresh?: Refresh;
 }

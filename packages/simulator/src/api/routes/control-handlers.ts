@@ -42,7 +42,6 @@ type HandledRouteName = Exclude<ControlRouteName, "readHealth" | "readReadiness"
 /** Handles a request to an endpoint. Throws {@link RefusalError}. */
 export type ControlHandler = (c: ApiContext, name: HandledRouteName) => Promise<Response>;
 
-/** An endpoint that calls a method of a world. */
 type CallName = {
   readonly [Name in HandledRouteName]: (typeof controlEndpoints)[Name] extends { call: string } ? Name : never;
 }[HandledRouteName];

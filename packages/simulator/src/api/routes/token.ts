@@ -162,7 +162,6 @@ function readCredentials(
   return { scheme: "basic", ...decodeBasic(encoded) };
 }
 
-/** Whether a request has HTTP Basic credentials. */
 const usesBasic = ({ header }: Pick<ApiRequest, "header">): boolean => /^Basic /i.test(header("authorization") ?? "");
 
 /** Reads the client id of a request without checking anything; empty if there is none. */

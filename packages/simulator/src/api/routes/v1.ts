@@ -1,6 +1,6 @@
 import { TaskSchemaRequest, V1StateFetchRequest } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
-import { instanceTime, settleAt, type V1Record } from "../../engine/commands.ts";
+import { advanceToFinish, finishNow, instanceTime, settleAt, type V1Record } from "../../engine/commands.ts";
 import { RefusalError } from "../../engine/refusal-error.ts";
 import { ok } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
@@ -83,7 +83,7 @@ async function waitWhileRunning(
     const isEndless = record.instance.progress.runs.every(({ finishesAt }) => finishesAt === endOfTime);
     if (mode === "real" ? idle >= patience : isEndless) break;
     if (mode !== "real") {
-      const move = mode === "frozen" ? "finish" : "advance";
+      const move = mode === "frozen" ? finishNow : advanceToFinish;
       record = await moveInstance(simulator, { ...request, now }, id, "v1", move);
       continue;
     }

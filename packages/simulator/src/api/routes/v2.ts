@@ -87,7 +87,6 @@ export function refuseHosted({ citations }: WorldRequest, record: InstanceRecord
   });
 }
 
-/** The v2 endpoints of the specification. */
 export const v2Handlers = {
   /** Spec 2.7, 4.2. */
   "v2.startJourney": async (simulator, request) => {
