@@ -5,7 +5,6 @@ import type { Region } from "@journey-kit/schemas/tables";
 import { type Limits, type ProfileChoice, resolveLimits, resolveProfile } from "@journey-kit/schemas/tables";
 import { type App, createApp } from "./api/app.ts";
 import type { AnsweredRequest, Metrics, SimulatorContext } from "./context/context.ts";
-import { defaultCallsPerMinute, reportTo } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createJourneyLog } from "./context/journey-log.ts";
 import { pause } from "./context/pause.ts";
@@ -129,7 +128,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     scenario,
     scenarios: [],
     faults: noFaults,
-    callsPerMinute: defaultCallsPerMinute,
+    callsPerMinute: 60, // gap `rate-limit`
     permissions,
     epoch: 1,
   };
@@ -138,6 +137,10 @@ function createContext(options: SimulatorOptions): SimulatorContext {
   const store = storage.createStore(() => ({ clock: createClock(clock, system()), ...settings }), limits, system);
   const used = metrics?.timeStore(store) ?? store;
   const journeys = createBuiltInCatalog(profile);
+  const report = (request: AnsweredRequest) => {
+    metrics?.recordRequest(request);
+    onRequest?.(request);
+  };
   return {
     store: used,
     catalog: journeys,
@@ -161,7 +164,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     cors: options.cors ?? [],
     embed: options.embed ?? [],
     metrics,
-    onRequest: metrics === undefined ? onRequest : reportTo({ metrics, onRequest }),
+    onRequest: metrics === undefined ? onRequest : report,
     onError,
   };
 }

@@ -4,7 +4,7 @@ import { checkEpoch, refuseToken } from "../context/tokens.ts";
 import { RefusalError } from "../engine/refusal-error.ts";
 import { type Citations, readingBasis } from "../engine/result.ts";
 import type { ApiClient } from "../world/api-client.ts";
-import { hasV2, isOpenClientId, isPermitted } from "../world/client-rights.ts";
+import { hasV2, isOpenClientId } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
 import { countCall } from "../world/counters.ts";
 import { applyTokenFault } from "./middleware/fault-effects.ts";
@@ -73,7 +73,7 @@ function isAccepted({ claims, settings: { profile } }: Caller, { security }: End
 
 /** Whether both the client and its world have a permission. Spec 5; gap `permission-names`. */
 const isGranted = ({ client, settings }: Caller, permission: Permission): boolean =>
-  isPermitted(client, permission) && settings.permissions.includes(permission);
+  (client.permissions?.includes(permission) ?? true) && settings.permissions.includes(permission);
 
 /**
  * Refuses a request that exceeds the rate limit of its world. Spec 8; gap `rate-limit`.

@@ -94,14 +94,3 @@ export interface Metrics {
   /** Renders all metrics. `store` is asked for the number of worlds and instances. */
   readonly render: (store: Store) => Promise<{ readonly contentType: string; readonly text: string }>;
 }
-
-/** The default number of starts and submits per minute. Gap `rate-limit`. */
-export const defaultCallsPerMinute = 60;
-
-/** Reports a request to the metrics and to `onRequest`. */
-export const reportTo =
-  ({ metrics, onRequest }: Partial<Pick<SimulatorContext, "metrics" | "onRequest">>) =>
-  (request: AnsweredRequest): void => {
-    metrics?.recordRequest(request);
-    onRequest?.(request);
-  };
