@@ -98,7 +98,7 @@ const origin = z.url({ protocol: /^https?$/ });
 const CalibrateFile = z
   .strictObject({
     journeys: texts(...journeysIn(cases)),
-    people: texts("rejected", "referred", "failing", "lifeless"),
+    people: texts("rejected", "referred", "failing", "livenessFails"),
     regions: z.strictObject({ eu: origin, us: origin, au: origin }).partial(),
     clients: z.strictObject({ reader: credentials, writer: credentials, withoutV2: credentials }).partial(),
   })

@@ -42,8 +42,8 @@ export const builtInRuns: readonly JourneyRun[] = [
 // Scenarios.
 
 /** A scenario in which the last modules finish one after the other, so that the client has to poll the state. */
-const patient: Scenario = {
-  name: "kit-patient",
+const slowModules: Scenario = {
+  name: "kit-slow-modules",
   rules: [
     { when: { module: "Liveness" }, then: { latency: 65_000 } },
     { when: { module: "Facematch" }, then: { latency: 125_000 } },
@@ -88,7 +88,7 @@ const inARow = (endpoint: EndpointName, nth: number, ...actions: readonly FaultA
   })),
 });
 
-const together = (...plans: readonly FaultPlan[]): FaultPlan => ({ rules: plans.flatMap(({ rules }) => rules) });
+const joinPlans = (...plans: readonly FaultPlan[]): FaultPlan => ({ rules: plans.flatMap(({ rules }) => rules) });
 
 /** The time of some polling intervals in whole seconds. */
 const secondsOf = (intervalMs: number, intervals: number): number =>
@@ -291,11 +291,11 @@ export const conditions = {
   },
   "state-errors": {
     text: "Four requests for the state in a row return 503.",
-    create: () => ({ scenario: patient, faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(503))) }),
+    create: () => ({ scenario: slowModules, faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(503))) }),
   },
   "too-many": {
     text: "Four requests for the state in a row return 429 without Retry-After.",
-    create: () => ({ scenario: patient, faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(429))) }),
+    create: () => ({ scenario: slowModules, faults: inARow("v2.fetchState", 1, ...new Array(4).fill(status(429))) }),
   },
   "retry-after": {
     text: "A few requests for the state and the interaction return 503, 429 or 425 with Retry-After in seconds.",
@@ -304,7 +304,7 @@ export const conditions = {
       return {
         scenario: waiting,
         finishAfter: { polls: somePolls },
-        faults: together(
+        faults: joinPlans(
           inARow("v2.fetchState", 2, { type: "status", status: 503, retryAfter }),
           inARow("v2.fetchState", 4, { type: "status", status: 429, retryAfter }),
           inARow("v2.fetchState", 6, { ...html, status: 503, retryAfter }),
@@ -321,7 +321,7 @@ export const conditions = {
         scenario: waiting,
         finishAfter: { polls: somePolls },
         isTimed: true,
-        faults: together(
+        faults: joinPlans(
           inARow("v2.fetchState", 2, { type: "status", status: 503, retryAfter, retryAfterDate: true }),
           inARow("v2.fetchState", 4, { type: "status", status: 429, retryAfter, retryAfterDate: true }),
         ),
@@ -421,8 +421,8 @@ export const conditions = {
   "lost-reads": {
     text: "Responses with the state and the interaction are lost or cut off, one at a time.",
     create: ({ run }) => ({
-      scenario: patient,
-      faults: together(
+      scenario: slowModules,
+      faults: joinPlans(
         inARow("v2.fetchInteraction", 2, lostResponse),
         inARow("v2.fetchState", 1, cut),
         inARow("v2.fetchState", 3, { type: "resetConnection" }),
@@ -433,8 +433,8 @@ export const conditions = {
   "unreadable-reads": {
     text: "Responses with the state and the interaction are not JSON, one at a time.",
     create: ({ run }) => ({
-      scenario: patient,
-      faults: together(
+      scenario: slowModules,
+      faults: joinPlans(
         inARow("v2.fetchInteraction", 2, { type: "invalidJson" }),
         inARow("v2.fetchState", 1, html),
         inARow("v2.fetchState", 3, { type: "status", status: 503, body: "" }),
@@ -446,8 +446,8 @@ export const conditions = {
   "revoked-token": {
     text: "Two requests for the state, not in a row, are refused with a 401, as if their tokens had been revoked.",
     create: () => ({
-      scenario: patient,
-      faults: together(
+      scenario: slowModules,
+      faults: joinPlans(
         inARow("v2.fetchState", 1, { type: "revokeToken" }),
         inARow("v2.fetchState", 3, { type: "revokeToken" }),
       ),

@@ -24,7 +24,7 @@ export interface People {
   /** The last name of a person whose modules fail to complete. */
   readonly failing: string;
   /** The last name of a person who fails the liveness check. */
-  readonly lifeless: string;
+  readonly livenessFails: string;
 }
 
 /** Options for `calibrate`. */
@@ -51,7 +51,7 @@ const testPeople: People = {
   rejected: "Testreject",
   referred: "Testrefer",
   failing: "Testfail",
-  lifeless: "Testlivenessfail",
+  livenessFails: "Testlivenessfail",
 };
 
 /** The test person that replaces a scenario on a server without `control`. */
@@ -59,7 +59,7 @@ const personOf: Readonly<Record<string, keyof People>> = {
   rejected: "rejected",
   referred: "referred",
   broken: "failing",
-  "kit-liveness-fails": "lifeless",
+  "kit-liveness-fails": "livenessFails",
 };
 
 const minuteMs = 60_000;
@@ -141,7 +141,7 @@ function createRequirements(open: () => CaseRun, { journeys, people, timeoutMs =
       if (scenario === "stuck") return void (await ensureBusy());
       const person = personOf[scenario];
       if (person === undefined) throw new CaseSkip("needs a simulator: set control in the target");
-      const isRejected = person === "rejected" || person === "lifeless";
+      const isRejected = person === "rejected" || person === "livenessFails";
       if (isRejected && JSON.stringify(await runIdentity()) === JSON.stringify(await runIdentity(names.rejected)))
         throw new CaseSkip("needs a last name in people.rejected that the server rejects");
       return names[person];

@@ -61,8 +61,8 @@ export const livenessFails = scenario("kit-liveness-fails", "Liveness fails.", [
 ]);
 
 /** Liveness fails and asks for another selfie under every reading of gap `module-retry`. */
-export const lifeless: Scenario = {
-  ...scenario("kit-lifeless", "Liveness fails and asks for another selfie.", livenessFails.rules),
+export const livenessAsksAgain: Scenario = {
+  ...scenario("kit-liveness-asks-again", "Liveness fails and asks for another selfie.", livenessFails.rules),
   readings: { "module-retry": "recollect" },
 };
 
