@@ -13,7 +13,7 @@ import { CommandError, styleFor, type Terminal, usageError } from "../terminal/t
 import type { ServeFlags } from "./flags.ts";
 import { createLog } from "./log.ts";
 import { prepareSimulator } from "./prepare.ts";
-import { toScreen } from "./start-screen.ts";
+import { renderScreen } from "./start-screen.ts";
 
 /** Serves a simulator until it is stopped, and logs each request. */
 export async function serve(flags: ServeFlags, { out, err, stop, version, command }: Terminal): Promise<void> {
@@ -45,12 +45,23 @@ export async function serve(flags: ServeFlags, { out, err, stop, version, comman
     ...(controlToken !== undefined && { controlToken }),
   };
   const served = await serveSimulator({ app }, options).catch((error: unknown) => {
-    throw toListenError(error, options);
+    throw explainListenError(error, options);
   });
   const { url } = served;
   const hasPlayground = playground !== undefined;
   const style = styleFor(out);
-  const screen = toScreen({ url, version, region, profile, published, clients, store, hasPlayground, command, style });
+  const screen = renderScreen({
+    url,
+    version,
+    region,
+    profile,
+    published,
+    clients,
+    store,
+    hasPlayground,
+    command,
+    style,
+  });
   log.event({ event: "start", url, version, screen });
   log.event({ event: "ready", store });
   if (!stop.aborted) await once(stop, "abort");
@@ -84,7 +95,7 @@ async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<ServeOptions["t
   return { cert: await readText(tlsCert), key: await readText(tlsKey) };
 }
 
-function toListenError(error: unknown, { port, host, tls }: ServeOptions): unknown {
+function explainListenError(error: unknown, { port, host, tls }: ServeOptions): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "EADDRINUSE":

@@ -12,7 +12,7 @@ export const simulatorOption = (description: string) =>
 export const controlTokenOption = (description = "control token of a simulator on another machine") =>
   new Option("--control-token <token>", description).env("JOURNEY_CONTROL_TOKEN").argParser(token("--control-token"));
 
-export interface SimulatorFlags {
+export interface ReachFlags {
   readonly simulator?: string | undefined;
   readonly controlToken?: string | undefined;
 }

@@ -13,14 +13,14 @@ export const writeTo = (out: Writable) => ({
 
 export const formatHelp = (out: Writable) => ({
   styleTitle: (title: string) => styleFor(out)("bold", title),
-  commandDescription: (command: CommandUnknownOpts) => toSentence(command.description()),
+  commandDescription: (command: CommandUnknownOpts) => formatSentence(command.description()),
   subcommandTerm: (command: CommandUnknownOpts) =>
-    [command.name(), ...command.registeredArguments.map(toTerm)].join(" "),
+    [command.name(), ...command.registeredArguments.map(formatTerm)].join(" "),
 });
 
-const toSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1).replace(/\.?$/, ".")}`;
+const formatSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1).replace(/\.?$/, ".")}`;
 
-const toTerm = (argument: CommandUnknownOpts["registeredArguments"][number]): string =>
+const formatTerm = (argument: CommandUnknownOpts["registeredArguments"][number]): string =>
   argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 
 /** Formats the example at the end of the help. */

@@ -38,7 +38,7 @@ export function createProgress(
       if (done > total) return;
       const isTenth = Math.floor((done * 10) / total) > Math.floor((before * 10) / total);
       const left = ((now() - begin) / done) * (total - done);
-      const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${toTimeLeft(left)}`;
+      const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${renderTimeLeft(left)}`;
       if (isTerminal) err.write(count);
       else if (isTenth) err.write(`${count}\n`);
     },
@@ -55,7 +55,7 @@ export function createProgress(
   };
 }
 
-function toTimeLeft(milliseconds: number): string {
+function renderTimeLeft(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds === 0) return "";
   return seconds < 60 ? `, about ${seconds} s left` : `, about ${Math.round(seconds / 60)} min left`;

@@ -46,9 +46,9 @@ export class CommandError extends Error {
 export const usageError = (message: string): CommandError => new CommandError(message, { isUsage: true });
 
 /** Returns the message of the innermost error, because the message of `fetch` says only that the request failed. */
-export function toCause(error: unknown): string {
+export function findCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return toCause(error.cause);
+  if (error.cause instanceof Error) return findCause(error.cause);
   if (error.message === "bad port") return "fetch blocks this port; use another one";
   return "code" in error && error.code === "ECONNREFUSED" ? "connection refused" : toPlain(error.message);
 }

@@ -15,7 +15,7 @@ export function addJourneyCommands(program: Command, open: Open, terminal: Termi
     .description("list the published journeys (default)")
     .action(async (flags) => {
       const { simulator, print } = open(flags);
-      print(await simulator.journeys(), toPage);
+      print(await simulator.journeys(), renderJourneys);
     });
   journeys
     .command("built-in")
@@ -30,7 +30,7 @@ export function addJourneyCommands(program: Command, open: Open, terminal: Termi
       const { simulator, print } = openControl({ ...(json && { json }) }, terminal, async (request) =>
         app.fetch(request),
       );
-      print(await simulator.journeys(), toPage);
+      print(await simulator.journeys(), renderJourneys);
     });
   onSimulator(journeys.command("publish"))
     .description("publish a journey from a JSON file; a journey without a version gets the next version number")
@@ -50,7 +50,7 @@ export function addJourneyCommands(program: Command, open: Open, terminal: Termi
       const journey = await readBody(file, ({ Publishing }) => Publishing.shape.journey);
       const { simulator, print } = open(flags);
       const places = { environments: environment?.slice(), regions: region?.slice() };
-      print({ journeys: [await simulator.publish({ journey, ...places })] }, toPage);
+      print({ journeys: [await simulator.publish({ journey, ...places })] }, renderJourneys);
     });
 }
 
@@ -77,17 +77,17 @@ export function findJourney({ journeys }: JourneyList, resourceId: string) {
   return { resourceId: `${id}@${version}`, apiVersion: journey.apiVersion };
 }
 
-const toPage = ({ journeys }: JourneyList, style: Style): readonly string[] =>
-  toTable(["PRODUCTION", "PREVIEW", "API_VERSION", "VERSION", "REGIONS"], journeys.flatMap(toRows), style);
+const renderJourneys = ({ journeys }: JourneyList, style: Style): readonly string[] =>
+  toTable(["PRODUCTION", "PREVIEW", "API_VERSION", "VERSION", "REGIONS"], journeys.flatMap(renderJourneyRows), style);
 
 /** Returns one row for a version, or one row for each environment if the environments have different regions. */
-function toRows({ apiVersion, version, environments }: PublishedJourney): readonly (readonly string[])[] {
+function renderJourneyRows({ apiVersion, version, environments }: PublishedJourney): readonly (readonly string[])[] {
   const { production, preview } = environments;
-  const toWords = (place: typeof preview) => place?.regions.join(" ") ?? "";
+  const regionsOf = (place: typeof preview) => place?.regions.join(" ") ?? "";
   const row = (own: typeof environments) => {
-    const regions = toWords(own.production ?? own.preview);
+    const regions = regionsOf(own.production ?? own.preview);
     return [own.production?.resourceId ?? "", own.preview?.resourceId ?? "", apiVersion, version, regions];
   };
-  const isOne = production === undefined || preview === undefined || toWords(production) === toWords(preview);
+  const isOne = production === undefined || preview === undefined || regionsOf(production) === regionsOf(preview);
   return isOne ? [row(environments)] : [row({ production }), row({ preview })];
 }

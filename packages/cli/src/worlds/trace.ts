@@ -2,7 +2,8 @@ import { listOf, memberOf } from "@journey-kit/schemas/calls";
 import { type EndpointName, endpointNames, endpoints } from "@journey-kit/schemas/endpoints";
 import { toPlain } from "@journey-kit/schemas/report";
 import { parseJson } from "../terminal/files.ts";
-import { toCause } from "../terminal/terminal.ts";
+import { findCause } from "../terminal/terminal.ts";
+import type { Fetch } from "./control.ts";
 
 /** One request and its response. */
 export interface Call {
@@ -12,8 +13,6 @@ export interface Call {
   readonly status: number | undefined;
   readonly response: unknown;
 }
-
-type Fetch = (request: Request) => Promise<Response>;
 
 const hidden = "not shown";
 
@@ -45,7 +44,7 @@ export function createTracer(fetch: Fetch, calls: Call[], say: (line: string) =>
       return new Response(text, { status, headers });
     } catch (error) {
       show(path, { endpoint, request, status: undefined, response: undefined }, "no response");
-      throw new Error(`${origin} sent no response to ${path} (${toCause(error)}).`);
+      throw new Error(`${origin} sent no response to ${path} (${findCause(error)}).`);
     }
   };
 }

@@ -17,11 +17,9 @@ import {
 } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
 import type { Condition } from "../service/condition.ts";
-import { switchableGaps, toProfile, toReadings } from "../service/readings.ts";
+import type { ApiVersion } from "../service/journey.ts";
+import { changedReadings, parseProfile, switchableGaps } from "../service/readings.ts";
 import { subject } from "./subject.ts";
-
-/** The API version of a journey. Spec 9. */
-export type ApiVersion = "v1" | "v2";
 
 /** Options for {@link generatedCondition}. */
 export interface ConditionOptions {
@@ -49,7 +47,7 @@ export const generatedCondition = ({ apiVersion = "v2", profile }: ConditionOpti
           maxLength: length,
         }),
       ),
-      readings: profile === undefined ? readings : fc.constant(toReadings(profile)),
+      readings: profile === undefined ? readings : fc.constant(changedReadings(profile)),
       outcomes: sometimes([], moduleRules),
       faults: fc.tuple(...faultKinds.map((kind) => sometimes([], fewFaults(kind)))),
       review: fc.constantFrom("accept" as const, "reject" as const),
@@ -65,13 +63,13 @@ export const generatedCondition = ({ apiVersion = "v2", profile }: ConditionOpti
         const definition = journeys[n % journeys.length];
         return { resourceId: `${definition?.id}@1`, apiVersion, subject: omit(person, omitted, definition) };
       }),
-      scenario: toScenario(journeys, outcomes),
-      faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, apiVersion)) },
+      scenario: createScenario(journeys, outcomes),
+      faults: { rules: faults.flat().flatMap((one) => createFaultRules(one, apiVersion)) },
     }));
 
 /** The plainest condition: one short journey that is accepted. */
 export function plainCondition(apiVersion: ApiVersion): Condition {
-  const definition = toDefinition(apiVersion, [plainSegment]);
+  const definition = createDefinition(apiVersion, [plainSegment]);
   return {
     id: "plain",
     text: "One short journey is accepted.",
@@ -149,17 +147,17 @@ const mostJourneys = 250;
 /** Chooses one of a fixed set of journeys. Shrinks to smaller journeys of the set. */
 function journey(apiVersion: ApiVersion): fc.Arbitrary<JourneyDefinition> {
   const all = fc.sample(fc.array(segment, { minLength: 1, maxLength: 3 }), { seed: 1, numRuns: mostJourneys - 1 });
-  const definitions = all.map((segments) => toDefinition(apiVersion, segments));
+  const definitions = all.map((segments) => createDefinition(apiVersion, segments));
   const sizes = new Map(definitions.map((one) => [one, JSON.stringify(one).length]));
   const sorted = definitions.toSorted((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0));
-  return sometimes(toDefinition(apiVersion, [plainSegment]), fc.constantFrom(...sorted));
+  return sometimes(createDefinition(apiVersion, [plainSegment]), fc.constantFrom(...sorted));
 }
 
 /**
  * Creates a definition whose id is a hash of its content, so that publishing the same definition again causes no
  * conflict.
  */
-function toDefinition(apiVersion: ApiVersion, segments: readonly Segment[]): JourneyDefinition {
+function createDefinition(apiVersion: ApiVersion, segments: readonly Segment[]): JourneyDefinition {
   const isEmpty = segments.every(({ works }) => works.length === 0);
   const filled = isEmpty ? [plainSegment, ...segments] : segments;
   const seen = new Set<string>();
@@ -222,7 +220,7 @@ const moduleRules = fc.array(
 
 type ModuleRules = typeof moduleRules extends fc.Arbitrary<infer T> ? T : never;
 
-function toScenario(journeys: readonly JourneyDefinition[], drawn: ModuleRules): Scenario {
+function createScenario(journeys: readonly JourneyDefinition[], drawn: ModuleRules): Scenario {
   const used = journeys.flatMap(({ segments }) => segments.flatMap(({ modules }) => modules));
   const names = [...new Set(used.map(({ module }) => module))];
   const rules = drawn.flatMap(({ module: n, outcome, latency, isBroken }) => {
@@ -294,7 +292,7 @@ const endpoints: Readonly<Record<ApiVersion, readonly EndpointName[]>> = {
   v1: ["v1.fetchState", "v1.listTaskSchemas", "v1.updateTask", "v1.startJourney", "token.requestToken"],
 };
 
-function toFaultRules({ endpoint: n, nth, length, action }: Fault, apiVersion: ApiVersion): FaultPlan["rules"] {
+function createFaultRules({ endpoint: n, nth, length, action }: Fault, apiVersion: ApiVersion): FaultPlan["rules"] {
   const endpoint = endpoints[apiVersion][n];
   if (endpoint === undefined) return [];
   return Array.from({ length }, (_, i) => ({ when: { endpoint, nth: nth + i }, then: action }));
@@ -311,11 +309,11 @@ const readings: fc.Arbitrary<Readings> = fc
       fc.array(fc.tuple(fc.constantFrom(...switchableGaps), fc.nat(4)), { minLength: 1, maxLength: 8 }),
     ),
   )
-  .map(([preset, changes]) => toReadings(changes.reduce(change, presets[preset])));
+  .map(([preset, changes]) => changedReadings(changes.reduce(change, presets[preset])));
 
 function change(profile: Profile, [gap, n]: readonly [GapId, number]): Profile {
   const options = Object.keys(gapOf(gap).options);
-  return toProfile({ ...profile, [gap]: options[n % options.length] ?? "" }) ?? profile;
+  return parseProfile({ ...profile, [gap]: options[n % options.length] ?? "" }) ?? profile;
 }
 
 /** Describes a condition, one fact per line. */

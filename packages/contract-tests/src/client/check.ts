@@ -213,7 +213,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
         keepsJourneys: options.run !== undefined,
       });
       const failures = found.flatMap((one) => (one.isUnstable ? [] : [one.failure]));
-      const results = rows.map((row) => toResult(row, observations, failures, hopeless));
+      const results = rows.map((row) => findResult(row, observations, failures, hopeless));
       const coverage = mergeCoverage(
         "all conditions",
         observations.flatMap(({ evidence }) => evidence.flatMap((one) => one.coverage ?? [])),
@@ -254,7 +254,7 @@ function renderProgress(
   return `${condition.id}: ${what}, ${requests} ${requests === 1 ? "request" : "requests"}, ${(duration / 1_000).toFixed(1)} s`;
 }
 
-function toResult(
+function findResult(
   [id, { spec, text, strength = "must" }]: RequirementRow,
   observations: readonly Observation[],
   failures: readonly Failure[],

@@ -97,8 +97,8 @@ const secondsOf = (intervalMs: number, intervals: number): number =>
 /** Seconds that are longer than a client usually waits. */
 const longerThanUsual = (intervalMs: number): number => Math.max(2, secondsOf(intervalMs, 3));
 
-const lostResponse: FaultAction = { type: "dropResponse" };
-const lostRequest: FaultAction = { type: "dropRequest" };
+export const lostResponse: FaultAction = { type: "dropResponse" };
+export const lostRequest: FaultAction = { type: "dropRequest" };
 const cut: FaultAction = { type: "truncate", characters: 20 };
 const status = (code: number): FaultAction => ({ type: "status", status: code });
 const html = {
@@ -124,7 +124,7 @@ const onStart = (action: FaultAction): Parts => ({
 
 // Journeys and people.
 
-const interaction = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
+const interactionDefinition = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
   id,
   pages: [],
   required: [...required],
@@ -132,7 +132,10 @@ const interaction = (id: string, required: readonly string[], optional: readonly
 });
 
 /** A journey that checks the age of a person in one segment. */
-const ageJourney = (id: string, interactions: readonly ReturnType<typeof interaction>[]): JourneyDefinition => ({
+const ageJourney = (
+  id: string,
+  interactions: readonly ReturnType<typeof interactionDefinition>[],
+): JourneyDefinition => ({
   id,
   name: `Kit: ${id}`,
   apiVersion: "v2",
@@ -149,17 +152,17 @@ const ageJourney = (id: string, interactions: readonly ReturnType<typeof interac
 
 /** A journey whose second interaction collects an element that the first one has collected. */
 const knownElement = ageJourney("kit-known-element", [
-  interaction("person", ["FullName", "DateOfBirth"]),
-  interaction("address", ["DateOfBirth", "CurrentAddress"]),
+  interactionDefinition("person", ["FullName", "DateOfBirth"]),
+  interactionDefinition("address", ["DateOfBirth", "CurrentAddress"]),
 ]);
 
 const optionalElements = ageJourney("kit-optional-elements", [
-  interaction("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]),
+  interactionDefinition("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]),
 ]);
 
 /** A journey that spells its outcomes as the specification does. Spec 1. */
 const lowerCase: JourneyDefinition = {
-  ...ageJourney("kit-lower-case", [interaction("person", ["FullName", "DateOfBirth"])]),
+  ...ageJourney("kit-lower-case", [interactionDefinition("person", ["FullName", "DateOfBirth"])]),
   outcomes: { accept: "accept", reject: "reject", refer: "refer" },
 };
 
@@ -171,13 +174,13 @@ const runOf = ({ id, apiVersion }: JourneyDefinition, subject: Subject): Journey
 
 const { firstName, lastNames, dateOfBirth } = person.identity ?? {};
 
-const named = (first: string, last: string, born: string): Subject => ({
+const createPerson = (first: string, last: string, born: string): Subject => ({
   ...person,
   identity: { ...person.identity, firstName: first, lastNames: [last], dateOfBirth: born },
 });
-const grace = named("Grace", "Hopper", "1981-12-09");
-const alan = named("Alan", "Turing", "1975-06-23");
-const mary = named("Mary", "Somerville", "1980-11-26");
+const grace = createPerson("Grace", "Hopper", "1981-12-09");
+const alan = createPerson("Alan", "Turing", "1975-06-23");
+const mary = createPerson("Mary", "Somerville", "1980-11-26");
 
 /** A person with everything that a submit can leave out by mistake. */
 const detailed: Subject = {

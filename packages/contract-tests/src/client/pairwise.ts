@@ -1,5 +1,5 @@
 import { type GapId, gapOf, type Profile, presets } from "@journey-kit/schemas/tables";
-import { type SomeReadings, switchableGaps, toProfile } from "../service/readings.ts";
+import { parseProfile, type SomeReadings, switchableGaps } from "../service/readings.ts";
 
 /** Number of candidates from which each profile is chosen. More candidates did not reduce the number of profiles. */
 const attempts = 5;
@@ -65,7 +65,7 @@ export function pairwiseProfiles(): readonly Profile[] {
     // Choosing reading by reading can miss the last open pairs, so `choose` then starts with one of them.
     const hits = tried.filter(({ gain }) => gain > 0);
     const [best = choose(open, toOrder(open, 0, draw), open.find())] = hits.toSorted((a, b) => b.gain - a.gain);
-    const profile = toProfile(toReadings(best.chosen));
+    const profile = parseProfile(toReadings(best.chosen));
     if (profile === undefined) throw new Error("A profile contains readings that do not fit together."); // unreachable
     open.close(best.chosen);
     cover.push(profile);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { generatedCondition } from "../arbitraries/condition.ts";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
-import { toReadings } from "../service/readings.ts";
+import { changedReadings } from "../service/readings.ts";
 import { builtInRuns, type ConditionId, conditionRows, createCondition, usualRun } from "./conditions.ts";
 import type { CheckOptions } from "./options.ts";
 import type { RequirementRow } from "./requirements.ts";
@@ -24,7 +24,7 @@ export function createPlan(runner: Runner, { apiVersion = "v2", seed, rows, ...o
   /** A condition of the table, under the profile of the check. */
   const named = (id: Exclude<ConditionId, "custom">, region?: Condition["region"]): Condition => {
     const condition = createCondition(id, { pollIntervalMs: runner.pollIntervalMs(), run }, region);
-    const readings = toReadings(resolveProfile({ readings: { ...profile, ...condition.readings } }));
+    const readings = changedReadings(resolveProfile({ readings: { ...profile, ...condition.readings } }));
     return forApiVersion({ ...condition, readings }, apiVersion);
   };
   return {
@@ -44,7 +44,7 @@ export function createPlan(runner: Runner, { apiVersion = "v2", seed, rows, ...o
         }),
     custom: (region: Condition["region"]): readonly Condition[] => {
       const own = { id: "custom", text: "Your own condition.", runs: [run], region, review: "accept" as const };
-      return options.custom === undefined ? [] : [{ ...options.custom, ...own, readings: toReadings(profile) }];
+      return options.custom === undefined ? [] : [{ ...options.custom, ...own, readings: changedReadings(profile) }];
     },
     generated: (): readonly Condition[] => {
       const { generate: numRuns = 0 } = options;

@@ -12,7 +12,7 @@ const wordOf = ({ status, strength }: Pick<RequirementResult, "status" | "streng
   return status;
 };
 
-const words: readonly Word[] = ["pass", "FAIL", "warning", "untested"];
+const resultWords: readonly Word[] = ["pass", "FAIL", "warning", "untested"];
 
 /** How to repeat a failure, given its replay token. */
 export type RenderReplay = (token: string) => string;
@@ -30,7 +30,7 @@ export function renderReport(report: ClientReport, replay: RenderReplay = render
     `${wordOf(result).padEnd(8)}  ${result.id.padEnd(widest)}  ${result.text} (spec ${result.spec})`,
     ...result.reasons.map((line) => `${" ".repeat(10)}${line}`),
   ]);
-  const counts = words.map((word) => `${results.filter((one) => wordOf(one) === word).length} ${word}`);
+  const counts = resultWords.map((word) => `${results.filter((one) => wordOf(one) === word).length} ${word}`);
   const hidden =
     readings?.hidden.map((one) =>
       Object.entries(one)

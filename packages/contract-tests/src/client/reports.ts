@@ -76,7 +76,7 @@ function actualOf({ phase, timeline }: Explanation): Conclusion | undefined {
 export function findWrongReport(evidence: Evidence): WrongReport | undefined {
   const { runs, endings, condition } = evidence;
   if (condition.isHopeless === true) return undefined;
-  const owners = runs.map((_, i) => findInstance(evidence, i));
+  const owners = runs.map((_, i) => findOwnInstance(evidence, i));
   const isPaired = owners.every((one) => one !== undefined) || runs.length === 1;
   // A journey that collects neither the name nor the birth date of a person ignores what the scenario plans for people.
   const planned = runs.map(({ expects }) => expects).toSorted();
@@ -105,7 +105,7 @@ export function findWrongReport(evidence: Evidence): WrongReport | undefined {
 }
 
 /** The instance of one of the client's journeys, if the client names it or its requests show it. */
-function findInstance({ runs, endings, instances, sent }: Evidence, i: number): Explanation | undefined {
+function findOwnInstance({ runs, endings, instances, sent }: Evidence, i: number): Explanation | undefined {
   const ending = endings[i];
   const own = sent
     .filter(({ connection, started }) => connection === i && started !== undefined)

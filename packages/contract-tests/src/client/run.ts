@@ -60,7 +60,12 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
   return {
     /** Opens a world in which several conditions can run, one after the other, that differ only in their faults. */
     open: (condition: Condition): Promise<OpenWorld> =>
-      open(simulator, condition, { clock: clockOf(condition), pollIntervalMs: pollIntervalMs(), isVirtual, usesFetch }),
+      openConditionWorld(simulator, condition, {
+        clock: clockOf(condition),
+        pollIntervalMs: pollIntervalMs(),
+        isVirtual,
+        usesFetch,
+      }),
     /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
     isVirtual: (): boolean => isVirtual,
     /** Milliseconds between two polls in the next run. */
@@ -99,7 +104,7 @@ export function createRunner(adapter: ClientAdapter, common: RunnerOptions) {
           usesFetch,
         };
         const runOne = async (runs: readonly ConditionRun[]) => {
-          const world = shared ?? (await open(simulator, condition, pace));
+          const world = shared ?? (await openConditionWorld(simulator, condition, pace));
           const task = { condition, runs, world, tokens, stop, ends, isShared: shared !== undefined };
           return runInWorld(adapter, task, pace).finally(() => (shared === undefined ? world.close() : undefined));
         };
@@ -138,7 +143,7 @@ interface Pace {
   readonly usesFetch: boolean;
 }
 
-async function open(simulator: SimulatorAddress, condition: Condition, pace: Pace): Promise<OpenWorld> {
+async function openConditionWorld(simulator: SimulatorAddress, condition: Condition, pace: Pace): Promise<OpenWorld> {
   const { readings = {}, scenario, faults, region, permissions } = condition;
   const { clock, pollIntervalMs } = pace;
   const world = await openWorld(simulator, { clock, pollIntervalMs, scenario, faults, region, profile: { readings } });
@@ -178,7 +183,7 @@ async function runInWorld(
       stop.abort(new TimeUp(`it sent no request for ${Math.round(limit / 1_000)} s`));
   }, 500);
   const used = { sleep: false, now: false };
-  const bounded = toBounded(world.settings, used, stop, ends);
+  const bounded = boundSettings(world.settings, used, stop, ends);
   let connections = 0;
   const connect = async () => {
     const connection = connections++;
@@ -310,8 +315,8 @@ async function runAll(
   };
   const endings: Ending[] = [];
   if (condition.inTurn === true)
-    for (const [i, run] of runs.entries()) endings.push(await toEnding(runOne(run, i), ends));
-  else endings.push(...(await Promise.all(runs.map((run, i) => toEnding(runOne(run, i), ends)))));
+    for (const [i, run] of runs.entries()) endings.push(await awaitEnding(runOne(run, i), ends));
+  else endings.push(...(await Promise.all(runs.map((run, i) => awaitEnding(runOne(run, i), ends)))));
   for (const one of new Set(clients)) {
     const client = await Promise.race([one, undefined]).catch(() => undefined);
     await client?.close?.();
@@ -322,7 +327,7 @@ async function runAll(
 /** Real milliseconds that a stopped client has to end, so that its last error can be shown. */
 const graceMs = 1_000;
 
-async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
+async function awaitEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
   const reported = journey.then<Ending, Ending>(
     (report) => ({ kind: "reported", report }),
     (error: unknown) => ({ kind: "crashed", problem: renderError(error) }),
@@ -351,7 +356,7 @@ function renderError(error: unknown, depth = 0): string {
 const hourMs = 3_600_000;
 
 /** Wraps settings to refuse waits after the end of a run, and to record which of them the client uses. */
-function toBounded(
+function boundSettings(
   settings: ServiceSettings,
   used: { sleep: boolean; now: boolean },
   stop: AbortController,

@@ -62,7 +62,7 @@ export const toRequest = (input: string | URL | Request, init?: RequestInit): Re
   typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
 
 /** Reads a whole response. */
-export const toAnswer = async (response: Response): Promise<Answer> => ({
+export const readAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: response.headers,
   body: parse(await response.text()),
@@ -77,10 +77,10 @@ export function createCaller(target: Target) {
   const call = async (name: EndpointName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const address = addressOf(target, name);
     if (address === undefined) throw new TargetError(`The target has no ${name} under its readings.`);
-    return toAnswer(await send(target, new Request(address, { method: "POST", headers, body })));
+    return readAnswer(await send(target, new Request(address, { method: "POST", headers, body })));
   };
   const token = (): Promise<Answer> =>
-    call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, toTokenForm(target));
+    call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, createTokenForm(target));
   let known: Promise<string> | undefined;
   const bearer = () => {
     known ??= token().then(readToken);
@@ -107,7 +107,7 @@ export function createCaller(target: Target) {
  * The form of a token request: client credentials, or a user's credentials if the readings allow only the password
  * grant. Spec 4.1.
  */
-function toTokenForm({ clientId, clientSecret, username = "user", password = "password", profile }: Target) {
+function createTokenForm({ clientId, clientSecret, username = "user", password = "password", profile }: Target) {
   const isPassword = profile?.["grant-by-client"] === "password";
   const grant = isPassword
     ? { grant_type: "password", username, password }

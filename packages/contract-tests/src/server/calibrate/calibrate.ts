@@ -5,7 +5,7 @@ import { CaseFailure, CaseSkip } from "../cases/case-run.ts";
 import { cases } from "../cases/cases.ts";
 import { armed } from "../cases/given.ts";
 import {
-  allReadings,
+  allDomains,
   type Constraint,
   type Domains,
   expectationsOf,
@@ -16,8 +16,8 @@ import {
 } from "../cases/infer.ts";
 import { startWith, subjectOf } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
-import { type Calibration, type GapEvidence, toFindings } from "./finding.ts";
-import { type Calibrated, type CalibrateOptions, createRunner, RateLimited } from "./runner.ts";
+import { type Calibration, createFindings, type GapEvidence } from "./finding.ts";
+import { type Calibrated, type CalibrateOptions, createCaseRunner, RateLimited } from "./runner.ts";
 
 /** A synchronous start with modules that fail. */
 const failedStart = {
@@ -27,7 +27,7 @@ const failedStart = {
 
 /** Gaps whose readings decide how cases are prepared. */
 const decidedFirst: readonly GapId[] = ["grant-by-client", "device-start", "interaction-token"];
-const attempts = 3;
+const mostAttempts = 3;
 
 /** The cost of preparing a case. Cheap cases run first, and often make an expensive case unnecessary. */
 const costOf = ({ given }: Case): number =>
@@ -41,7 +41,7 @@ const byCost = cases.toSorted((one, other) => costOf(one) - costOf(other));
 function createRecord({ onFound }: CalibrateOptions) {
   const gathered: GapEvidence[] = [];
   const constraints: Constraint[] = [];
-  let domains: Domains = allReadings;
+  let domains: Domains = allDomains;
 
   const gather = (gaps: readonly GapId[], kind: GapEvidence["kind"], text: string): void =>
     void gathered.push({ gaps, kind, text });
@@ -64,7 +64,7 @@ function createRecord({ onFound }: CalibrateOptions) {
     block: (gaps: readonly GapId[], reason: string): void => gather(gaps, "blocked", reason),
     domains: () => domains,
     isDecided: (gap: GapId): boolean => domains.get(gap)?.length === 1,
-    findings: () => toFindings(domains, gathered),
+    findings: () => createFindings(domains, gathered),
   };
 }
 
@@ -80,7 +80,7 @@ function createRecord({ onFound }: CalibrateOptions) {
  */
 export async function calibrate(target: Calibrated, options: CalibrateOptions = {}): Promise<Calibration> {
   const { control } = target;
-  const runner = createRunner(target, options);
+  const runner = createCaseRunner(target, options);
   const record = createRecord(options);
   const done = new Set<Case>();
 
@@ -113,7 +113,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
       try {
         return await runOnce(one);
       } catch (error) {
-        if (!(error instanceof RateLimited) || attempt === attempts) throw error;
+        if (!(error instanceof RateLimited) || attempt === mostAttempts) throw error;
         record.show("rate-limit", "limited", `${one.id}: 429`);
         await runner.wait(error.retryAfterMs);
       }
@@ -137,7 +137,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
 
   for (const gap of decidedFirst) {
     for (const one of byCost) {
-      const isAbout = expectationsOf(one, allReadings).some(({ choice }) => choice.has(gap));
+      const isAbout = expectationsOf(one, allDomains).some(({ choice }) => choice.has(gap));
       if (isAbout && !record.isDecided(gap)) await run(one);
     }
   }

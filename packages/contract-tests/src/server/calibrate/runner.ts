@@ -10,7 +10,7 @@ import { started } from "../cases/given.ts";
 import { type Domains, likelyProfile } from "../cases/infer.ts";
 import { isRunning, prepare, sleepOf, waitUntil } from "../cases/prepare.ts";
 import { fetchInteraction, fetchState, startOf } from "../cases/requests.ts";
-import { perform } from "../cases/run-cases.ts";
+import { callsPerRest, minuteMs, perform } from "../cases/run-cases.ts";
 import { identity } from "../cases/scenarios.ts";
 
 /** A server to calibrate: its addresses, and an API client or a token. */
@@ -61,10 +61,6 @@ const personOf: Readonly<Record<string, keyof People>> = {
   broken: "failing",
   "kit-liveness-fails": "livenessFails",
 };
-
-const minuteMs = 60_000;
-/** Number of starts and submits to send between two pauses, if the server limits the rate. */
-const callsPerRest = 40;
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
@@ -150,7 +146,7 @@ function createRequirements(open: () => CaseRun, { journeys, people, timeoutMs =
 }
 
 /** Creates a runner for cases on a server whose readings are unknown. */
-export function createRunner(target: Calibrated, options: CalibrateOptions) {
+export function createCaseRunner(target: Calibrated, options: CalibrateOptions) {
   const pace = createPace();
   const tokens = new Map<string, string>();
   let tokensSince = Date.now();

@@ -16,7 +16,7 @@ import {
   submit,
 } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
-import { absent, filled, like } from "./shape.ts";
+import { absent, filled, matching } from "./shape.ts";
 
 const refusedToken = by("token-error-body", {
   oauth: responds(400, { error: filled }),
@@ -59,7 +59,7 @@ const withoutCredentialsForm = hiddenUnder("grant-by-client", "password");
 const withoutPasswordForm = hiddenUnder("grant-by-client", "client-credentials");
 const byHeader = by("client-authentication", { "form-or-basic": issued, form: unauthorized });
 const devicePaths = endpoints["v2.startDevice"].path.by;
-const nowhere = refused("UNKNOWN_PATH");
+const unknownPath = refused("UNKNOWN_PATH");
 
 const units = { seconds: 1_000, milliseconds: 1, minutes: 60_000 } as const;
 
@@ -104,7 +104,7 @@ export const accessCases: CaseTable = {
   },
   "bearer-authentication/none": {
     request: startBearing(null),
-    response: withHeaders(unauthorized, { "www-authenticate": like(/^Bearer/) }),
+    response: withHeaders(unauthorized, { "www-authenticate": matching(/^Bearer/) }),
   },
   "bearer-authentication/forged": {
     request: startBearing("Bearer c2ltX25vYm9keQ.bm9uc2Vuc2U"),
@@ -236,12 +236,12 @@ export const accessCases: CaseTable = {
   "device-start-customer-token/path": {
     given: [started("age-check")],
     request: { ...startDevice, path: devicePaths.device },
-    response: by("device-start", { device: succeeds(), "journey-device": nowhere, absent: nowhere }),
+    response: by("device-start", { device: succeeds(), "journey-device": unknownPath, absent: unknownPath }),
   },
   "device-start-customer-token/path-below-journey": {
     given: [started("age-check")],
     request: { ...startDevice, path: devicePaths["journey-device"] },
-    response: by("device-start", { device: nowhere, "journey-device": succeeds(), absent: nowhere }),
+    response: by("device-start", { device: unknownPath, "journey-device": succeeds(), absent: unknownPath }),
   },
   "device-start-customer-token/connect-by-body": {
     given: device.slice(0, 2),

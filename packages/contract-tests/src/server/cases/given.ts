@@ -47,6 +47,9 @@ export const completed = (...names: readonly string[]): Given => ({
 /** Waits until the running modules have finished. */
 export const settled: Given = { do: "settle", text: "all modules finished" };
 
+/** A finished v1 instance. */
+export const finishedV1: readonly Given[] = [started("age-check-v1", "DateOfBirth"), settled];
+
 /** Lets a number of milliseconds pass. */
 export const later = (ms: number): Given => ({ do: "pass", by: ms, text: `${ms / 1_000} s later` });
 

@@ -19,7 +19,7 @@ export interface Constraint {
 }
 
 /** Every reading of every gap. */
-export const allReadings: Domains = new Map(gapIds.map((id) => [id, Object.keys(gapOf(id).options)]));
+export const allDomains: Domains = new Map(gapIds.map((id) => [id, Object.keys(gapOf(id).options)]));
 
 /** Creates a profile that gets each reading from a function, or from `specified` if the function returns undefined. */
 const profileBy = (readingOf: (gap: string, specified: string) => string | undefined): Profile =>
@@ -73,17 +73,17 @@ function explore<T>(domains: Domains, evaluate: (profile: Profile) => T): readon
 }
 
 /** What a case expects under some readings: a response, or the reason why the rule cannot be observed. */
-type Expected = Expectation | { readonly hidden: string };
+type CaseExpectation = Expectation | { readonly hidden: string };
 
 /** The responses that a case expects under the possible readings. */
-export const expectationsOf = (one: Case, domains: Domains): readonly Branch<Expected>[] =>
+export const expectationsOf = (one: Case, domains: Domains): readonly Branch<CaseExpectation>[] =>
   explore(domains, (profile) => {
     const hidden = one.hidden?.(profile);
     return hidden === undefined ? one.response(profile, one.request) : { hidden };
   });
 
 /** Whether a response could rule out a reading. */
-export const isInformative = (branches: readonly Branch<Expected>[]): boolean =>
+export const isInformative = (branches: readonly Branch<CaseExpectation>[]): boolean =>
   new Set(branches.flatMap(({ value }) => ("hidden" in value ? [] : [JSON.stringify(value)]))).size > 1;
 
 /**
@@ -91,14 +91,14 @@ export const isInformative = (branches: readonly Branch<Expected>[]): boolean =>
  * cannot be observed.
  */
 export const findConstraint = (
-  branches: readonly Branch<Expected>[],
+  branches: readonly Branch<CaseExpectation>[],
   fits: (expected: Expectation) => boolean,
 ): Constraint => ({
   fitting: branches.flatMap(({ choice, value }) => ("hidden" in value || fits(value) ? [choice] : [])),
 });
 
 /** The allowed combinations for each reading that requires another reading. */
-const requirements: readonly Constraint[] = gapIds.flatMap((id) =>
+const requiredReadings: readonly Constraint[] = gapIds.flatMap((id) =>
   Object.entries(gapOf(id).requires ?? {}).flatMap(([reading, others]) =>
     Object.entries(others).map(([other, accepted]) => ({
       fitting: Object.keys(gapOf(id).options).flatMap((one): readonly Choice[] =>
@@ -119,7 +119,7 @@ export function narrow(domains: Domains, constraints: readonly Constraint[]): Do
   const narrowed = new Map(domains);
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
-    for (const { fitting } of [...requirements, ...constraints]) {
+    for (const { fitting } of [...requiredReadings, ...constraints]) {
       const possible = fitting.filter((choice) =>
         [...choice].every(([gap, reading]) => narrowed.get(gap)?.includes(reading)),
       );
@@ -137,5 +137,5 @@ export function narrow(domains: Domains, constraints: readonly Constraint[]): Do
 }
 
 /** The undecided gaps on which the expectations of a case depend. */
-export const gapsOf = (branches: readonly Branch<Expected>[], domains: Domains): readonly GapId[] =>
+export const gapsOf = (branches: readonly Branch<CaseExpectation>[], domains: Domains): readonly GapId[] =>
   gapIds.filter((id) => (domains.get(id)?.length ?? 0) > 1 && branches.some(({ choice }) => choice.has(id)));

@@ -1,10 +1,10 @@
 import type { InteractionDefinition, JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
 import { regions } from "@journey-kit/schemas/tables";
 
-const birth = { id: "birth", required: ["DateOfBirth"], optional: [] };
-const birthTask = (feeds: string) => ({ ...birth, variantId: "birth-task", feeds, allowsSave: true });
+const birthCollection = { id: "birth", required: ["DateOfBirth"], optional: [] };
+const birthTask = (feeds: string) => ({ ...birthCollection, variantId: "birth-task", feeds, allowsSave: true });
 const birthInteraction: InteractionDefinition = {
-  ...birth,
+  ...birthCollection,
   pages: [{ id: "birth", label: "Date of birth", cards: [{ id: "DateOfBirthCard" }] }],
 };
 

@@ -1,22 +1,22 @@
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/tables";
 import { type ApiVersion, dataRequest, startRequest, workRequest } from "../../service/journey.ts";
-import { type Kind, type Part, toSubject } from "../../service/sample.ts";
+import { createSubject, type Part, type SampleKind } from "../../service/sample.ts";
 import type { CaseRequest, CaseRow, Given, Shows } from "./case.ts";
 import { refused } from "./expectations.ts";
 
-const marks: Readonly<Record<string, Kind>> = { "!": "invalid", "?": "absent" };
+const kindMarks: Readonly<Record<string, SampleKind>> = { "!": "invalid", "?": "absent" };
 
 /** Creates a part from a name. `!Name` gets invalid data, and `?Name` gets none. */
-export const toPart = (name: string): Part => ({
+export const parsePart = (name: string): Part => ({
   element: name.replace(/^[!?]/, ""),
-  kind: marks[name.charAt(0)] ?? "valid",
+  kind: kindMarks[name.charAt(0)] ?? "valid",
 });
 
 const instanceId = "$instance";
 
-/** Creates a subject with data for the named elements, each marked as for {@link toPart}. */
-export const subjectOf = (...names: readonly string[]) => toSubject(names.map(toPart));
+/** Creates a subject with data for the named elements, each marked as for {@link parsePart}. */
+export const subjectOf = (...names: readonly string[]) => createSubject(names.map(parsePart));
 
 export const post = (route: EndpointName, body: unknown = {}): CaseRequest => ({ route, body });
 
@@ -45,11 +45,11 @@ export const submit = (...names: readonly string[]): CaseRequest => submitWith(n
 
 /** Submits the given subject to the current interaction. Spec 2.9. */
 export const submitWith = (names: readonly string[], subject: unknown): CaseRequest =>
-  dataRequest("v2", instanceId, "$interaction", names.map(toPart), subject);
+  dataRequest("v2", instanceId, "$interaction", names.map(parsePart), subject);
 
 /** Completes the task `$task`, by default the first open one, with data for the named elements. Spec 2.10. */
 export const update = (...names: readonly string[]): CaseRequest =>
-  dataRequest("v1", instanceId, "$task", names.map(toPart));
+  dataRequest("v1", instanceId, "$task", names.map(parsePart));
 
 /** Fetches the v2 state of the instance. Spec 4.2. */
 export const fetchState = post("v2.fetchState", { instanceId });
@@ -78,7 +78,7 @@ export const requestToken = post("token.requestToken", {
 });
 
 /** Creates rows with the same request after different preparations. */
-const rowsOf =
+const caseRows =
   (request: CaseRequest) =>
   (given: readonly Given[], response: CaseRow["response"], more?: Pick<CaseRow, "hidden" | "uncited">): CaseRow => ({
     given,
@@ -88,16 +88,16 @@ const rowsOf =
   });
 
 /** Creates a case about the v2 state after some preparations. Spec 4.2. */
-export const stateAfter = rowsOf(fetchState);
+export const stateAfter = caseRows(fetchState);
 
 /** Creates a case about the v1 state after some preparations. Spec 4.3. */
-export const stateV1After = rowsOf(fetchStateV1);
+export const stateV1After = caseRows(fetchStateV1);
 
 /** Creates a case about the current interaction after some preparations. Spec 4.2. */
-export const interactionAfter = rowsOf(fetchInteraction);
+export const interactionAfter = caseRows(fetchInteraction);
 
 /** Creates a case about the v1 tasks after some preparations. Spec 4.3. */
-export const tasksAfter = rowsOf(listTasks);
+export const tasksAfter = caseRows(listTasks);
 
 /** Creates a case about a request that is refused. */
 export const refuses = (request: CaseRequest, name: ErrorName, shows?: Shows): CaseRow => ({

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Kind } from "../../service/sample.ts";
+import type { SampleKind } from "../../service/sample.ts";
 import type { Model } from "./model.ts";
 import type { ModelRun } from "./model-run.ts";
 
@@ -23,7 +23,7 @@ export const commandOn = <Found>(
 export const nth = fc.nat(2);
 
 /** Generates what is wrong with the data of an element. */
-export const flaw = fc.constantFrom<Kind>("absent", "invalid");
+export const flaw = fc.constantFrom<SampleKind>("absent", "invalid");
 
 /** Generates an index into all instances. */
 export const nthOfAll = fc.nat(4);
