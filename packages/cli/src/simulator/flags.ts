@@ -38,10 +38,8 @@ export const simulatorFlags = (command: Command) =>
     )
     .option("--seed <number>", "seed for all random choices", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
 
-/** The values of these flags. */
 export type SimulatorFlags = ReturnType<ReturnType<typeof simulatorFlags>["opts"]>;
 
-/** Adds the flags of `serve`. */
 export const serveFlags = (command: Command) =>
   simulatorFlags(command)
     .option("--port <port>", "port to listen on; 0 picks a free one", number("--port", 0, 65_535), 4010)
@@ -75,5 +73,4 @@ export const serveFlags = (command: Command) =>
     .option("--log <format>", "log format: text or json", oneOf("--log", ["text", "json"]), "text" as const)
     .addHelpText("after", example("journey serve --port 0 --latency 0 --profile observed"));
 
-/** The values of the flags of `serve`. */
 export type ServeFlags = ReturnType<ReturnType<typeof serveFlags>["opts"]>;

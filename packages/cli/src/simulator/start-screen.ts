@@ -6,7 +6,6 @@ import type { ApiClient, Publication } from "@journey-kit/simulator";
 import { defaultAddress } from "../terminal/flags.ts";
 import { indent, type Style } from "../terminal/terminal.ts";
 
-/** The content of the first screen. */
 export interface Screen {
   readonly url: string;
   readonly version: string;
@@ -114,7 +113,6 @@ function renderStartCall(screen: Screen): readonly string[] {
   ];
 }
 
-/** Wraps words into lines of at most `width` characters. */
 function wrapWords(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {

@@ -27,7 +27,6 @@ export const styleFor =
   (format, text) =>
     styleText(format, text, { stream, validateStream: true });
 
-/** Indents lines below a heading. */
 export const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 /** An error that the user can fix. The program prints one line per problem and no stack trace. */
@@ -42,7 +41,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Creates the error for a wrong command line. */
 export const usageError = (message: string): CommandError => new CommandError(message, { isUsage: true });
 
 /** Returns the message of the innermost error, because the message of `fetch` says only that the request failed. */

@@ -11,7 +11,6 @@ const modes = [
   ["real", "real", "let the clock run at the speed of the system clock"],
 ] as const;
 
-/** Adds the commands that show and change the clock of a world. */
 export function addClockCommands(program: Command, open: Open): void {
   const clock = program.command("clock").helpCommand(false).description("show and change the clock of a world");
   onWorld(clock.command("show", { isDefault: true }))

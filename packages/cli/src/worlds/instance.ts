@@ -66,7 +66,6 @@ export function addInstanceCommands(program: Command, open: Open): void {
   }
 }
 
-/** Adds the command that explains the current or an earlier state of an instance. */
 export function addExplain(program: Command, open: Open): void {
   onWorld(program.command("explain"))
     .description("show the state of an instance, how it was reached and what the instance is waiting for")

@@ -8,7 +8,6 @@ import { example } from "../terminal/help.ts";
 import { CommandError, type Style, type Terminal } from "../terminal/terminal.ts";
 import { type Open, openControl, readBody } from "./control.ts";
 
-/** Adds the commands that list and publish journeys. Spec 2.1. */
 export function addJourneyCommands(program: Command, open: Open, terminal: Terminal): void {
   const journeys = program.command("journeys").helpCommand(false).description("list and publish journeys");
   onSimulator(journeys.command("list", { isDefault: true }))

@@ -11,7 +11,6 @@ import type { Open } from "./control.ts";
 
 type Finish = (code: number) => void;
 
-/** Adds the command that shows the requests to a world. */
 export function addRequests(program: Command, open: Open, finish: Finish): void {
   onWorld(program.command("requests"))
     .description("show the latest requests to a world and their results")

@@ -26,7 +26,6 @@ const person: ElementAnswers = {
   Consent: [{ purpose: "Identity verification" }],
 };
 
-/** Returns the person's data for an element. */
 export const collectSample: Collect = (element, { need }) => {
   if (Object.hasOwn(person, element) || need === "optional") return person[element];
   throw new CommandError(`"journey try" has no sample data for ${toPlain(element)}.`);

@@ -8,7 +8,6 @@ import { example } from "../terminal/help.ts";
 import { CommandError, type Style } from "../terminal/terminal.ts";
 import { type Open, readBody } from "./control.ts";
 
-/** Adds the commands that script module outcomes. */
 export function addScenarioCommands(program: Command, open: Open): void {
   const scenario = program
     .command("scenario")
@@ -48,7 +47,6 @@ export async function checkScenario(world: World, scenario: string): Promise<voi
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
 }
 
-/** The scenarios of the next instances. */
 function renderNext({ always, armed }: ScenarioList, style: Style): readonly string[] {
   const next = armed.map(
     ({ scenario, times }) => `${scenario}, for ${times === 1 ? "one instance" : `${times} instances`}`,

@@ -5,7 +5,6 @@ import { parseJson } from "../terminal/files.ts";
 import { findCause } from "../terminal/terminal.ts";
 import type { Fetch } from "./control.ts";
 
-/** One request and its response. */
 export interface Call {
   readonly endpoint: EndpointName | undefined;
   readonly request: unknown;

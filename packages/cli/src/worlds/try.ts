@@ -15,7 +15,6 @@ import { collectSample } from "./sample-person.ts";
 import { checkScenario } from "./scenario.ts";
 import { type Call, createTracer } from "./trace.ts";
 
-/** Flags of `try`. */
 interface TryFlags extends ControlFlags {
   readonly scenario?: string | undefined;
   readonly clientId?: string | undefined;
@@ -96,7 +95,6 @@ async function findSimulator(flags: TryFlags, terminal: Terminal) {
   return { control: connect({ simulator: local }, terminal, fetch), fetch, url: local, where: inProcess };
 }
 
-/** The faults that hit requests of a world. */
 const describeHits = async (world: World): Promise<readonly string[]> =>
   (await world.faults.hits()).hits.map(
     ({ rule, endpoint, action }) => `The fault ${toPlain(`${rule} (${describeFault(action)})`)} hit ${endpoint}.`,

@@ -16,7 +16,6 @@ import { example } from "../terminal/help.ts";
 import { type Style, usageError } from "../terminal/terminal.ts";
 import { type Open, readBody } from "./control.ts";
 
-/** Adds the commands that show and change worlds. */
 export function addWorldCommands(program: Command, open: Open): void {
   const world = program
     .command("world")

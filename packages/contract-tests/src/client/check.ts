@@ -204,7 +204,7 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
   return {
     run: async (): Promise<ClientReport> => {
       const { hopeless, exhaustive } = await execute();
-      const found = await explainFailures(rows, observations, {
+      const failures = await explainFailures(rows, observations, {
         runner,
         observe,
         isOver,
@@ -212,7 +212,6 @@ function createSearch(adapter: ClientAdapter, simulator: SimulatorAddress, optio
         isFixed: repeated !== undefined || options.conditions !== undefined,
         keepsJourneys: options.run !== undefined,
       });
-      const failures = found.flatMap((one) => (one.isUnstable ? [] : [one.failure]));
       const results = rows.map((row) => findResult(row, observations, failures, hopeless));
       const coverage = mergeCoverage(
         "all conditions",

@@ -36,7 +36,6 @@ const levels = switchableGaps.flatMap((id, gap) => {
   return [specified, ...others].map((reading) => ({ gap, id, reading, isBound: boundGaps.includes(id) }));
 });
 
-/** The levels of each switchable gap. */
 const levelsOf: readonly (readonly number[])[] = switchableGaps.map((_, gap) =>
   levels.flatMap((level, i) => (level.gap === gap ? [i] : [])),
 );

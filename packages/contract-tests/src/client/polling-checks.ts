@@ -56,7 +56,6 @@ const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase ==
 const hasFault = ({ fault }: Exchange): boolean => fault !== undefined;
 const formatSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
 
-/** Checks the requests of each instance separately. */
 export function forEachInstance(check: Check): Check {
   return (evidence) => {
     if (evidence.instances.length === 1) return check(evidence);

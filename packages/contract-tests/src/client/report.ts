@@ -58,7 +58,6 @@ export function renderProof({ isComplete, faults, journey, schedules, states, fa
   return `${isComplete ? "Complete" : "Incomplete"} ${scope}: ${counts}; ${result}.`;
 }
 
-/** States the verdict in one line. */
 export function renderVerdict({ passed, failures, why }: ClientReport): string {
   if (passed) return "The client passes.";
   const ids = [...new Set(failures.filter(({ strength }) => strength === "must").map(({ id }) => id))];
@@ -121,7 +120,6 @@ function withoutMiddle(calls: readonly string[]): readonly string[] {
 /** The number of a request in the client's world, such as 7 in `#7 13:43:00 v2.fetchState 200`. */
 const numberOf = (call = ""): number => Number(/^#(\d+)/.exec(call)?.[1]);
 
-/** Explains a result that is not `pass`. */
 const reasonsOf = (report: ClientReport, { id, reasons }: RequirementResult): readonly string[] => {
   const failures = report.failures.filter((one) => one.id === id);
   return failures.length > 0 ? failures.flatMap((one) => renderFailure(one)) : reasons;

@@ -192,7 +192,6 @@ function findBrokenRequirement(
   return gaveUp || actual === undefined ? "reports-conclusion" : "tells-outcome";
 }
 
-/** Describes an ending in words. */
 export const describeEnding = (ending: Ending): string => {
   if (ending.kind === "reported") return `reported "${ending.report.conclusion}"`;
   const verb = ending.kind === "crashed" ? "crashed" : "timed out";
@@ -203,7 +202,6 @@ export const describeEnding = (ending: Ending): string => {
 export const describeRefusal = ({ kind, problems }: NonNullable<Exchange["refusal"]>): string =>
   [kind, ...problems.slice(0, 1)].join(": ").replace(/\.$/, "");
 
-/** Describes requests, one a line. */
 export const renderCalls = (exchanges: readonly Exchange[]): readonly string[] =>
   exchanges.map(({ sequence, at, endpoint, request, response, refusal, fault }) => {
     const applied = fault === undefined ? "" : `, fault ${fault.rule}`;

@@ -176,7 +176,6 @@ export const states = Object.fromEntries(
   ]),
 ) as StateBuilders; // `Object.fromEntries` loses the types of the keys
 
-/** Starts an instance of a v1 or v2 journey. */
 async function startDrivenInstance(
   { control, caller }: StateContext,
   resourceId: string,

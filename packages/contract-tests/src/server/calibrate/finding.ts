@@ -40,7 +40,6 @@ const unobservableReasons: Readonly<Partial<Record<GapId, string>>> = {
   "element-names": "It only decides which journeys can be published.",
 };
 
-/** Creates a finding for every gap with more than one reading. */
 export const createFindings = (domains: Domains, gathered: readonly GapEvidence[]): readonly GapFinding[] =>
   switchableGaps.map((gap) => createFinding(gap, domains.get(gap) ?? [], gathered));
 

@@ -21,7 +21,6 @@ export const startedWith = (journey: string, subject: object, config?: object): 
   };
 };
 
-/** Starts an instance as a restricted client. */
 export const startedBy = (client: LimitedClient, request: CaseRequest): Given => ({
   do: "start",
   request: { ...request, client },
@@ -44,16 +43,12 @@ export const completed = (...names: readonly string[]): Given => ({
   text: `completed the task with ${names.join(", ")}`,
 });
 
-/** Waits until the running modules have finished. */
 export const settled: Given = { do: "settle", text: "all modules finished" };
 
 /** A finished v1 instance. */
 export const finishedV1: readonly Given[] = [started("age-check-v1", "DateOfBirth"), settled];
-
-/** Lets a number of milliseconds pass. */
 export const later = (ms: number): Given => ({ do: "pass", by: ms, text: `${ms / 1_000} s later` });
 
-/** Arms a scenario for the next instance. */
 export const armed = (scenario: string | Scenario): Given => ({
   do: "arm",
   scenario,
@@ -62,8 +57,6 @@ export const armed = (scenario: string | Scenario): Given => ({
 
 /** Pauses the instance. Gap `paused`. */
 export const paused: Given = { do: "pause", text: "paused the instance" };
-
-/** Sends a request and ignores the response. */
 export const tried = (request: CaseRequest, text: string): Given => ({ do: "try", request, text });
 
 /** Starts as many instances as the rate limit allows in a minute, and ignores the responses. Gap `rate-limit`. */

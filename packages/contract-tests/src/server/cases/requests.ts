@@ -51,25 +51,15 @@ export const submitWith = (names: readonly string[], subject: unknown): CaseRequ
 export const update = (...names: readonly string[]): CaseRequest =>
   dataRequest("v1", instanceId, "$task", names.map(parsePart));
 
-/** Fetches the v2 state of the instance. Spec 4.2. */
 export const fetchState = post("v2.fetchState", { instanceId });
 
 /** Fetches the v1 state of the instance with `filterKeys`, as published clients do. Spec 4.3; gap `v1-state-data`. */
 export const fetchStateV1 = post("v1.fetchState", { instanceId, filterKeys: ["/.*/"] });
-
-/** Fetches the current interaction. Spec 4.2. */
 export const fetchInteraction: CaseRequest = workRequest("v2", instanceId);
-
-/** Lists the v1 tasks. Spec 4.3. */
 export const listTasks: CaseRequest = workRequest("v1", instanceId);
-
-/** Lists the v1 tasks with their schemas. Spec 4.3. */
 export const listTaskSchemas = post("v1.listTaskSchemas", { instanceId });
-
-/** Fetches the schema of the first open task. Spec 4.3. */
 export const fetchTaskSchema = post("v1.fetchTaskSchema", { taskId: "$task" });
 
-/** Requests a token with the client-credentials grant. Spec 4.1. */
 export const requestToken = post("token.requestToken", {
   grant_type: "client_credentials",
   client_id: "$client",
@@ -87,19 +77,11 @@ const caseRows =
     ...more,
   });
 
-/** Creates a case about the v2 state after some preparations. Spec 4.2. */
 export const stateAfter = caseRows(fetchState);
-
-/** Creates a case about the v1 state after some preparations. Spec 4.3. */
 export const stateV1After = caseRows(fetchStateV1);
-
-/** Creates a case about the current interaction after some preparations. Spec 4.2. */
 export const interactionAfter = caseRows(fetchInteraction);
-
-/** Creates a case about the v1 tasks after some preparations. Spec 4.3. */
 export const tasksAfter = caseRows(listTasks);
 
-/** Creates a case about a request that is refused. */
 export const refuses = (request: CaseRequest, name: ErrorName, shows?: Shows): CaseRow => ({
   request,
   response: refused(name, shows),

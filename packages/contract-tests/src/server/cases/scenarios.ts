@@ -14,12 +14,10 @@ const scenario = (name: string, description: string, rules: Scenario["rules"]): 
   rules,
 });
 
-/** Every module takes ten seconds. */
 export const tenSeconds = scenario("kit-ten-seconds", "Every module takes ten seconds.", [
   { when: {}, then: { latency: 10_000 } },
 ]);
 
-/** One of two modules finishes immediately. The other never finishes. */
 export const halfDone = scenario(
   "kit-half-done",
   "Data Verification finishes immediately. Age Verification never finishes.",

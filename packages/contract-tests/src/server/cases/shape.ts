@@ -53,29 +53,13 @@ export const absent: Shape = { is: "absent" };
 
 /** Any value except null and an empty string, array or object. */
 export const filled: Shape = { is: "filled" };
-
-/** An object, which may be empty. */
 export const object: Shape = { is: "object" };
-
-/** An ISO 8601 timestamp. Spec 2.2. */
 export const time: Shape = { is: "time" };
-
-/** An array of unique values. */
 export const distinct: Shape = { is: "distinct" };
-
-/** An array with a repeated value. */
 export const repeatedEntry: Shape = { is: "repeated" };
-
-/** A string that matches a pattern. */
 export const matching = (pattern: RegExp): Shape => ({ is: "like", pattern: pattern.source });
-
-/** A value that is not empty and differs from `than`. */
 export const other = (than: string): Shape => ({ is: "other", than });
-
-/** An array of these values, in any order. */
 export const members = (of: readonly Shape[]): Shape => ({ is: "members", of });
-
-/** A non-empty array in which every entry matches. */
 export const each = (one: Shape): Shape => ({ is: "each", one });
 
 export function renderShape(shape: Shape): string {

@@ -70,7 +70,6 @@ const fetchedResource = fc.constantFrom<Resource>("the interaction", "the state"
 
 const fetching = fc.tuple(nth, fetchedResource).map((args) => fetchAsEndUser(...args));
 
-/** Commands that start and connect the device of an end user, and fetch with the end-user token. */
 export const deviceCommands: readonly fc.Arbitrary<Command>[] = [
   nth.map(startDeviceOf),
   nth.map(connectDevice),

@@ -121,7 +121,6 @@ const fetchUnknown = (n: number, how: "on the other API version" | "with a chang
     toString: () => `fetch the state of instance ${n} ${how}`,
   });
 
-/** Commands that fetch states and interactions. */
 export const fetchCommands: readonly fc.Arbitrary<Command>[] = [
   nthOfAll.map(fetchStateOf),
   nthOfAll.map(fetchStateOf),

@@ -19,7 +19,6 @@ export interface ModelRun {
   readonly tally: Record<string, number>;
 }
 
-/** Starts a run of one sequence of commands. */
 export function createModelRun(target: Target, tally: ModelRun["tally"] = {}): ModelRun {
   const { profile = presets.specified } = target;
   const model = { profile, instances: [], now: 0, tokenSince: 0 };

@@ -6,7 +6,6 @@ import { type Collection, elementsOf, type Instance, isActive, type Model, openC
 
 type ModuleUse = SegmentDefinition["modules"][number];
 
-/** The latency of a module in milliseconds. */
 export const latencyOf = (journey: JourneyDefinition, { module, latency }: ModuleUse): number =>
   latency ?? moduleOf(module, journey).latency;
 

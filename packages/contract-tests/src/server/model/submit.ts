@@ -118,7 +118,6 @@ export const submitTwice = (n: number, count: number): Command =>
     toString: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice, simultaneously`,
   });
 
-/** Commands that send valid and invalid submits to v2 interactions. */
 export const submitCommands: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(nth, fc.constantFrom(1, 2, 3, -1)).map((args) => submitSome(...args)),
   nth.map((n) => submitSome(n, 3)),

@@ -150,7 +150,6 @@ const completeElsewhere = (n: number, otherN: number): Command =>
     toString: () => `complete a task of v1 instance ${otherN} on v1 instance ${n}`,
   });
 
-/** Commands that list tasks, and send valid and invalid updates. */
 export const taskCommands: readonly fc.Arbitrary<Command>[] = [
   nth.map(listTasksOf),
   nthOfAll.map(listTaskSchemasOf),

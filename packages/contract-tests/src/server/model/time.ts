@@ -17,7 +17,6 @@ async function advanceClocks({ model, target, caller, steps }: ModelRun, ms: num
   model.tokenSince = model.now;
 }
 
-/** Advances the clock of the target. Spec 1. */
 const wait = (ms: number): Command => ({
   check: () => true,
   run: (_, real) => advanceClocks(real, ms),
