@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { regions } from "@journey-kit/schemas/tables";
 import { host, limit, number, oneOf, origin, repeated, store, text } from "../terminal/flag-values.ts";
-import { controlTokenOption, journeysOption, profileOption } from "../terminal/flags.ts";
+import { controlTokenOption, profileOption } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
 
 /** Adds the flags of a simulator, which `serve` and `exec` share. */
@@ -13,7 +13,7 @@ export const simulatorFlags = (command: Command) =>
       "duration of every module in milliseconds; overrides the durations in the journeys",
       number("--latency", 0, 3_600_000),
     )
-    .addOption(journeysOption)
+    .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--clients <file>", "JSON file with API clients; by default, any client id is accepted", text("--clients"))
     .option(
       "--region <region>",

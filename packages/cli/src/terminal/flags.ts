@@ -33,11 +33,6 @@ export const profileOption = new Option("--profile <profile>", "profile to follo
   .default("specified")
   .argParser(text("--profile"));
 
-export const journeysOption = new Option(
-  "--journeys <dir>",
-  "publish every *.json file in a folder as a journey",
-).argParser(text("--journeys"));
-
 /** Adds the flags of a check: its simulator, the readings that the simulator follows, its coverage and its report. */
 export const checkFlags = <Args extends unknown[], Flags extends OptionValues>(command: Command<Args, Flags>) =>
   command

@@ -3,32 +3,17 @@ import type { JourneyList, PublishedJourney } from "@journey-kit/schemas/control
 import { suggest, toPlain, toTable } from "@journey-kit/schemas/report";
 import { environments, regions } from "@journey-kit/schemas/tables";
 import { oneOf, repeated } from "../terminal/flag-values.ts";
-import { journeysOption, onSimulator, profileOption } from "../terminal/flags.ts";
+import { onSimulator } from "../terminal/flags.ts";
 import { example } from "../terminal/help.ts";
-import { CommandError, type Style, type Terminal } from "../terminal/terminal.ts";
-import { type Open, openControl, readBody } from "./control.ts";
+import { CommandError, type Style } from "../terminal/terminal.ts";
+import { type Open, readBody } from "./control.ts";
 
-export function addJourneyCommands(program: Command, open: Open, terminal: Terminal): void {
+export function addJourneyCommands(program: Command, open: Open): void {
   const journeys = program.command("journeys").helpCommand(false).description("list and publish journeys");
   onSimulator(journeys.command("list", { isDefault: true }))
     .description("list the published journeys (default)")
     .action(async (flags) => {
       const { simulator, print } = open(flags);
-      print(await simulator.journeys(), renderJourneys);
-    });
-  journeys
-    .command("built-in")
-    .description("list the journeys that a new simulator publishes: the built-in ones and those in a folder")
-    .addOption(profileOption)
-    .addOption(journeysOption)
-    .option("--json", "print JSON")
-    .addHelpText("after", example("journey journeys built-in --journeys my-journeys"))
-    .action(async ({ json, ...flags }) => {
-      const { prepareSimulator } = await import("../simulator/prepare.ts");
-      const { app } = await prepareSimulator({ region: "eu", seed: 1, ...flags });
-      const { simulator, print } = openControl({ ...(json && { json }) }, terminal, async (request) =>
-        app.fetch(request),
-      );
       print(await simulator.journeys(), renderJourneys);
     });
   onSimulator(journeys.command("publish"))
