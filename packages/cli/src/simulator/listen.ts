@@ -9,6 +9,7 @@ import {
   serveSimulator,
 } from "@journey-kit/simulator/node";
 import { readText } from "../terminal/files.ts";
+import { messageOf } from "../terminal/load-module.ts";
 import { CommandError, styleFor, type Terminal, usageError } from "../terminal/terminal.ts";
 import type { ServeFlags } from "./flags.ts";
 import { createLog } from "./log.ts";
@@ -75,7 +76,7 @@ async function openStore(address: string): Promise<OpenStorage> {
   try {
     return await openStorage(address);
   } catch (error) {
-    throw new CommandError(`--store: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(`--store: ${messageOf(error)}`);
   }
 }
 

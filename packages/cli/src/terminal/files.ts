@@ -23,7 +23,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "is not a folder",
 };
 
-/** The error for a file or folder that cannot be read or written. */
 export function createFileError(path: string, error: unknown, what: "read" | "written" = "read"): CommandError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isFolder = what === "written" && (code === "ENOENT" || code === "ENOTDIR");

@@ -47,7 +47,6 @@ export function parseDuration(text: string): number | undefined {
   return parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (units[unit] ?? 0), 0);
 }
 
-/** How to move a clock or an instance: by milliseconds, or to the next event. */
 type Distance = { readonly ms: number } | { readonly to: "next-event" };
 
 /**

@@ -24,7 +24,6 @@ export const readBody = async <Schema extends z.ZodType>(file: string, choose: (
 /** Formats a body as lines for a terminal. */
 export type RenderPage<Body> = (body: Body, style: Style) => readonly string[];
 
-/** What a command calls to control the simulator of its flags. */
 export type Open = (flags: ControlFlags) => ReturnType<typeof openControl>;
 
 /** Connects to a running simulator. If none responds, the `cause` of a method's error is a {@link CommandError}. */

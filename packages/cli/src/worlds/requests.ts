@@ -33,7 +33,6 @@ export function addRequests(program: Command, open: Open, finish: Finish): void 
     });
 }
 
-/** Adds the command that shows which parts of the specification are covered. */
 export function addCoverage(program: Command, open: Open, finish: Finish): void {
   onSimulator(program.command("coverage"))
     .description("show which parts of the specification are covered by the requests in all worlds")

@@ -48,7 +48,6 @@ export function createTracer(fetch: Fetch, calls: Call[], say: (line: string) =>
   };
 }
 
-/** Summarises a call in a few words. */
 function describe(endpoint: EndpointName | undefined, request: unknown, status: number, response: unknown): string {
   if (status >= 300) {
     const [first] = listOf(memberOf(response, "errors"));

@@ -19,6 +19,7 @@ import fc from "fast-check";
 import type { Condition } from "../service/condition.ts";
 import type { ApiVersion } from "../service/journey.ts";
 import { changedReadings, parseProfile, switchableGaps } from "../service/readings.ts";
+import { person as plainSubject } from "../service/sample.ts";
 import { subject } from "./subject.ts";
 
 /** Options for {@link generatedCondition}. */
@@ -79,19 +80,6 @@ export function plainCondition(apiVersion: ApiVersion): Condition {
     review: "accept",
   };
 }
-
-/** The smallest generated subject. */
-const plainSubject: Subject = {
-  identity: {
-    firstName: "Ada",
-    lastNames: ["Lovelace"],
-    dateOfBirth: "1940-01-01",
-    currentAddress: { lines: ["1 High Street"], locality: "London", postalCode: "SW1Y 4JH", country: "GBR" },
-    idNumbers: [{ type: "ssn", idNumber: "123-45-6789" }],
-  },
-  documents: [{ type: "Primary", side1Image: "iVBORw0KGgo=" }],
-  biometrics: [{ selfieImage: "iVBORw0KGgo=" }],
-};
 
 /** The elements whose data a person may lack. */
 const omissible = ["DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;
@@ -287,13 +275,14 @@ const fewFaults = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<readonly Fau
     .tuple(fault(action), ...[1, 2].map(() => fc.option(fault(action), { nil: undefined, freq: 1 })))
     .map((all) => all.filter((one) => one !== undefined));
 
-const endpoints: Readonly<Record<ApiVersion, readonly EndpointName[]>> = {
+/** The endpoints of a journey in both versions, in the same order. */
+export const journeyEndpoints: Readonly<Record<ApiVersion, readonly EndpointName[]>> = {
   v2: ["v2.fetchState", "v2.fetchInteraction", "v2.submitInteraction", "v2.startJourney", "token.requestToken"],
   v1: ["v1.fetchState", "v1.listTaskSchemas", "v1.updateTask", "v1.startJourney", "token.requestToken"],
 };
 
 function createFaultRules({ endpoint: n, nth, length, action }: Fault, apiVersion: ApiVersion): FaultPlan["rules"] {
-  const endpoint = endpoints[apiVersion][n];
+  const endpoint = journeyEndpoints[apiVersion][n];
   if (endpoint === undefined) return [];
   return Array.from({ length }, (_, i) => ({ when: { endpoint, nth: nth + i }, then: action }));
 }

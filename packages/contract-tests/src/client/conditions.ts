@@ -2,9 +2,9 @@ import type { JourneyDefinition, Subject } from "@journey-kit/schemas";
 import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
 import type { Readings } from "@journey-kit/schemas/tables";
-import { regions } from "@journey-kit/schemas/tables";
 import type { Conclusion, JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
+import { ageJourney } from "../service/journey.ts";
 import { person } from "../service/sample.ts";
 
 export interface ConditionContext {
@@ -120,45 +120,26 @@ const onStart = (action: FaultAction) => ({ faults: inARow("v2.startJourney", 1,
 
 // Journeys and people.
 
-const interactionDefinition = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
+const collecting = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
   id,
   pages: [],
   required: [...required],
   optional: [...optional],
 });
 
-/** A journey that checks the age of a person in one segment. */
-const ageJourney = (
-  id: string,
-  interactions: readonly ReturnType<typeof interactionDefinition>[],
-): JourneyDefinition => ({
-  id,
-  name: `Kit: ${id}`,
-  apiVersion: "v2",
-  version: "1",
-  regions: [...regions],
-  segments: [
-    {
-      id: "person",
-      interactions: [...interactions],
-      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
-    },
-  ],
-});
-
 /** A journey whose second interaction collects an element that the first one has collected. */
 const knownElement = ageJourney("kit-known-element", [
-  interactionDefinition("person", ["FullName", "DateOfBirth"]),
-  interactionDefinition("address", ["DateOfBirth", "CurrentAddress"]),
+  collecting("person", ["FullName", "DateOfBirth"]),
+  collecting("address", ["DateOfBirth", "CurrentAddress"]),
 ]);
 
 const optionalElements = ageJourney("kit-optional-elements", [
-  interactionDefinition("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]),
+  collecting("person", ["FullName", "DateOfBirth"], ["CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]),
 ]);
 
 /** A journey that spells its outcomes as the specification does. Spec 1. */
 const lowerCase: JourneyDefinition = {
-  ...ageJourney("kit-lower-case", [interactionDefinition("person", ["FullName", "DateOfBirth"])]),
+  ...ageJourney("kit-lower-case", [collecting("person", ["FullName", "DateOfBirth"])]),
   outcomes: { accept: "accept", reject: "reject", refer: "refer" },
 };
 

@@ -95,3 +95,9 @@ export const fail = (problem: string, exchange?: Pick<Exchange, "sequence">): Ve
 });
 
 export const untested = (why: string): Verdict => ({ status: "untested", why });
+
+/** What several verdicts show together. `none` says why there are none. */
+export function combineVerdicts(verdicts: readonly Verdict[], none: string): Verdict {
+  const of = (status: Verdict["status"]) => verdicts.find((one) => one.status === status);
+  return of("fail") ?? of("pass") ?? verdicts[0] ?? untested(none);
+}

@@ -1,6 +1,6 @@
 import type { Condition } from "../service/condition.ts";
 import type { Evidence } from "./evidence.ts";
-import { fail, untested, type Verdict } from "./evidence.ts";
+import { combineVerdicts, fail, untested, type Verdict } from "./evidence.ts";
 import { type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 
 /** A failure under one condition. */
@@ -29,7 +29,16 @@ export function judge(condition: Condition, evidence: readonly Evidence[]): Obse
   const rows = requirementsOf(condition.runs[0]?.apiVersion ?? "v2");
   const found = evidence.map((one) => ({ evidence: one, verdicts: judgeOne(rows, one) }));
   const verdicts = new Map(
-    rows.map(([id]) => [id, combine(found.flatMap(({ verdicts: own }) => own.get(id) ?? []))] as const),
+    rows.map(
+      ([id]) =>
+        [
+          id,
+          combineVerdicts(
+            found.flatMap(({ verdicts: own }) => own.get(id) ?? []),
+            "Nothing was run.",
+          ),
+        ] as const,
+    ),
   );
   const breaches = found.flatMap(({ evidence: one, verdicts: own }) =>
     [...own].flatMap(([id, verdict]) =>
@@ -92,9 +101,4 @@ function judgeOne(rows: readonly RequirementRow[], evidence: Evidence): Readonly
     if (verdict.status === "fail" && strength !== "warning") isExplained = true;
   }
   return verdicts;
-}
-
-function combine(verdicts: readonly Verdict[]): Verdict {
-  const of = (status: Verdict["status"]) => verdicts.find((one) => one.status === status);
-  return of("fail") ?? of("pass") ?? verdicts[0] ?? untested("Nothing was run.");
 }

@@ -1,7 +1,7 @@
 import type { FaultPlan } from "@journey-kit/schemas/control";
 import { ProfileError, resolveProfile } from "@journey-kit/schemas/tables";
 import fc from "fast-check";
-import { generatedCondition } from "../arbitraries/condition.ts";
+import { generatedCondition, journeyEndpoints } from "../arbitraries/condition.ts";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { changedReadings } from "../service/readings.ts";
@@ -83,22 +83,12 @@ const withoutRetryAfter = (faults: FaultPlan = { rules: [] }): FaultPlan => ({
   })),
 });
 
-const v1Endpoints = {
-  "v2.startJourney": "v1.startJourney",
-  "v2.fetchState": "v1.fetchState",
-  "v2.fetchInteraction": "v1.listTaskSchemas",
-  "v2.submitInteraction": "v1.updateTask",
-} as const;
-
 /** Turns a condition of the table into one for v1. Spec 9. */
 function forApiVersion(condition: Condition, apiVersion: "v1" | "v2"): Condition {
   if (apiVersion === "v2" || condition.faults === undefined) return condition;
   const rules = condition.faults.rules.map(({ when, ...rule }) => {
-    const endpoint =
-      when.endpoint !== undefined && Object.hasOwn(v1Endpoints, when.endpoint)
-        ? v1Endpoints[when.endpoint as keyof typeof v1Endpoints]
-        : when.endpoint; // the key exists
-    return { ...rule, when: { ...when, ...(endpoint !== undefined && { endpoint }) } };
+    const i = when.endpoint === undefined ? -1 : journeyEndpoints.v2.indexOf(when.endpoint);
+    return { ...rule, when: { ...when, endpoint: journeyEndpoints.v1[i] ?? when.endpoint } };
   });
   return { ...condition, faults: { rules } };
 }

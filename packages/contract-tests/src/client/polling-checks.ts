@@ -1,7 +1,7 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { readAt } from "../service/member.ts";
 import type { Evidence } from "./evidence.ts";
-import { type Check, fail, pass, untested, type Verdict } from "./evidence.ts";
+import { type Check, combineVerdicts, fail, pass, untested, type Verdict } from "./evidence.ts";
 import {
   errorsToSurvive,
   exchangesOf,
@@ -62,9 +62,7 @@ export function forEachInstance(check: Check): Check {
     const verdicts = evidence.instances.map((instance) =>
       check({ ...evidence, exchanges: exchangesOf(evidence, instance) }),
     );
-    const failed = verdicts.find(({ status }) => status === "fail");
-    const passed = verdicts.find(({ status }) => status === "pass");
-    return failed ?? passed ?? verdicts[0] ?? untested("No instance was started.");
+    return combineVerdicts(verdicts, "No instance was started.");
   };
 }
 

@@ -50,7 +50,6 @@ export function renderReport(report: ClientReport, replay: RenderReplay = render
   ].join("\n");
 }
 
-/** States what every schedule of faults proved. */
 export function renderProof({ isComplete, faults, journey, schedules, states, failed }: ExhaustiveResult): string {
   const scope = `for at most ${faults} ${faults === 1 ? "fault" : "faults"} on ${journey.replace(/@latest$/, "")}`;
   const counts = `${schedules} schedules, ${states} different (state, request, fault)`;

@@ -52,7 +52,6 @@ function describeRefusedStart({ exchanges, instances }: Evidence): string | unde
   return `The start was refused with ${refused.response.status} ${describeRefusal(refused.refusal)}`;
 }
 
-/** The conclusion that a client reported, if it reported one. */
 export const conclusionOf = (ending: Ending): Conclusion | undefined =>
   ending.kind === "reported" ? ending.report.conclusion : undefined;
 
@@ -198,7 +197,6 @@ export const describeEnding = (ending: Ending): string => {
   return `${verb}: ${ending.problem.replace(/\.$/, "")}`;
 };
 
-/** Describes a refusal by its kind and its first problem. */
 export const describeRefusal = ({ kind, problems }: NonNullable<Exchange["refusal"]>): string =>
   [kind, ...problems.slice(0, 1)].join(": ").replace(/\.$/, "");
 

@@ -1,10 +1,26 @@
-import type { JourneyDefinition } from "@journey-kit/schemas";
+import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import type { EndpointName } from "@journey-kit/schemas/endpoints";
+import { regions } from "@journey-kit/schemas/tables";
 import { readAt, readList } from "./member.ts";
 import { createSubject, type Part, sampleNames, validParts } from "./sample.ts";
 
 /** The API version of a journey. */
 export type ApiVersion = JourneyDefinition["apiVersion"];
+
+/** A journey of the kit that checks the age of a person in one segment. */
+export const ageJourney = (
+  id: string,
+  interactions: readonly InteractionDefinition[],
+  segment = "person",
+): JourneyDefinition => ({
+  ...{ id, name: `Kit: ${id}`, apiVersion: "v2", version: "1", regions: [...regions] },
+  segments: [
+    {
+      ...{ id: segment, interactions: [...interactions] },
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+});
 
 export interface JourneyRequest {
   readonly route: EndpointName;

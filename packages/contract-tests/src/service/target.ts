@@ -1,6 +1,7 @@
 import type { World } from "@journey-kit/schemas/control";
 import { type EndpointName, endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets } from "@journey-kit/schemas/tables";
+import { readAt } from "./member.ts";
 
 /** The service under test: its addresses and credentials. */
 export interface Target {
@@ -61,7 +62,6 @@ export const send = (target: Pick<Target, "fetch">, request: Request): Promise<R
 export const toRequest = (input: string | URL | Request, init?: RequestInit): Request =>
   typeof input === "string" || init !== undefined || "href" in input ? new Request(input, init) : input;
 
-/** Reads a whole response. */
 export const readAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: response.headers,
@@ -117,7 +117,7 @@ function createTokenForm({ clientId, clientSecret, username = "user", password =
 
 /** @throws {TargetError} When the response contains no token. */
 export function readToken({ status, body }: Answer): string {
-  const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
+  const token = readAt(body, "access_token");
   if (typeof token === "string") return token;
   throw new TargetError(`The token endpoint returned ${status} without an access_token.`);
 }

@@ -58,7 +58,6 @@ function createRecord({ onFound }: CalibrateOptions) {
   };
   return {
     learn,
-    /** Records that the server follows a reading of a gap. */
     show: (gap: GapId, reading: string, evidence: string): void =>
       learn([gap], { fitting: [new Map([[gap, reading]])] }, evidence),
     block: (gaps: readonly GapId[], reason: string): void => gather(gaps, "blocked", reason),

@@ -105,8 +105,7 @@ export async function exchange(run: CaseRun, request: CaseRequest): Promise<Answ
 }
 
 const encodeBody = (body: unknown, isForm: boolean): string =>
-  // The conversion to JSON and back drops undefined members.
-  isForm ? new URLSearchParams(JSON.parse(JSON.stringify(body))).toString() : JSON.stringify(body);
+  isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
 
 function findAddress({ target, options }: CaseRun, { route, path, region }: CaseRequest): string {
   const baseUrl = region === undefined ? target.baseUrl : options.regions?.[region];
@@ -134,12 +133,8 @@ export const fetchWork = async (run: CaseRun, apiVersion: ApiVersion) =>
   readWork(apiVersion, (await exchange(run, workRequest(apiVersion, "$instance"))).body);
 
 /** Replaces the placeholders in a value with saved values. */
-export function fill(run: CaseRun, value: unknown): unknown {
-  if (typeof value === "string") return fillText(run, value);
-  if (Array.isArray(value)) return value.map((one) => fill(run, one));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(run, one)]));
-}
+export const fill = (run: CaseRun, value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_, one) => (typeof one === "string" ? fillText(run, one) : one));
 
 /** Replaces the placeholders in a string, such as a header or a path. */
 export function fillText({ values, options }: CaseRun, text: string): string {

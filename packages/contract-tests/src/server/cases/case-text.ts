@@ -7,7 +7,6 @@ const reasonOf = ({ line }: CaseResult): string => line.slice(line.indexOf("): "
 /** The broken rule and the problem of a failed case, without the preparations. */
 const causeOf = (result: CaseResult): string => `${result.rule}: ${reasonOf(result).replace(/ \[given .*\]$/s, "")}`;
 
-/** Formats the cases that failed for the same cause. */
 function renderCause([first, ...others]: readonly CaseResult[]): readonly string[] {
   if (first === undefined) return [];
   return [

@@ -34,7 +34,6 @@ export const by =
   (profile, request) =>
     toResponse(responses[profile[gap]])(profile, request);
 
-/** Adds headers to an expected response. */
 export const withHeaders =
   (response: CaseRow["response"], headers: NonNullable<Expectation["headers"]>): ExpectedResponse =>
   (profile, request) => ({ ...toResponse(response)(profile, request), headers });

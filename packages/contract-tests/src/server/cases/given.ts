@@ -1,4 +1,5 @@
 import type { Scenario } from "@journey-kit/schemas/control";
+import type { ApiVersion } from "../../service/journey.ts";
 import type { CaseRequest, Given, LimitedClient } from "./case.ts";
 import { apiVersionOf, startOf, startWith } from "./requests.ts";
 
@@ -27,21 +28,15 @@ export const startedBy = (client: LimitedClient, request: CaseRequest): Given =>
   text: `the client "${client}" started an instance`,
 });
 
+const provided =
+  (apiVersion: ApiVersion, what: string) =>
+  (...names: readonly string[]): Given => ({ do: "provide", apiVersion, names, text: `${what} ${names.join(", ")}` });
+
 /** Submits elements to the current interaction and expects success. */
-export const submitted = (...names: readonly string[]): Given => ({
-  do: "provide",
-  apiVersion: "v2",
-  names,
-  text: `submitted ${names.join(", ")}`,
-});
+export const submitted = provided("v2", "submitted");
 
 /** Completes the first open v1 task with valid data for the named elements. */
-export const completed = (...names: readonly string[]): Given => ({
-  do: "provide",
-  apiVersion: "v1",
-  names,
-  text: `completed the task with ${names.join(", ")}`,
-});
+export const completed = provided("v1", "completed the task with");
 
 export const settled: Given = { do: "settle", text: "all modules finished" };
 

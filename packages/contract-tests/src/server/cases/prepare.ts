@@ -99,7 +99,6 @@ async function letPass(run: CaseRun, by: number): Promise<void> {
   run.tokens.clear();
 }
 
-/** The `sleep` of the options, or a real timer. */
 export const sleepOf = ({ sleep }: CaseRun["options"]) =>
   sleep ?? ((duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration)));
 
@@ -129,7 +128,6 @@ async function waitForModules(run: CaseRun): Promise<void> {
 
 const apiVersionOfRun = ({ values }: CaseRun) => (values.get("apiVersion") === "v1" ? "v1" : "v2");
 
-/** Whether the instance is in progress. */
 export async function isRunning(run: CaseRun): Promise<boolean> {
   const state = await exchange(run, { ...fetchState, route: `${apiVersionOfRun(run)}.fetchState` });
   return readAt(state.body, "status") === "InProgress";

@@ -3,7 +3,6 @@ import type { SampleKind } from "../../service/sample.ts";
 import type { Model } from "./model.ts";
 import type { ModelRun } from "./model-run.ts";
 
-/** A step of a generated sequence, which sends requests and updates the model. */
 export type Command = fc.AsyncCommand<Model, ModelRun>;
 
 /** Creates a command that acts on what `find` returns, and is skipped while `find` returns undefined. */

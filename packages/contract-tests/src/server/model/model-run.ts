@@ -15,7 +15,6 @@ export interface ModelRun {
   readonly secondCaller: Caller;
   /** The steps so far, one line each. */
   readonly steps: string[];
-  /** Number of responses by `<endpoint> <status>`. */
   readonly tally: Record<string, number>;
 }
 
@@ -42,7 +41,6 @@ export type ExpectedStatus = "success" | number;
 export const statusOfError = ({ profile }: Readonly<Model>, name: ErrorName): number =>
   resolveReading(profile, errorKindOf(name).status) ?? 500;
 
-/** A request of a command, and the expected response. */
 interface Post extends JourneyRequest {
   /** The request in words. */
   readonly step: string;

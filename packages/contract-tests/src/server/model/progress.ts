@@ -92,7 +92,6 @@ export function finishModules(model: Readonly<Model>, instance: Instance): void 
   }
 }
 
-/** Accepts elements, then applies everything that is due. */
 export function accept(
   model: Readonly<Model>,
   instance: Instance,
@@ -106,7 +105,6 @@ export function accept(
   settle(model, instance);
 }
 
-/** Advances the clock of the model and applies everything that is due. */
 export function advance(model: Model, ms: number): void {
   model.now += ms;
   for (const instance of model.instances) settle(model, instance);

@@ -59,7 +59,6 @@ function hasInvalid(journey: JourneyDefinition, prefill: readonly Part[]): boole
 
 const scenarioOfScript = { reject: "rejected", refer: "referred", fail: "broken" } as const;
 
-/** Checks the response to a start and adds the instance to the model. */
 function addInstance(real: ModelRun, instance: Instance, body: unknown, isHosted: boolean): void {
   const { instances } = real.model;
   const instanceId = String(readAt(body, "instanceId"));

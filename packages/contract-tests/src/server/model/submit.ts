@@ -48,7 +48,6 @@ function expectSubmit(instance: Instance, parts: readonly Part[]): ExpectedStatu
   return parts.some(({ element, kind }) => kind !== "valid" && current.required.includes(element)) ? 400 : "success";
 }
 
-/** Submits the chosen elements to the current interaction of the n-th open instance. */
 const submitTo = (n: number, what: string, choose: (open: Open) => readonly Part[]): Command =>
   commandOn((model) => pickOpen(model, n), {
     run: (open, real) => postSubmit(real, open.instance, choose(open)),

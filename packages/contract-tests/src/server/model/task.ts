@@ -92,7 +92,6 @@ function expectUpdate({ handled, provided }: Instance, task: Collection, parts: 
   return task.required.every((name) => provided.has(name) || isSent(name)) ? "success" : 400;
 }
 
-/** Completes one of the n-th instance's tasks with the chosen parts. */
 const completeWith = (
   n: number,
   number: number,
