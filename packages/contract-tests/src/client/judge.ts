@@ -91,10 +91,7 @@ export const withOnly = (observation: Observation, breach: Breach): Observation 
 function judgeOne(rows: readonly RequirementRow[], evidence: Evidence): ReadonlyMap<RequirementId, Verdict> {
   let isExplained = false;
   const verdicts = new Map<RequirementId, Verdict>();
-  const [causes, consequences] = [false, true].map((is) =>
-    rows.filter(([, row]) => (row.isConsequence ?? false) === is),
-  );
-  for (const [id, { check, isConsequence, strength }] of [...(causes ?? []), ...(consequences ?? [])]) {
+  for (const [id, { check, isConsequence, strength }] of rows) {
     const verdict = check(evidence);
     const isHidden = verdict.status === "fail" && isConsequence === true && isExplained;
     verdicts.set(id, isHidden ? untested("Another requirement failed under the same condition.") : verdict);

@@ -1,11 +1,12 @@
 import type { Readings } from "@journey-kit/schemas/tables";
-import { type gapIds, gapOf } from "@journey-kit/schemas/tables";
+import { gapOf } from "@journey-kit/schemas/tables";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
-import { changedReadings, parseProfile, type SomeReadings, switchableGaps } from "../service/readings.ts";
+import { domainsWith, likelyProfile, narrow } from "../service/domains.ts";
+import { changedReadings, type SomeReadings, switchableGaps } from "../service/readings.ts";
 import type { Failure } from "./explain.ts";
 import type { Observation } from "./judge.ts";
-import { needsOf, pairwiseProfiles } from "./pairwise.ts";
+import { pairwiseProfiles } from "./pairwise.ts";
 
 /** What a check under every pair of readings found. */
 export interface ReadingsSummary {
@@ -33,10 +34,8 @@ export function planReadings(runs: readonly JourneyRun[]) {
     /** A profile for each hidden reading, with `specified` except for the reading and those that it requires. */
     hidden: (observations: readonly Observation[]): readonly Condition[] =>
       findHidden(observations, []).flatMap((readings) => {
-        const needs = switchableGaps.flatMap((id) => needsOf(id, readings[id]));
-        const required = Object.fromEntries(needs.map(([id, [accepted = ""]]) => [id, accepted]));
-        const profile = parseProfile({ ...required, ...readings });
-        return profile === undefined ? [] : under(changedReadings(profile));
+        const domains = narrow(domainsWith(readings), []);
+        return domains === undefined ? [] : under(changedReadings(likelyProfile(domains)));
       }),
   };
 }
@@ -46,12 +45,6 @@ const hidesOutcome = ({ apiVersion }: JourneyRun, readings: Readings): boolean =
   apiVersion === "v1" && readings["v1-outcome-place"] === "absent";
 
 const isFailed = ({ verdicts }: Observation): boolean => [...verdicts.values()].some(({ status }) => status === "fail");
-
-const underReadings = (observations: readonly Observation[]) =>
-  observations.filter(({ condition }) => condition.id === "readings");
-
-const has = ({ condition }: Observation, id: (typeof gapIds)[number], reading: string): boolean =>
-  (condition.readings?.[id] ?? gapOf(id).specified) === reading;
 
 const switchableReadings = switchableGaps.flatMap((id) =>
   Object.keys(gapOf(id).options).map((reading) => ({ id, reading })),
@@ -66,10 +59,10 @@ const isCause = (failures: readonly Failure[], id: string, reading: string): boo
 
 /** Readings under which every journey failed, although no failure is known to need them. */
 function findHidden(observations: readonly Observation[], failures: readonly Failure[]): readonly SomeReadings[] {
-  const all = underReadings(observations);
+  const all = observations.filter(({ condition }) => condition.id === "readings");
   return switchableReadings
     .filter(({ id, reading }) => {
-      const own = all.filter((one) => has(one, id, reading));
+      const own = all.filter(({ condition }) => (condition.readings?.[id] ?? gapOf(id).specified) === reading);
       return own.length > 0 && own.every(isFailed) && !isCause(failures, id, reading);
     })
     .map(({ id, reading }) => ({ [id]: reading }));

@@ -13,10 +13,15 @@ export const ageJourney = (
   interactions: readonly InteractionDefinition[],
   segment = "person",
 ): JourneyDefinition => ({
-  ...{ id, name: `Kit: ${id}`, apiVersion: "v2", version: "1", regions: [...regions] },
+  id,
+  name: `Kit: ${id}`,
+  apiVersion: "v2",
+  version: "1",
+  regions: [...regions],
   segments: [
     {
-      ...{ id: segment, interactions: [...interactions] },
+      id: segment,
+      interactions: [...interactions],
       modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
     },
   ],

@@ -1,19 +1,11 @@
 import { type GapId, gapIds } from "@journey-kit/schemas/tables";
+import { allDomains, type Constraint, type Domains, narrow } from "../../service/domains.ts";
 import { switchableGaps } from "../../service/readings.ts";
 import type { Case } from "../cases/case.ts";
 import { CaseFailure, CaseSkip } from "../cases/case-run.ts";
 import { cases } from "../cases/cases.ts";
 import { armed } from "../cases/given.ts";
-import {
-  allDomains,
-  type Constraint,
-  type Domains,
-  expectationsOf,
-  findConstraint,
-  gapsOf,
-  isInformative,
-  narrow,
-} from "../cases/infer.ts";
+import { expectationsOf, findConstraint, gapsOf, isInformative } from "../cases/infer.ts";
 import { startWith, subjectOf } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
 import { type Calibration, createFindings, type GapEvidence } from "./finding.ts";

@@ -1,7 +1,7 @@
 import type { PresetName } from "@journey-kit/schemas/tables";
 import { type GapId, gapOf } from "@journey-kit/schemas/tables";
+import type { Domains } from "../../service/domains.ts";
 import { switchableGaps } from "../../service/readings.ts";
-import type { Domains } from "../cases/infer.ts";
 
 /** What a calibration found out about one gap. */
 export interface GapFinding {

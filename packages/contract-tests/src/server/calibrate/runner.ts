@@ -1,5 +1,6 @@
 import { endpointOf } from "@journey-kit/schemas/endpoints";
 import type { GapId } from "@journey-kit/schemas/tables";
+import { type Domains, likelyProfile } from "../../service/domains.ts";
 import { readAt } from "../../service/member.ts";
 import { type Answer, advanceOf, send, type Target } from "../../service/target.ts";
 import { resultPlaces } from "../cases/bodies.ts";
@@ -7,7 +8,6 @@ import type { Case, CaseOptions, CaseRequest, Credentials } from "../cases/case.
 import { type CaseRun, CaseSkip, createCaseRun, exchange, type Mode } from "../cases/case-run.ts";
 import { journeysIn } from "../cases/cases.ts";
 import { started } from "../cases/given.ts";
-import { type Domains, likelyProfile } from "../cases/infer.ts";
 import { isRunning, prepare, sleepOf, waitUntil } from "../cases/prepare.ts";
 import { fetchInteraction, fetchState, startOf } from "../cases/requests.ts";
 import { callsPerRest, minuteMs, perform } from "../cases/run-cases.ts";
