@@ -1,7 +1,7 @@
 import type { Condition } from "../service/condition.ts";
 import type { Evidence } from "./evidence.ts";
 import { combineVerdicts, fail, untested, type Verdict } from "./evidence.ts";
-import { type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
+import { isConsequence, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 
 /** A failure under one condition. */
 export interface Breach {
@@ -91,9 +91,9 @@ export const withOnly = (observation: Observation, breach: Breach): Observation 
 function judgeOne(rows: readonly RequirementRow[], evidence: Evidence): ReadonlyMap<RequirementId, Verdict> {
   let isExplained = false;
   const verdicts = new Map<RequirementId, Verdict>();
-  for (const [id, { check, isConsequence, strength }] of rows) {
+  for (const [id, { check, strength }] of rows) {
     const verdict = check(evidence);
-    const isHidden = verdict.status === "fail" && isConsequence === true && isExplained;
+    const isHidden = verdict.status === "fail" && isConsequence(id) && isExplained;
     verdicts.set(id, isHidden ? untested("Another requirement failed under the same condition.") : verdict);
     if (verdict.status === "fail" && strength !== "warning") isExplained = true;
   }

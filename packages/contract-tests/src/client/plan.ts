@@ -71,9 +71,7 @@ const revealing: readonly string[] = [
 ];
 
 const isWanted = (id: string, rows: readonly RequirementRow[]): boolean =>
-  rows.some(([, { conditions }]) =>
-    conditions === "all" ? revealing.includes(id) : conditions.some((one) => one === id),
-  );
+  rows.some(([, { conditions }]) => conditions?.some((one) => one === id) ?? revealing.includes(id));
 
 /** Removes `Retry-After`, because a client with its own timers would really wait that long. */
 const withoutRetryAfter = (faults: FaultPlan = { rules: [] }): FaultPlan => ({

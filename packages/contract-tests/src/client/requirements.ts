@@ -22,8 +22,8 @@ export interface Requirement {
   readonly text: string;
   /** Whether a failure fails the check (`must`, the default) or is a warning. */
   readonly strength?: "must" | "warning";
-  /** The conditions that can show whether a client meets the requirement. Every condition can show a failure. */
-  readonly conditions: readonly ConditionId[] | "all";
+  /** The conditions that can show whether a client meets it; by default all. Every condition can show a failure. */
+  readonly conditions?: readonly ConditionId[];
   readonly check: Check;
   /** The usual mistake behind a failure. */
   readonly cause: string;
@@ -35,11 +35,6 @@ export interface Requirement {
   readonly errors?: readonly ErrorName[];
   /** Whether the requirement applies only to v2. */
   readonly isV2Only?: true;
-  /**
-   * Whether another failure can cause a failure of this requirement. If a requirement without this mark fails under the
-   * same condition, or an earlier one with it, the failure is not reported.
-   */
-  readonly isConsequence?: true;
 }
 
 /** Also fails if a report is wrong in a way that breaks the requirement. */
@@ -52,12 +47,10 @@ const orReports =
     return wrong?.id === id ? fail(wrong.problem) : verdict;
   };
 
-/** The requirements of a client, by id. */
-export const requirements = {
+const causes = {
   "keeps-secrets": {
     spec: "5",
     text: "Never prints a secret or a token.",
-    conditions: "all",
     check: ({ printed }) =>
       printed.includes("secret") ? fail("Its output contains the client secret or a token.") : pass,
     cause: "A log line or an error message contains headers, a token request or the settings.",
@@ -66,7 +59,6 @@ export const requirements = {
   "keeps-data-private": {
     spec: "5",
     text: "Never prints data of a person.",
-    conditions: "all",
     check: ({ printed }) => (printed.includes("personal") ? fail("Its output contains data of the person.") : pass),
     cause: "A log line or an error message contains the body of a request.",
     fix: "Log the names of the elements, never their data.",
@@ -74,7 +66,6 @@ export const requirements = {
   "uses-base-url": {
     spec: "1",
     text: "Sends token requests to its auth URL, and all other requests to its base URL.",
-    conditions: "all",
     check: ({ exchanges, condition: { region } }) => {
       if (region === undefined || exchanges.length === 0) return untested("No request was sent to a region.");
       const wrong = exchanges.find((one) => one.request.path.startsWith(`/${region}/`) === isTokenRequest(one));
@@ -90,7 +81,6 @@ export const requirements = {
   "no-v1-for-v2": {
     spec: "9",
     text: "Never calls v1 for a v2 journey.",
-    conditions: "all",
     isV2Only: true,
     check: ({ exchanges, runs }) => {
       if (exchanges.length === 0 || runs.some(({ apiVersion }) => apiVersion === "v1"))
@@ -129,7 +119,6 @@ export const requirements = {
   "documents-in-subject": {
     spec: "4.2",
     text: "Sends documents and biometrics inside context.subject.",
-    conditions: "all",
     isV2Only: true,
     check: submits.checkPlace,
     cause: "The body is built as in v1 or in an older sample.",
@@ -140,7 +129,6 @@ export const requirements = {
   "participants-match": {
     spec: "2.9",
     text: "Lists in participants exactly the elements that it sends.",
-    conditions: "all",
     isV2Only: true,
     check: submits.checkParticipants,
     cause: "participants lists what the interaction asks for, not what the person has.",
@@ -155,7 +143,6 @@ export const requirements = {
   "sends-given-data": {
     spec: "2.8",
     text: "Sends each element with all data that the person gave, and no other data.",
-    conditions: "all",
     check: submits.checkData,
     cause: "A member is dropped, joined with another one or replaced by a default.",
     fix: "Copy the whole element from the person, including lists and optional members.",
@@ -171,7 +158,6 @@ export const requirements = {
   "submits-current-interaction": {
     spec: "2.9",
     text: "Submits to the interaction that it fetched last.",
-    conditions: "all",
     isV2Only: true,
     check: submits.checkInteraction,
     cause: "The id of an earlier interaction is kept.",
@@ -182,7 +168,6 @@ export const requirements = {
   "submits-outstanding": {
     spec: "2.5",
     text: "Submits only elements that are outstanding.",
-    conditions: "all",
     isV2Only: true,
     check: submits.checkOutstanding,
     cause: "The client submits everything in collects.",
@@ -193,7 +178,6 @@ export const requirements = {
   "repeats-no-submit": {
     spec: "4.2",
     text: "Does not submit an accepted element again.",
-    conditions: "all",
     isV2Only: true,
     check: submits.checkRepeats,
     cause: "A submit is repeated although its response arrived.",
@@ -204,7 +188,6 @@ export const requirements = {
   authenticates: {
     spec: "5",
     text: "Sends a token that the service issued with every request.",
-    conditions: "all",
     check: tokens.checkBearer,
     rules: ["bearer-authentication", "access-token-is-bearer"],
     errors: ["MISSING_TOKEN"],
@@ -214,7 +197,6 @@ export const requirements = {
   "requests-token-by-form": {
     spec: "4.1",
     text: "Requests tokens as a form, with its own credentials and a complete grant.",
-    conditions: "all",
     check: tokens.checkTokenForm,
     rules: [
       "token-form-encoded",
@@ -229,7 +211,6 @@ export const requirements = {
   "posts-json": {
     spec: "4",
     text: "Sends every request to the service as a POST with a JSON body.",
-    conditions: "all",
     check: ({ exchanges }) => {
       const requests = exchanges.filter((one) => !isTokenRequest(one));
       if (requests.length === 0) return untested("No request was sent.");
@@ -314,7 +295,6 @@ export const requirements = {
   "handles-rejections": {
     spec: "4.2",
     text: "Leaves no error unhandled, and exits with the code of its conclusion.",
-    conditions: "all",
     check: ({ unhandled, exchanges }) => {
       const [first] = unhandled;
       if (first !== undefined) return fail(first);
@@ -323,12 +303,17 @@ export const requirements = {
     cause: "A promise is not awaited, or an error occurs in a callback.",
     fix: "Await every promise, and catch its errors where the journey can report them.",
   },
+} as const satisfies Readonly<Record<string, Requirement>>;
+
+/**
+ * Requirements that another failure can cause to fail. If a cause fails under the same condition, or an earlier
+ * consequence, the failure is not reported.
+ */
+const consequences = {
   "sends-valid-requests": {
     spec: "2.7",
     text: "Sends only requests that match their schemas.",
-    conditions: "all",
     check: submits.checkSchemas,
-    isConsequence: true,
     cause: "A member has another name or type than the specification says.",
     fix: "Send the member as the schema of the endpoint describes it.",
     rules: [
@@ -355,7 +340,6 @@ export const requirements = {
     text: "Requests a new token after a 401.",
     conditions: ["revoked-token", "submit-unauthorized", "custom"],
     check: tokens.checkRefusedToken,
-    isConsequence: true,
     cause: "A 401 is treated as final, or the refused token stays in a cache.",
     fix: "After a 401, discard the token, request a new one and repeat the request once.",
     errors: ["INVALID_TOKEN"],
@@ -365,7 +349,6 @@ export const requirements = {
     text: "Never polls faster after an error than before it.",
     conditions: ["state-errors", "too-many", "long-outage", "custom"],
     check: polling.checkSpeedAfterError,
-    isConsequence: true,
     cause: "The first retry happens at once, or the wait becomes undefined after the last row of a table.",
     fix: "Wait for at least the polling interval after each error.",
     rules: ["polling-backoff"],
@@ -375,7 +358,6 @@ export const requirements = {
     text: "Repeats a read whose response was lost, cut off or unreadable.",
     conditions: ["lost-reads", "unreadable-reads", "custom"],
     check: orReports("retries-reads", polling.checkReads),
-    isConsequence: true,
     cause: "An error while reading or parsing a response is not caught.",
     fix: "Treat a response that is lost, cut off or not JSON like a service error, and poll again.",
   },
@@ -384,7 +366,6 @@ export const requirements = {
     text: "Treats a 409 on its retried submit as success.",
     conditions: ["lost-submit", "cut-submit", "large-image", "custom"],
     check: orReports("retried-409-is-success", submits.checkOwnConflict),
-    isConsequence: true,
     cause: "The 409 that the client's own first attempt causes counts as an error.",
     fix: "After a lost response, fetch the interaction, or take a 409 on the repeated submit for success.",
     rules: ["submit-duplicate-refused"],
@@ -395,7 +376,6 @@ export const requirements = {
     text: "Finds out whether a lost submit arrived, and sends it again if it did not.",
     conditions: ["unsent-submit", "lost-submit", "cut-submit", "large-image", "custom"],
     check: orReports("completes-lost-submit", submits.checkLostSubmit),
-    isConsequence: true,
     cause: "A lost submit counts as sent, or ends the journey.",
     fix: "Fetch the interaction after a lost submit, and submit what is still outstanding.",
   },
@@ -413,7 +393,6 @@ export const requirements = {
       if (seen === undefined) return untested("The client never saw the journey fail.");
       return fail(`The journey failed; the client ${describeEnding(wrong)}.`, seen);
     }),
-    isConsequence: true,
     cause: "The client knows only one of the two words for a failure.",
     fix: "Report a failure for the status Failed and for the status Error.",
     rules: ["instance-status-values", "processing-failure-fails"],
@@ -437,7 +416,6 @@ export const requirements = {
       const seen = evidence.exchanges.find(({ phase }) => phase === "reviewing");
       return fail(`The journey waited for a reviewer; the client ${describeEnding(wrong)}.`, seen);
     }),
-    isConsequence: true,
     cause: "A status that the client does not know, or a long wait, counts as a failure.",
     fix: "Keep polling while the status is InProgress or Paused, or report undecided.",
     rules: ["instance-status-values"],
@@ -452,7 +430,6 @@ export const requirements = {
         return untested("The journey ended within a few polls.");
       return findWrongReport(evidence) === undefined ? pass : untested("The report was wrong.");
     }),
-    isConsequence: true,
     cause: "The number of polls is limited, or InProgress counts as a failure after some time.",
     fix: "Continue to poll while the status is InProgress.",
     rules: ["progress-by-polling", "polling-stops"],
@@ -463,7 +440,6 @@ export const requirements = {
     text: "Stops polling on a final status.",
     conditions: ["accepted", "rejected", "referred", "slow-modules", "failed", "custom"],
     check: polling.checkStop,
-    isConsequence: true,
     cause: "A final status is not recognised, or is read one poll too late.",
     fix: "Stop on Completed, Failed and Error.",
     rules: ["polling-stops"],
@@ -485,7 +461,6 @@ export const requirements = {
       }
       return findWrongReport(evidence) === undefined ? pass : untested("The report was wrong.");
     }),
-    isConsequence: true,
     cause: "The outcome is read from the wrong place, or one of its words is not known.",
     fix: "Read the outcome from the state, ignoring case, and report refer as refer.",
     rules: ["evaluation-decides-outcome", "state-result-overall"],
@@ -494,13 +469,11 @@ export const requirements = {
   ends: {
     spec: "4.4",
     text: "Ends when the journey has ended.",
-    conditions: "all",
     check: (evidence) => {
       if (evidence.condition.isHopeless === true) return untested("No client can learn the outcome.");
       const problem = describeTimeout(evidence);
       return problem === undefined ? pass : fail(problem);
     },
-    isConsequence: true,
     cause: "The client waits for something that never comes, or a timer keeps the process alive.",
     fix: "End every loop and timer when the journey has a conclusion or can no longer get one.",
     rules: ["caller-supplies-subject"],
@@ -508,7 +481,6 @@ export const requirements = {
   "reports-conclusion": {
     spec: "4.2",
     text: "Reports the outcome instead of crashing or giving up.",
-    conditions: "all",
     check: orReports("reports-conclusion", ({ endings, exchanges, condition }) => {
       if (condition.isHopeless === true) return untested("No client can learn the outcome.");
       const gaveUp = endings.some((ending) => [undefined, "unknown"].includes(conclusionOf(ending)));
@@ -516,7 +488,6 @@ export const requirements = {
         return untested("The client gave up where the specification defines no way to continue.");
       return gaveUp ? untested("The client gave up.") : pass;
     }),
-    isConsequence: true,
     cause: "An error that the client does not expect ends the journey.",
     fix: "Catch the error, and go on if the specification defines a way to continue.",
     rules: [
@@ -553,12 +524,16 @@ export const requirements = {
   },
 } as const satisfies Readonly<Record<string, Requirement>>;
 
+/** The requirements of a client, by id, a cause before its consequences. */
+export const requirements = { ...causes, ...consequences };
+
 /** The id of a requirement. */
 export type RequirementId = keyof typeof requirements;
 
 export type RequirementRow = readonly [RequirementId, Requirement];
 
-/** Every requirement, a cause before its consequences. */
+export const isConsequence = (id: RequirementId): boolean => Object.hasOwn(consequences, id);
+
 export const requirementRows = Object.entries(requirements) as readonly RequirementRow[]; // `Object.entries` loses the key types
 
 /** Every requirement id. */

@@ -22,29 +22,15 @@ const ifDuplicate = by("duplicate-element", { refused: refused("DUPLICATE_ELEMEN
 const ifOmitted = by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success });
 const ifUnnamed = by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") });
 
-/** A case about a submit to `age-check`. */
-const ageSubmit = (request: CaseRequest, response: CaseRow["response"]): CaseRow => ({
-  given: [started("age-check")],
-  request,
-  response,
-});
-
 /** A case about a submit to `age-check` in which some members of the body are replaced. */
 const changedSubmit = (
   change: Readonly<Record<string, unknown>>,
   response: CaseRow["response"] = refused("MISSING_FIELD"),
-): CaseRow => ageSubmit(changed(submit("DateOfBirth"), change), response);
+): CaseRow => ({ given: [started("age-check")], request: changed(submit("DateOfBirth"), change), response });
 
 /** A case about a submit to the first interaction of `identity-check`. */
 const firstSubmit = (request: CaseRequest, response: CaseRow["response"] = success): CaseRow => ({
   given: [started("identity-check")],
-  request,
-  response,
-});
-
-/** A case about a submit to the second interaction of `identity-check`. */
-const secondSubmit = (request: CaseRequest, response: CaseRow["response"] = success): CaseRow => ({
-  given: [started("identity-check", "FullName", "DateOfBirth")],
   request,
   response,
 });
@@ -89,11 +75,12 @@ export const submitCases: CaseTable = {
   "submit-instructions-strings/numbers": changedSubmit({
     participants: [{ domainElementId: "DateOfBirth", instructions: [1] }],
   }),
-  "submit-subject-carries-data": ageSubmit(submit("DateOfBirth"), success),
-  "submit-subject-carries-data/outside": ageSubmit(
-    changed(submit("?DateOfBirth"), { identity: { dateOfBirth: "1990-12-10" } }),
-    refused("MISSING_FIELD"),
-  ),
+  "submit-subject-carries-data": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
+  "submit-subject-carries-data/outside": {
+    given: [started("age-check")],
+    request: changed(submit("?DateOfBirth"), { identity: { dateOfBirth: "1990-12-10" } }),
+    response: refused("MISSING_FIELD"),
+  },
   "submit-subject-carries-data/not-named": interactionAfter(
     [
       started("identity-check"),
@@ -112,7 +99,7 @@ export const submitCases: CaseTable = {
     submitWith(["FullName"], subjectOf("FullName", "DateOfBirth")),
     by("unlisted-data", { taken: success, ignored: ifUnnamed }),
   ),
-  "domain-element-named": ageSubmit(submit("DateOfBirth"), success),
+  "domain-element-named": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
   "domain-element-named/unknown": changedSubmit(withParticipants("DateOfBirth", "DateOfDeath"), ifForeign),
   "domain-element-named/of-a-later-interaction": firstSubmit(
     submit("FullName", "DateOfBirth", "CurrentAddress"),
@@ -139,7 +126,11 @@ export const submitCases: CaseTable = {
     by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: success }),
   ),
   "submit-missing-required-refused/not-named": firstSubmit(submit("FullName"), ifUnnamed),
-  "submit-invalid-optional-stripped": secondSubmit(submit("CurrentAddress", "!SSN"), success),
+  "submit-invalid-optional-stripped": {
+    given: [started("identity-check", "FullName", "DateOfBirth")],
+    request: submit("CurrentAddress", "!SSN"),
+    response: success,
+  },
   "submit-invalid-optional-stripped/wrong-type-of-list": {
     given: [started("identity-check", "FullName", "DateOfBirth")],
     request: submitWith(["CurrentAddress", "SSN"], {
@@ -147,37 +138,41 @@ export const submitCases: CaseTable = {
     }),
     response: success,
   },
-  "submit-invalid-optional-stripped/wrong-type-of-no-element": ageSubmit(
-    submitWith(["DateOfBirth"], { identity: { dateOfBirth: "1990-12-10" }, accounts: [{ iban: 7 }] }),
-    by("subject-validation", { whole: refused("INVALID_FIELD"), elements: success }),
-  ),
+  "submit-invalid-optional-stripped/wrong-type-of-no-element": {
+    given: [started("age-check")],
+    request: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "1990-12-10" }, accounts: [{ iban: 7 }] }),
+    response: by("subject-validation", { whole: refused("INVALID_FIELD"), elements: success }),
+  },
   "submit-invalid-optional-stripped/element-not-named": firstSubmit(
     submitWith(["FullName", "DateOfBirth"], {
       identity: { ...adult, idNumbers: [{ type: "ssn", idNumber: 7 }] },
     }),
   ),
-  "submit-missing-required-refused/empty-text": ageSubmit(
-    submitWith(["DateOfBirth"], { identity: { dateOfBirth: "" } }),
-    refused("MISSING_FIELD"),
-  ),
+  "submit-missing-required-refused/empty-text": {
+    given: [started("age-check")],
+    request: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "" } }),
+    response: refused("MISSING_FIELD"),
+  },
   "submit-invalid-optional-stripped/alone": {
     given: [started("identity-check", "FullName", "DateOfBirth", "CurrentAddress")],
     request: submit("!SSN"),
     response: by("all-elements-invalid", { success, conflict: responds(409) }),
     hidden: hiddenUnder("prefill-covers", "required"),
   },
-  "submit-invalid-optional-stripped/alone-at-first": secondSubmit(
-    submit("!SSN"),
-    by("all-elements-invalid", { success: ifUnnamed, conflict: responds(409) }),
-  ),
+  "submit-invalid-optional-stripped/alone-at-first": {
+    given: [started("identity-check", "FullName", "DateOfBirth")],
+    request: submit("!SSN"),
+    response: by("all-elements-invalid", { success: ifUnnamed, conflict: responds(409) }),
+  },
   "submit-invalid-optional-stripped/nothing-kept": interactionAfter(
     [started("identity-check", "FullName", "DateOfBirth"), tried(submit("!SSN"), "tried to submit an invalid SSN")],
     interaction({ required: ["CurrentAddress"], optional: ["SSN"] }),
   ),
-  "submit-invalid-optional-stripped/without-data": secondSubmit(
-    submit("CurrentAddress", "?SSN"),
-    by("optional-absent", { stripped: success, refused: refused("MISSING_FIELD") }),
-  ),
+  "submit-invalid-optional-stripped/without-data": {
+    given: [started("identity-check", "FullName", "DateOfBirth")],
+    request: submit("CurrentAddress", "?SSN"),
+    response: by("optional-absent", { stripped: success, refused: refused("MISSING_FIELD") }),
+  },
   "submit-duplicate-refused": {
     given: [started("identity-check"), submitted("FullName")],
     request: submit("FullName", "DateOfBirth"),
@@ -218,11 +213,16 @@ export const submitCases: CaseTable = {
     { intent: "Complete" },
     by("extra-members", { ignored: success, refused: refused("UNEXPECTED_FIELD") }),
   ),
-  "submit-four-error-variants/400": ageSubmit(submit("?DateOfBirth"), responds(400)),
-  "submit-four-error-variants/401": ageSubmit(
-    { ...submit("DateOfBirth"), authorization: "Bearer nonsense" },
-    responds(401),
-  ),
+  "submit-four-error-variants/400": {
+    given: [started("age-check")],
+    request: submit("?DateOfBirth"),
+    response: responds(400),
+  },
+  "submit-four-error-variants/401": {
+    given: [started("age-check")],
+    request: { ...submit("DateOfBirth"), authorization: "Bearer nonsense" },
+    response: responds(401),
+  },
   "submit-four-error-variants/403": {
     given: [started("age-check")],
     request: { ...changed(submit("DateOfBirth"), { interactionId: "any" }), client: "reader" },
