@@ -8,29 +8,35 @@ export const identity = ["FullName", "DateOfBirth", "CurrentAddress", "SSN"] as 
 /** The elements that `document-and-selfie` collects. */
 export const documentAndSelfie = ["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"] as const;
 
-export const tenSeconds: Scenario = { name: "kit-ten-seconds", rules: [{ when: {}, then: { latency: 10_000 } }] };
+export const tenSeconds: Scenario = {
+  name: "kit-ten-seconds",
+  description: "Every module takes ten seconds.",
+  rules: [{ when: {}, then: { latency: 10_000 } }],
+};
 
-/** One of two modules finishes immediately. The other never finishes. */
 export const halfDone: Scenario = {
   name: "kit-half-done",
+  description: "Data Verification finishes immediately. Age Verification never finishes.",
   rules: [
     { when: { module: "Age Verification" }, then: { ends: "never" } },
     { when: {}, then: { latency: 0 } },
   ],
 };
 
-/** One of two modules fails at once. The other takes ten seconds. Gap `parallel-failure`. */
+/** Gap `parallel-failure`. */
 export const halfBroken: Scenario = {
   name: "kit-half-broken",
+  description: "Data Verification fails at once. Age Verification takes ten seconds.",
   rules: [
     { when: { module: "Data Verification" }, then: { ends: "fail", latency: 0 } },
     { when: {}, then: { latency: 10_000 } },
   ],
 };
 
-/** One module leads to refer, another to reject, and no module runs again. Gap `mixed-results`. */
+/** No module runs again. Gap `mixed-results`. */
 export const mixedResults: Scenario = {
   name: "kit-mixed-results",
+  description: "Data Verification leads to refer, Document Authentication to reject.",
   rules: [
     { when: { module: "Data Verification" }, then: { outcome: "refer" } },
     { when: { module: "Document Authentication" }, then: { outcome: "reject" } },
@@ -42,19 +48,22 @@ const watchList = { name: "Watch List", classification: "neutral", advice: { lis
 
 export const ownOutcome: Scenario = {
   name: "kit-own-outcome",
+  description: "Age Verification returns the neutral outcome `Watch List`.",
   rules: [{ when: { module: "Age Verification" }, then: { outcome: watchList } }],
 };
 
-/** Liveness fails. Gap `module-retry`. */
+/** Gap `module-retry`. */
 export const livenessFails: Scenario = {
   name: "kit-liveness-fails",
+  description: "Liveness fails.",
   rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }],
 };
 
-/** Liveness fails and asks for another selfie under every reading of gap `module-retry`. */
+/** The same under every reading of gap `module-retry`. */
 export const livenessAsksAgain: Scenario = {
   ...livenessFails,
   name: "kit-liveness-asks-again",
+  description: "Liveness fails and asks for another selfie.",
   readings: { "module-retry": "recollect" },
 };
 
