@@ -1,7 +1,6 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import { toColumns } from "@journey-kit/schemas/report";
-import type { Profile } from "@journey-kit/schemas/tables";
-import { type Region, regions } from "@journey-kit/schemas/tables";
+import { type Profile, type Region, regions } from "@journey-kit/schemas/tables";
 import type { ApiClient, Publication } from "@journey-kit/simulator";
 import { defaultAddress } from "../terminal/flags.ts";
 import { indent, type Style } from "../terminal/terminal.ts";

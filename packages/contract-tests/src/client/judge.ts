@@ -1,6 +1,5 @@
 import type { Condition } from "../service/condition.ts";
-import type { Evidence } from "./evidence.ts";
-import { combineVerdicts, fail, untested, type Verdict } from "./evidence.ts";
+import { combineVerdicts, type Evidence, fail, untested, type Verdict } from "./evidence.ts";
 import { isConsequence, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 
 /** A failure under one condition. */

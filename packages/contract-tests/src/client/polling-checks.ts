@@ -1,7 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { readAt } from "../service/member.ts";
-import type { Evidence } from "./evidence.ts";
-import { type Check, combineVerdicts, fail, pass, untested, type Verdict } from "./evidence.ts";
+import { type Check, combineVerdicts, type Evidence, fail, pass, untested, type Verdict } from "./evidence.ts";
 import {
   errorsToSurvive,
   exchangesOf,

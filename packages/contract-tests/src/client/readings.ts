@@ -1,5 +1,4 @@
-import type { Readings } from "@journey-kit/schemas/tables";
-import { gapOf } from "@journey-kit/schemas/tables";
+import { gapOf, type Readings } from "@journey-kit/schemas/tables";
 import type { JourneyRun } from "../service/client-adapter.ts";
 import type { Condition } from "../service/condition.ts";
 import { domainsWith, likelyProfile, narrow } from "../service/domains.ts";

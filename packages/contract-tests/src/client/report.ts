@@ -31,12 +31,7 @@ export function renderReport(report: ClientReport, replay: RenderReplay = render
     ...result.reasons.map((line) => `${" ".repeat(10)}${line}`),
   ]);
   const counts = resultWords.map((word) => `${results.filter((one) => wordOf(one) === word).length} ${word}`);
-  const hidden =
-    readings?.hidden.map((one) =>
-      Object.entries(one)
-        .map((pair) => pair.join("="))
-        .join(" "),
-    ) ?? [];
+  const hidden = readings?.hidden.flatMap((one) => Object.entries(one).map((pair) => pair.join("="))) ?? [];
   return [
     ...lines,
     "",

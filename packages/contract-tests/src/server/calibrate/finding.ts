@@ -1,5 +1,4 @@
-import type { PresetName } from "@journey-kit/schemas/tables";
-import { type GapId, gapOf } from "@journey-kit/schemas/tables";
+import { type GapId, gapOf, type PresetName } from "@journey-kit/schemas/tables";
 import type { Domains } from "../../service/domains.ts";
 import { switchableGaps } from "../../service/readings.ts";
 

@@ -1,6 +1,5 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import type { RuleId } from "@journey-kit/schemas/tables";
-import { type Profile, presets } from "@journey-kit/schemas/tables";
+import { type Profile, presets, type RuleId } from "@journey-kit/schemas/tables";
 import { type ApiVersion, readWork, workRequest } from "../../service/journey.ts";
 import { readAt } from "../../service/member.ts";
 import { checkForm } from "../../service/response.ts";

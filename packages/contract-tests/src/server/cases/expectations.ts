@@ -1,6 +1,5 @@
 import { endpointOf, resolveReading } from "@journey-kit/schemas/endpoints";
-import type { GapId, Profile, Reading } from "@journey-kit/schemas/tables";
-import { type ErrorName, errorKindOf } from "@journey-kit/schemas/tables";
+import { type ErrorName, errorKindOf, type GapId, type Profile, type Reading } from "@journey-kit/schemas/tables";
 import type { CaseRow, Expectation, ExpectedResponse, Shows } from "./case.ts";
 
 /** Expects the success status of the endpoint, and values that depend on the readings. */
